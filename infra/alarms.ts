@@ -2,7 +2,7 @@ import { serviceAlarms } from "#shared/contract/alarms.ts";
 import type { Alarm, Job } from "#shared/contract/job.ts";
 import { jobs } from "#shared/contract/jobs.ts";
 
-/** An alarm and the job in whose row it stands, if it stands in one. */
+/** An alarm, and its job if it belongs to one. */
 export interface OwnedAlarm {
   readonly alarm: Alarm;
   readonly job?: Job;
@@ -14,8 +14,11 @@ export const alarms: readonly OwnedAlarm[] = [
   ...serviceAlarms.map((alarm) => ({ alarm })),
 ];
 
-/** The CloudWatch namespace of a stage's own metrics. */
+/** The CloudWatch namespace of a stage's custom metrics. */
 export const namespaceOf = (stage: string): string => `email-service-${stage}`;
 
 /** An alarm's name on AWS. */
 export const alarmName = (stage: string, name: string): string => `email-${stage}-${name}`;
+
+/** The text of an alarm's mail: the impact, the first thing to do, and where to read more. */
+export const alarmText = ({ impact, runbook, drill }: Alarm): string => `${impact} ${runbook} infra/runbooks/README.md#${drill}`;

@@ -1,4 +1,4 @@
-// `cdk synth`, `cdk deploy`: every stack of the stage that `-c stage=…` names.
+// `cdk synth`, `cdk deploy`: every stack of the stage in `-c stage=…`.
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { bundleFunctions } from "./bundle.ts";

@@ -4,19 +4,26 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
+import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from "esbuild";
 import { docsAssets, furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
+import { writeConsole } from "./console/build.ts";
+import { bundleSplit } from "./bundle-split.ts";
 import { dropSentences } from "./drop-sentences.ts";
 import type { FunctionCode } from "./constructs/service-function.ts";
 import { type FunctionId, functionIds } from "./functions.ts";
+import { leanDriver } from "./lean-driver.ts";
 import { carriedBy, needsIn } from "./reach.ts";
+import { skimFunctions } from "./skim-functions.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Where the bundles are, below the repository's root. */
 const bundlesDir = join(root, "cdk.out", "bundles");
 
-/** Parts of packages that our functions never reach: what the mongodb driver may use and we do not install, and event streams of the AWS SDK. */
+/**
+ * Parts of packages that our functions never use: optional dependencies of the mongodb driver that are not installed, and event streams of the AWS
+ * SDK.
+ */
 export const external = [
   "mongodb-client-encryption",
   "snappy",
@@ -29,7 +36,7 @@ export const external = [
   "bowser",
 ];
 
-/** What packages get in place of a package that costs a cold start much and gives Lambda nothing; our own imports are left alone. */
+/** Replacements, within packages, for packages that make a cold start slow and are useless on Lambda; our own imports are not replaced. */
 const replacements: Readonly<Record<string, string>> = {
   "whatwg-url": "global-url.ts",
   "@mongodb-js/saslprep": "saslprep.ts",
@@ -47,12 +54,12 @@ const packed = (path: string): string => {
   return `module.exports = JSON.parse(require("node:zlib").brotliDecompressSync(Buffer.from("${known}", "base64")));`;
 };
 
-/** The files of phrases, `{ phrase: example }`, of each language and of each mail system. */
+/** The files with phrases, `{ phrase: example }`, of languages and bounce dialects. */
 const phraseFiles = /mail\/read\/(?:languages|bounces\/dialects)\/[a-z]+\.ts$/;
-/** What lies beside them. */
+/** Files in the same folders without phrases. */
 const noPhrases = /\/(?:index|language|phrases|dialect)\.ts$/;
 
-/** Phrases without their examples, which only readers and tests look at. */
+/** Phrases without their examples, which only readers and tests need. */
 const withoutExamples = (value: unknown): unknown => {
   if (Array.isArray(value)) return [];
   if (typeof value !== "object" || value === null) return 0;
@@ -65,35 +72,55 @@ const lean: Plugin = {
     esbuild.onResolve({ filter: new RegExp(`^(${Object.keys(replacements).join("|")})$`) }, ({ path, importer }) =>
       importer.includes("node_modules") ? { path: join(root, "infra/replacements", replacements[path] ?? path) } : undefined,
     );
-    // Both mail packages bring the same version of iconv-lite, npm a copy each.
+    // Both mail packages use the same version of iconv-lite, and npm installs it twice.
     esbuild.onResolve({ filter: /^iconv-lite$/ }, ({ path }) => ({ path: imapflow.resolve(path) }));
-    // Its tables of rare charsets, a megabyte as source text, are unpacked when a mail needs one.
+    // Its tables of rare charsets, a megabyte of source text, are unpacked when a mail needs one.
     esbuild.onLoad({ filter: /iconv-lite.*tables.*\.json$/ }, ({ path }) => ({ contents: packed(path) }));
     esbuild.onLoad({ filter: phraseFiles }, async ({ path }) => {
       if (noPhrases.test(path)) return undefined;
       const exported = Object.entries((await import(pathToFileURL(path).href)) as object);
       return { contents: exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(withoutExamples(value))};`).join("\n") };
     });
-    // The driver reaches for socks only when a proxy stands in its URI.
+    // Packages read only their version from it.
+    esbuild.onLoad({ filter: /node_modules.*\/package\.json$/ }, ({ path }) => {
+      const { name, version } = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
+      return { contents: JSON.stringify({ name, version }), loader: "json" };
+    });
+    // The driver loads socks only when its URI names a proxy.
     esbuild.onResolve({ filter: /^socks$/ }, ({ path, importer }) =>
       importer.includes("node_modules/mongodb/") ? { path, external: true } : undefined,
     );
   },
 };
 
-/** The function that makes the OpenAPI document of the schemas' sentences. */
+/** The function that makes the OpenAPI document, including the schemas' sentences. */
 const DOCUMENT = "docs/get-openapi";
 
-const wordless: Plugin = {
-  name: "wordless",
+const contractFile = /shared\/contract\/(?!described\.ts$)[a-z-]+\.ts$/;
+/** Ours, and the packages that hold arrow functions by the hundred. */
+const arrowFiles = /\/(?:functions|shared)\/.*\.ts$|\/node_modules\/(?:@smithy|@aws-sdk|zod)\/.*\.js$/;
+
+const texts = new Map<string, string>();
+
+const textOf = (path: string): string => {
+  const source = readFileSync(path, "utf8");
+  return skimFunctions(contractFile.test(path) ? dropSentences(source) : source);
+};
+
+/** Sources without what no function reads, and quick to parse. */
+const quick: Plugin = {
+  name: "quick",
   setup: (esbuild) => {
-    esbuild.onLoad({ filter: /shared\/contract\/[a-z-]+\.ts$/ }, ({ path }) =>
-      path.endsWith("/described.ts") ? undefined : { contents: dropSentences(readFileSync(path, "utf8")), loader: "ts" },
-    );
+    esbuild.onLoad({ filter: arrowFiles }, ({ path }) => {
+      if (!texts.has(path)) texts.set(path, textOf(path));
+      return { contents: texts.get(path)!, loader: path.endsWith(".ts") ? "ts" : "js" };
+    });
   },
 };
 
-/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts). */
+const driver = leanDriver(root);
+
+/** CommonJS, minified, with the AWS SDK, which starts fastest on Lambda (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts). */
 const buildOptions: BuildOptions = {
   bundle: true,
   platform: "node",
@@ -102,31 +129,32 @@ const buildOptions: BuildOptions = {
   minify: true,
   mainFields: ["module", "main"],
   external,
-  // The driver's own sources, which its package carries: as one scope they start a fifth faster than its 190 CommonJS modules.
-  alias: { mongodb: join(root, "node_modules/mongodb/src/index.ts") },
-  plugins: [lean, wordless],
+  plugins: [lean, driver, quick],
   absWorkingDir: root,
   sourcesContent: false,
   legalComments: "none",
   logLevel: "warning",
 };
 
-/** The files that the documentation's functions carry. */
+/** The files in the bundles of the documentation's functions. */
 const docsPages = [...guides, ...furtherPages].map(({ file }) => file);
 const docsFiles = {
   "docs/get-page": docsPages,
   "docs/get-file": [...docsPages, ...Object.values(docsAssets).map(({ file }) => file), VIEWER_FILE],
 };
 
+/** The functions with the console's files in their bundles. */
+const consoleFunctions = ["console/get-page", "console/get-file"] as const;
+
 /** The bundles of one run. */
 export interface Bundles extends FunctionCode {
-  /** What each file is made of, by its path from the root, for the budgets (test/bundles/bundles.test.ts). */
+  /** The inputs of each output file, by its path from the root, for the budgets (test/bundles/bundles.test.ts). */
   readonly outputs: Metafile["outputs"];
 }
 
 /**
- * Where the source maps of a run lie: beside the bundles and not in them, for `--enable-source-maps` took 38 to 99 ms more of a cold start
- * of 263 to 317 ms. `infra/trace.ts` reads them.
+ * Where the source maps of a run are: beside the bundles and not in them, because `--enable-source-maps` took 38 to 99 ms more of a cold start of 263
+ * to 317 ms. `infra/trace.ts` reads them.
  */
 export const mapsDirOf = (outdir: string): string => `${outdir}-maps`;
 
@@ -136,8 +164,19 @@ const writeMap = (outdir: string, file: string, map: string): void => {
   writeFileSync(path, map);
 };
 
-/** One file a function, all in one run. */
-const bundleWhole = async (ids: readonly FunctionId[], outdir: string, plugins = buildOptions.plugins!): Promise<Metafile> => {
+/** Writes a run's files, each map beside the bundles. */
+const write = (files: readonly OutputFile[], outdir: string): void => {
+  for (const { path, text } of files) {
+    if (path.endsWith(".map")) writeMap(outdir, path.slice(0, -".map".length), text);
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+};
+
+/** Bundles each function into one file, all in one run. */
+const bundleWhole = async (ids: readonly FunctionId[], outdir: string, plugins = buildOptions.plugins!): Promise<Metafile["outputs"]> => {
   const entryPoints = Object.fromEntries(ids.map((id) => [`${id}/index`, `functions/${id}.ts`]));
   const { outputFiles, metafile } = await build({
     ...buildOptions,
@@ -148,50 +187,21 @@ const bundleWhole = async (ids: readonly FunctionId[], outdir: string, plugins =
     write: false,
     metafile: true,
   });
-  for (const { path, text } of outputFiles) {
-    if (path.endsWith(".map")) writeMap(outdir, path.slice(0, -".map".length), text);
-    else {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
-  }
-  return { ...metafile, outputs: Object.fromEntries(Object.entries(metafile.outputs).filter(([path]) => !path.endsWith(".map"))) };
+  write(outputFiles, outdir);
+  return Object.fromEntries(Object.entries(metafile.outputs).filter(([path]) => !path.endsWith(".map")));
 };
 
-/** A file of its own for what is imported lazily: esbuild splits ES modules only, so each part is turned into CommonJS afterwards. */
-const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> => {
-  const { outputFiles, metafile } = await build({
-    ...buildOptions,
-    entryPoints: { index: `functions/${id}.ts` },
-    outdir: join(outdir, id),
-    format: "esm",
-    splitting: true,
-    sourcemap: "inline",
-    write: false,
-    metafile: true,
-  });
-  mkdirSync(join(outdir, id), { recursive: true });
-  for (const { path, text } of outputFiles) {
-    const { code, map } = await transform(text, {
-      format: "cjs",
-      platform: "node",
-      target: "node24",
-      minify: true,
-      supported: { "dynamic-import": false },
-      sourcemap: "external",
-      sourcesContent: false,
-    });
-    writeFileSync(path, code);
-    writeMap(outdir, path, map);
-  }
-  return metafile;
+/** Bundles a function with its lazy imports as separate files. */
+const bundleLazy = async (id: FunctionId, outdir: string): Promise<Metafile["outputs"]> => {
+  const { files, outputs } = await bundleSplit(buildOptions, `functions/${id}.ts`, join(outdir, id));
+  write(files, outdir);
+  return outputs;
 };
 
-/** The functions that load a part of theirs lazily: they are split. Told by our own files, which takes a moment. */
+/** The functions with lazy imports, which are split. Found by bundling our own files only, which is quick. */
 const lazyOf = async (ids: readonly FunctionId[]): Promise<ReadonlySet<FunctionId>> => {
   const { metafile } = await build({
     ...buildOptions,
-    alias: {},
     plugins: [],
     packages: "external",
     format: "esm",
@@ -202,26 +212,27 @@ const lazyOf = async (ids: readonly FunctionId[]): Promise<ReadonlySet<FunctionI
     metafile: true,
   });
   const isLazy = (output: string): boolean =>
-    metafile.outputs[output]!.imports.some(({ path, kind, external: outside }) => !outside && (kind === "dynamic-import" || isLazy(path)));
+    metafile.outputs[output]!.imports.some(({ path, kind, external: outside }) => kind === "dynamic-import" || (!outside && isLazy(path)));
   return new Set(ids.filter((id) => isLazy(`${id}.js`)));
 };
 
-/** Bundles functions into `outdir`, which is emptied first; default: all. */
+/** Bundles functions, all by default, into `outdir`, which is emptied first. */
 export const bundleFunctions = async (outdir = bundlesDir, ids = functionIds): Promise<Bundles> => {
   for (const dir of [outdir, mapsDirOf(outdir)]) rmSync(dir, { recursive: true, force: true });
   const lazy = await lazyOf(ids);
   const documents = ids.filter((id): id is typeof DOCUMENT => id === DOCUMENT);
   const whole = ids.filter((id) => !lazy.has(id) && id !== DOCUMENT);
-  const metafiles = await Promise.all([
+  const runs = await Promise.all([
     bundleWhole(whole, outdir),
-    bundleWhole(documents, outdir, [lean]),
-    ...[...lazy].map((id) => bundleSplit(id, outdir)),
+    bundleWhole(documents, outdir, [lean, driver]),
+    ...[...lazy].map((id) => bundleLazy(id, outdir)),
   ]);
-  // Lambda's runtime asks the folder's package.json which kind of modules it holds.
+  // Lambda's runtime reads the module type from the folder's package.json.
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
   for (const [id, paths] of Object.entries(docsFiles).filter(([id]) => ids.includes(id as FunctionId)))
     for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
-  const outputs: Metafile["outputs"] = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
+  for (const id of consoleFunctions.filter((id) => ids.includes(id))) await writeConsole(join(outdir, id, "console"));
+  const outputs: Metafile["outputs"] = Object.assign({}, ...runs);
   const filesOf = (id: FunctionId) => Object.entries(outputs).filter(([path]) => dirname(resolve(root, path)) === join(outdir, id));
   const needs = new Map(
     await Promise.all(ids.map(async (id) => [id, await needsIn(carriedBy(filesOf(id).map(([, output]) => output)))] as const)),

@@ -4,40 +4,49 @@ import type { ClusterName } from "./clusters.ts";
 import type { QueueSource } from "#shared/contract/job.ts";
 import { POLL_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
 
-/** A stage; how many calls of each job run at once in it stands in the table of jobs (shared/contract/jobs.ts). */
+/** A stage; its jobs' concurrency is in the table of jobs (shared/contract/jobs.ts). */
 export type Stage = Exclude<keyof QueueSource["concurrency"], "local">;
 
-/** What differs between stages; chosen with `-c stage=prod`. */
+/** The settings of a stage; chosen with `-c stage=prod`. */
 export interface StageConfig {
   readonly stage: Stage;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
   /** The same for webhooks and OAuth token endpoints. */
   readonly webAllow: string;
-  /** How often mailboxes without an interval of their own are polled, in minutes (1 to 60); half as often is half the price. */
+  /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
   readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
-  /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 for ever, else 7 at least. */
+  /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 means for ever, else at least 7. */
   readonly bodiesKeptDays: number;
   /**
-   * The SSM parameter with the address that receives alarms; nobody is when absent. Each deployment reads it, so that none can forget
-   * the address and so remove the subscription.
+   * The SSM parameter with the email address for alarms; absent: nobody gets them. Every deployment reads it, so that the subscription cannot be
+   * removed by forgetting the address.
    */
   readonly alarmEmailParameter?: string;
-  /** The tier of the Atlas cluster: pools, concurrency and throttling follow from it (infra/clusters.ts). */
+  /**
+   * Watches the API from outside its region: the host name that clients call, and the SSM parameter of us-east-1 with the email address for its
+   * alarm. Absent: nothing reports an outage of the whole region.
+   */
+  readonly outsideWatch?: { readonly host: string; readonly alarmEmailParameter: string };
+  /** The tier of the Atlas cluster, which determines pools, concurrency and throttling (infra/clusters.ts). */
   readonly cluster: ClusterName;
-  /** Whether the jobs' concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
+  /** Whether to reserve the jobs' concurrency, so that connections stay below the cluster's limit. A new AWS account has too little to reserve. */
   readonly reserveConcurrency: boolean;
   /**
-   * How a new version of what carries mail takes over: `canary`, a tenth of the calls for five minutes, and back by itself when that version
-   * fails; `all-at-once`, without asking any alarm; `direct`, without versions to go back to.
+   * How a new version of functions that handle mail is deployed: `canary`, a tenth of the calls for five minutes, rolled back automatically when that
+   * version fails; `all-at-once`, without checking alarms; `direct`, without versions to roll back to.
    */
   readonly rollout: "canary" | "all-at-once" | "direct";
-  /** X-Ray traces of every call. */
+  /** Whether the console is served at /console; without it, its functions and routes are left out. */
+  readonly console: boolean;
+  /** Whether X-Ray traces every call. */
   readonly tracing: boolean;
-  /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
+  /** The monthly cost of the AWS account, with everything in it, above which a ticket is mailed, dollars; absent: no limit. */
+  readonly monthlyBudget?: number;
+  /** A domain of the operator that replaces API Gateway's, with its certificate in the same region. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
-  /** For an Atlas private endpoint: the functions run in these subnets, which need a NAT for mail. */
+  /** For an Atlas private endpoint: the subnets of the functions, which need a NAT to reach mail servers. */
   readonly vpc?: {
     readonly vpcId: string;
     readonly availabilityZones: readonly string[];
@@ -51,6 +60,7 @@ const base = {
   webAllow: "",
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
+  console: true,
   tracing: false,
   rollout: "direct" as const,
   cluster: "M10" as const,
@@ -63,14 +73,49 @@ const stages: Readonly<Record<Stage, StageConfig>> = {
   prod: {
     ...base,
     stage: "prod",
+    bodiesKeptDays: 400,
     reserveConcurrency: true,
     rollout: "canary",
     alarmEmailParameter: "/email-service/prod/alarm-email",
   },
 };
 
-/** The configuration of the stage that the context names (default `dev`); `-c rollout=all-at-once` breaks the glass: no canary, no alarm is asked. */
+/** Keys of the context without a colon: what `-c` takes, what cdk.json sets, and what `cdk acknowledge` keeps. */
+const CONTEXT_KEYS = ["stage", "rollout", "cli-telemetry", "acknowledged-issue-numbers"];
+
+/** Throws for a key that nothing reads: `-c Stage=prod` would otherwise deploy dev. */
+const refuseUnknownContext = (app: App): void => {
+  // The CDK's keys have a colon.
+  const unknown = Object.keys(app.node.getAllContext() as object).filter((key) => !key.includes(":") && !CONTEXT_KEYS.includes(key));
+  if (unknown.length > 0)
+    throw new Error(`-c takes stage and rollout, not ${unknown.join(", ")}: settings of a stage stand in infra/config.ts`);
+};
+
+const isHostName = (text: string): boolean => {
+  const url = URL.canParse(`https://${text}`) ? new URL(`https://${text}`) : undefined;
+  return url?.hostname === text.toLowerCase() && /\.[a-z][^.]*$/i.test(text);
+};
+
+/** Throws for a setting that AWS would refuse late, that would stop every function, or whose alarm would never end. */
+export const refuseFaults = ({ stage, bodiesKeptDays, pollMinutes, monthlyBudget, outsideWatch, domain }: StageConfig): void => {
+  const must = (isSo: boolean, name: string, expected: string) => {
+    if (!isSo) throw new Error(`${name} of ${stage} must be ${expected} (infra/config.ts)`);
+  };
+  const host = "a host name alone, such as api.example.com";
+  must(bodiesKeptDays === 0 || (Number.isInteger(bodiesKeptDays) && bodiesKeptDays >= 7), "bodiesKeptDays", "0, or 7 at least");
+  must(Number.isInteger(pollMinutes) && pollMinutes >= 1 && pollMinutes <= 60, "pollMinutes", "a whole number from 1 to 60");
+  must(
+    monthlyBudget === undefined || (Number.isFinite(monthlyBudget) && monthlyBudget > 0),
+    "monthlyBudget",
+    "a number of dollars above 0",
+  );
+  must(outsideWatch === undefined || isHostName(outsideWatch.host), "outsideWatch.host", host);
+  must(domain === undefined || isHostName(domain.name), "domain.name", host);
+};
+
+/** The configuration of the stage in the context (default `dev`); `-c rollout=all-at-once` is for emergencies: no canary, and no alarm is checked. */
 export const configOf = (app: App): StageConfig => {
+  refuseUnknownContext(app);
   const stage = (app.node.tryGetContext("stage") as string | undefined) ?? "dev";
   if (!Object.hasOwn(stages, stage)) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
   const config = stages[stage as Stage];

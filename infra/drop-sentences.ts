@@ -1,38 +1,51 @@
-import { type Module, parseSync } from "@swc/core";
+import { type Cut, edited, isNode, type Node } from "./edit-source.ts";
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly span: { readonly start: number; readonly end: number } };
-type Cut = readonly [start: number, end: number, replaced: "(" | ")"];
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-
-/** Around the schema of `described(schema, sentence)` and of `named(id, schema, sentence)`; which argument the schema is. */
+/** The functions that add a sentence: `described(schema, sentence)` and `named(id, schema, sentence)`, with the index of the schema argument. */
 const SCHEMA_AT: Readonly<Record<string, number>> = { described: 0, named: 1 };
 
-const cutsIn = (node: unknown): readonly Cut[] => {
-  if (typeof node !== "object" || node === null) return [];
-  const inner = Object.values(node).flatMap(cutsIn);
-  if (!isNode(node) || node.type !== "CallExpression") return inner;
+/** What of `operation({ … })` the document alone shows, and what stands in its place. */
+const SHOWN: Readonly<Record<string, string>> = { summary: '""', description: '""', example: "{}" };
+
+const valueCuts = (node: unknown): readonly Cut[] => (typeof node === "object" && node !== null ? Object.values(node).flatMap(cutsIn) : []);
+
+const factCuts = (property: unknown): readonly Cut[] => {
+  const { key, value } = property as { readonly key?: { readonly value?: string }; readonly value?: Node };
+  const instead = SHOWN[key?.value ?? ""];
+  return value && instead !== undefined ? [[value.span.start, value.span.end, instead]] : cutsIn(property);
+};
+
+const callCuts = (node: Node): readonly Cut[] => {
   const { callee, arguments: given } = node as unknown as { callee: { value?: string }; arguments: { expression: Node }[] };
+  const first = given[0]?.expression;
+  if (callee.value === "operation" && first?.type === "ObjectExpression")
+    return (first["properties"] as readonly unknown[]).flatMap(factCuts);
   const schema = given[SCHEMA_AT[callee.value ?? ""] ?? -1]?.expression;
-  if (schema === undefined) return inner;
-  // What lies within the schema is cut on its own; the sentence and the name hold nothing to cut.
-  return [[node.span.start, schema.span.start, "("], ...inner, [schema.span.end, node.span.end, ")"]];
+  if (schema === undefined) return valueCuts(node);
+  // Calls within the schema are replaced separately; the sentence and the name contain none.
+  return [[node.span.start, schema.span.start, "("], ...valueCuts(node), [schema.span.end, node.span.end, ")"]];
 };
 
-const newLines = (text: string): string => text.replace(/[^\n]+/g, "");
+const cutsIn = (node: unknown): readonly Cut[] => (isNode(node) && node.type === "CallExpression" ? callCuts(node) : valueCuts(node));
 
-/** A module of the contract with bare schemas: their names and sentences are read where the OpenAPI document is made, nowhere else. Lines stay where they are. */
-export const dropSentences = (source: string): string => {
-  // swc's positions go on from parse to parse: an empty statement says where this one begins.
-  const octets = Buffer.from(`;${source}`);
-  const { body } = parseSync(octets.toString(), { syntax: "typescript" }) as Module & { readonly body: readonly Node[] };
-  const origin = body[0]!.span.start;
-  const part = (start: number, end: number) => octets.subarray(start, end).toString();
-  let text = "";
-  let at = 1;
-  for (const [start, end, replaced] of cutsIn(body).toSorted(([a], [b]) => a - b)) {
-    text += part(at, start - origin) + replaced + newLines(part(start - origin, end - origin));
-    at = end - origin;
-  }
-  return text + part(at, octets.length);
+/** What esbuild leaves out by itself. */
+const isPlain = /Literal$|^ArrowFunctionExpression$/;
+
+/** Around the value of each constant of the module: a mark by which esbuild leaves it out where nothing reads it, whatever calls make it. */
+const pureCuts = (statement: Node): readonly Cut[] => {
+  const declared = (statement.type === "ExportDeclaration" ? statement["declaration"] : statement) as Node;
+  if (declared.type !== "VariableDeclaration") return [];
+  return (declared["declarations"] as readonly { readonly init?: Node | null }[]).flatMap(({ init }): readonly Cut[] =>
+    init && !isPlain.test(init.type)
+      ? [
+          [init.span.start, init.span.start, "/* @__PURE__ */ (() => ("],
+          [init.span.end, init.span.end, "))()"],
+        ]
+      : [],
+  );
 };
+
+/**
+ * A module of the contract with bare schemas, each left out where no function reads it. What only the OpenAPI document shows (sentences,
+ * names, examples) is in no other function.
+ */
+export const dropSentences = (source: string): string => edited(source, (body) => [...body.flatMap(pureCuts), ...cutsIn(body)]);

@@ -8,18 +8,18 @@ import { clusters } from "./clusters.ts";
 import type { StageConfig } from "./config.ts";
 import type { JobQueue } from "./constructs/job-queue.ts";
 
-/** What the needs of functions are met with on AWS. */
+/** The AWS resources that meet functions' needs. */
 export interface Resources {
   readonly secret: Pick<ISecret, "secretArn">;
   readonly keyring: Pick<ISecret, "secretArn">;
   readonly queues: Readonly<Record<QueueName, JobQueue>>;
   readonly scheduleGroup: string;
   readonly scheduleRole: IRole;
-  /** Where the API is reached, without a slash at its end. */
+  /** The API's base URL, without a final slash. */
   readonly publicUrl: string;
 }
 
-/** What a need gives a function: variables, which shared/runtime/env.ts reads, and IAM grants. */
+/** What a function gets for a need: environment variables, read by shared/runtime/env.ts, and IAM grants. */
 interface Grant {
   readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
   readonly statements?: readonly PolicyStatement[];
@@ -27,13 +27,16 @@ interface Grant {
 
 const allow = (action: string, resource: string) => new PolicyStatement({ actions: [action], resources: [resource] });
 
-/** What each need means; `pool` is how many connections to MongoDB an environment of the function holds at most. Which function has which follows from the ports that its bundle reaches (infra/reach.ts). */
+/**
+ * The grants of each need; `pool` is the connection pool of a function's process. A function's needs follow from the ports in its bundle
+ * (infra/reach.ts).
+ */
 export const grantsIn = (
   stack: Stack,
   { resources, config, pool }: { readonly resources: Resources; readonly config: StageConfig; readonly pool: number },
 ): Readonly<Record<Need, Grant>> => {
   const { secret, keyring, queues, scheduleGroup, scheduleRole, publicUrl } = resources;
-  // Schedules are named send-{id} (G13), so the grant needs a wildcard for the id.
+  // Schedules are named send-{id} (G13 in shared/domain/README.md), so the grant needs a wildcard for the id.
   const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${scheduleGroup}/send-*` });
   const sending = (name: QueueName): Grant => ({
     environment: { [queueUrlName(name)]: queues[name].queue.queueUrl },
@@ -54,7 +57,7 @@ export const grantsIn = (
       environment: {
         SCHEDULE_GROUP: scheduleGroup,
         SCHEDULE_ROLE_ARN: scheduleRole.roleArn,
-        SEND_QUEUE_ARN: queues.send.queue.queueArn,
+        [queueUrlName("send")]: queues.send.queue.queueUrl,
         SCHEDULE_DLQ_ARN: queues.send.dlq.queueArn,
       },
       statements: [allow("scheduler:CreateSchedule", schedules), allow("iam:PassRole", scheduleRole.roleArn)],
@@ -65,5 +68,6 @@ export const grantsIn = (
     links: { environment: { PUBLIC_URL: publicUrl } },
     dns: { environment: { DNS_SERVERS: "" } },
     docsFiles: { environment: { DOCS_DIR: "/var/task/docs" } },
+    consoleFiles: { environment: { CONSOLE_DIR: "/var/task/console" } },
   };
 };

@@ -8,13 +8,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** The ports, by their paths from the root. */
 const portFile = /^shared\/runtime\/ports\/[\w-]+\.ts$/;
 
-/** The files that outputs carry something of, by their paths from the root. */
+/** The files of which outputs contain some code, by their paths from the root. */
 export const carriedBy = (outputs: readonly Metafile["outputs"][string][]): ReadonlySet<string> =>
   new Set(
     outputs.flatMap(({ inputs }) => Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []))),
   );
 
-/** What the ports among these files need, in the order of the alphabet: what a function with them is granted. */
+/** The needs of the ports among these files, in alphabetical order: a function with them gets their grants. */
 export const needsIn = async (files: ReadonlySet<string>): Promise<readonly Need[]> => {
   const ports = [...files].filter((path) => portFile.test(path));
   const modules = await Promise.all(

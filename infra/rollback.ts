@@ -1,16 +1,16 @@
-// `npm run rollback -- prod [jobs/deliver …]`: calls of what carries mail go back to the version before, at once and without a deployment.
+// `npm run rollback -- prod [jobs/deliver …]`: returns functions that handle mail to their previous version, at once and without a deployment.
 import { type Aws, aws } from "./aws-cli.ts";
 
 interface AliasState {
   readonly FunctionVersion: string;
-  /** Set while CodeDeploy gives a new version a part of the calls. */
+  /** Set while CodeDeploy sends part of the calls to a new version. */
   readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
 }
 
 /** The stacks whose functions have aliases. */
 const PARTS = ["jobs", "api-mail"];
 
-/** The functions behind an alias in a stage; an alias's id in CloudFormation is its ARN (AWS, "AWS::Lambda::Alias", return values). */
+/** The names of a stage's functions with an alias; an alias's id in CloudFormation is its ARN (AWS, "AWS::Lambda::Alias", return values). */
 const aliasedFunctions = (aws: Aws, stage: string): readonly string[] =>
   PARTS.flatMap((part) => {
     const answer = aws("cloudformation", "describe-stack-resources", "--stack-name", `email-${stage}-${part}`);
@@ -32,15 +32,15 @@ const backOne = (aws: Aws, name: string): string => {
   const alias = ["--function-name", name, "--name", "live"];
   const { FunctionVersion, RoutingConfig } = aws("lambda", "get-alias", ...alias) as AliasState;
   const current = Number(FunctionVersion);
-  // In the midst of a canary the alias still names the old version, and shares calls with the new one.
+  // During a canary the alias still names the old version, and also sends calls to the new one.
   const shares = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0;
   const target = shares ? current : versionBefore(aws, name, current);
-  if (target === undefined) return `stays at ${current}: there is no version before it`;
+  if (target === undefined) return `stays at ${current}: there is no earlier version`;
   aws("lambda", "update-alias", ...alias, "--function-version", String(target), "--routing-config", "AdditionalVersionWeights={}");
   return shares ? `all calls to ${target} again: stop the deployment in CodeDeploy too` : `from ${current} to ${target}`;
 };
 
-/** Takes the functions of a stage, or those of them that are named by id, back by one version; a line for each. Throws for an id that has no versions. */
+/** Returns a stage's functions, or those named by id, to their previous version; one line for each. Throws for an id without versions. */
 export const rollBack = (aws: Aws, stage: string, ids: readonly string[]): readonly string[] => {
   const functions = aliasedFunctions(aws, stage).map((name) => {
     const { Description } = aws("lambda", "get-function-configuration", "--function-name", name) as { Description: string };

@@ -1,5 +1,5 @@
-// What `sam local` needs (infra/README.md, "One function under sam local"): `node infra/sam.ts template > cdk.out/sam.json`,
-// `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json`.
+// Input for `sam local` (infra/debugging.md): `node infra/sam.ts template > cdk.out/sam.json`, `node infra/sam.ts env >
+// env.json`, `node infra/sam.ts event sending/send > event.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,13 +18,13 @@ interface Template {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
 
-/** The templates of one stage: cdk.out keeps those of every stage that was synthesised into it. */
+/** The templates of one stage; cdk.out contains those of every synthesised stage. */
 const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
   readdirSync(cdkOut)
     .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
     .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
 
-/** The resources of all stacks of a stage in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
+/** The resources of all stacks of a stage in one template, which must be in `cdkOut` too, because sam local follows no references between stacks. */
 export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Resources"> => {
   const templates = readTemplates(cdkOut, stage);
   const exported = new Map(
@@ -36,7 +36,9 @@ export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Reso
   return JSON.parse(all, (_, value) => (value?.["Fn::ImportValue"] === undefined ? value : exported.get(value["Fn::ImportValue"])));
 };
 
-/** `--env-vars` of sam local: each function of the templates by its logical id, with its variables as `given` has them, else as the template. */
+/**
+ * The content of sam local's `--env-vars`: each function of the templates by its logical id, with its variables from `given`, else from the template.
+ */
 export const samEnvironment = (
   cdkOut: string,
   stage: string,
@@ -81,7 +83,7 @@ const httpEvent = ({ method, path, form, example }: Operation): object => {
 const jobEvent = (job: Job): object =>
   isQueueJob(job) ? { Records: [{ messageId: "sample", body: JSON.stringify(job.example), eventSource: "aws:sqs" }] } : {};
 
-/** A sample event of a function, by its id: the operation's example as API Gateway sends it, a queue's message, or a schedule's empty event. */
+/** A sample event of a function, by its id: the operation's example in API Gateway's form, a queue's message, or a schedule's empty event. */
 export const sampleEvent = (id: string): object => {
   const operation = operations.find((known) => known.id === id);
   if (operation) return httpEvent(operation);

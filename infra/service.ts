@@ -1,16 +1,18 @@
 import type { App } from "aws-cdk-lib";
-import type { StageConfig } from "./config.ts";
+import { refuseFaults, type StageConfig } from "./config.ts";
 import type { FunctionCode } from "./constructs/service-function.ts";
 import type { Resources } from "./permissions.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
+import { OutsideStack } from "./stacks/outside-stack.ts";
 import { MonitoringStack } from "./stacks/monitoring-stack.ts";
 import { routesByPart, RoutesStack } from "./stacks/routes-stack.ts";
 import { SecretsStack } from "./stacks/secrets-stack.ts";
 
-/** The stacks of one stage, wired together. */
+/** The stacks of one stage, connected to each other; throws for a setting that cannot work. */
 export const buildService = (app: App, config: StageConfig, code: FunctionCode) => {
+  refuseFaults(config);
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
   const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
@@ -24,10 +26,10 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
     publicUrl: config.domain ? `https://${config.domain.name}` : api.api.apiEndpoint,
   };
   const jobs = new JobsStack(app, name("jobs"), { config, resources, code });
-  const routes = [...routesByPart].map(
+  const routes = [...routesByPart(config)].map(
     ([part, members]) => new RoutesStack(app, name(`api-${part}`), { api: api.api, members, config, resources, code }),
   );
-  // What the new code expects of the database is there before the new code answers.
+  // The database is migrated before the new code answers requests.
   for (const stack of routes) stack.addStackDependency(jobs);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
@@ -35,5 +37,7 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
     queues: messaging.queues,
     functions: jobs.functions,
   });
-  return { secrets, messaging, api, routes, jobs, monitoring };
+  const { stage, outsideWatch } = config;
+  const outside = outsideWatch && new OutsideStack(app, name("outside"), { stage, outsideWatch });
+  return { secrets, messaging, api, routes, jobs, monitoring, ...(outside && { outside }) };
 };

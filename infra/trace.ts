@@ -1,10 +1,11 @@
-// `npm run trace -- jobs/deliver < stack.txt`: a stack of a bundle as lines of the sources. Needs the maps of the build that runs (cdk.out/bundles-maps).
+// `npm run trace -- jobs/deliver < stack.txt`: converts a bundle's stack trace to source lines. Needs the source maps of the running build
+// (cdk.out/bundles-maps).
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** The stack with each position in a bundled file, as Lambda logs it, replaced by its place in the sources; other lines stay. */
+/** The stack with each position in a bundled file, as Lambda logs it, replaced by its source position; other lines stay. */
 export const traceStack = (stack: string, mapsDir: string): string =>
   stack.replaceAll(/[^\s()]*\/([\w.-]+\.js):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
     const path = join(mapsDir, `${basename(file)}.map`);

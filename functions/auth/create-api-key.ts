@@ -1,6 +1,7 @@
 import { createApiKey as operation } from "#shared/contract/auth.ts";
 import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
 import { madeKeyOut } from "#shared/mapping/auth.ts";
+import { audited } from "#shared/runtime/audited.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
 import { apiKeys } from "#shared/runtime/ports/access.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -8,4 +9,7 @@ import { clock, ids } from "#shared/runtime/system.ts";
 const ports = { apiKeys, clock, ids };
 
 /** POST /v1/api-keys. */
-export const handler = endpoint(operation, async ({ key, body }) => madeKeyOut(await createApiKey(ports, key, body)));
+export const handler = endpoint(
+  operation,
+  audited(operation, async ({ key, body }) => madeKeyOut(await createApiKey(ports, key, body))),
+);

@@ -5,14 +5,21 @@ import { answerToError } from "#shared/http/answer.ts";
 import type { EndpointDeps } from "#shared/http/endpoint.ts";
 import { openEndpointDeps as deps } from "#shared/runtime/open-endpoint-deps.ts";
 
-/** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (contract/README.md, "Ground rules"). */
+/**
+ * The default route: 404 for an unknown path, 405 for a known path with another method, so that the gateway's error body is never used
+ * (contract/README.md, "Ground rules").
+ */
 export const unknownPath =
   (ports: { deps: EndpointDeps }) =>
   async (event: Event): Promise<Result> => {
     const { requestId, http } = event.requestContext;
-    const allow = methodsOf(event.rawPath).join(", ");
+    const methods = methodsOf(event.rawPath);
+    const allow = methods.join(", ");
+    // A route of the table that led here is none of this stage, such as the console's where it is switched off.
     const refusal =
-      allow === "" ? notFound("Path") : new Refusal("methodNotAllowed", `${http.method} is not allowed here`, { headers: { allow } });
+      allow === "" || methods.includes(http.method)
+        ? notFound("Path")
+        : new Refusal("methodNotAllowed", `${http.method} is not allowed here`, { headers: { allow } });
     const answer = answerToError(ports.deps, refusal, requestId);
     return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
   };

@@ -6,7 +6,7 @@ import { corrections } from "#shared/runtime/ports/corrections.ts";
 
 /** POST /v1/inbox/threads/{id}/merge. */
 export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
-  // It decides the recipients of answers, and what they quote.
+  // Merging changes the recipients of answers and what they quote.
   if (!key.scopes.includes("send")) throw insufficientScope("send");
   const thread = await corrections.merge(userId, params.id, body.thread_id);
   if (!thread) throw notFound("Thread");

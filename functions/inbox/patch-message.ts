@@ -14,7 +14,7 @@ const ports = { messages, corrections, eventOutbox, log };
 /** PATCH /v1/inbox/messages/{id}. */
 export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
   const corrects = body.kind !== undefined || body.email_job_id !== undefined;
-  // What follows cancels sends, brings them back, and suppresses.
+  // A correction may cancel, restore and suppress.
   if (corrects && !key.scopes.includes("send")) throw insufficientScope("send");
   const changes = { isRead: body.is_read, kind: body.kind, emailJobId: body.email_job_id };
   return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, userId, params.id, changes)));

@@ -6,7 +6,7 @@ import { corrections } from "#shared/runtime/ports/corrections.ts";
 
 /** POST /v1/inbox/threads/{id}/split. */
 export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
-  // It decides the recipients of answers, and what they quote.
+  // Splitting changes the recipients of answers and what they quote.
   if (!key.scopes.includes("send")) throw insufficientScope("send");
   const thread = await corrections.split(userId, params.id, body.message_ids);
   if (!thread) throw notFound("Thread");

@@ -3,7 +3,7 @@ import { deliverWebhook } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { webhookWorker } from "#shared/runtime/ports/webhook-worker.ts";
 import { worker } from "#shared/runtime/worker.ts";
 
-/** Posts what is due at the endpoint that a message of the slow webhooks queue names. */
+/** Posts the due events of the endpoint in a message of the slow webhooks queue. */
 export const handler = worker(webhookJob, ({ webhookId, userId = webhookId }) =>
   deliverWebhook(webhookWorker, { id: webhookId, userId }, "slow"),
 );

@@ -2,5 +2,5 @@ import { deploymentStep } from "#shared/runtime/custom-resource.ts";
 import { log } from "#shared/runtime/log.ts";
 import { migrate } from "#shared/runtime/migrate.ts";
 
-/** A step of each deployment that changes indexes, called by CloudFormation. */
+/** The step of a deployment that changes indexes, called by CloudFormation. */
 export const handler = deploymentStep(log, migrate);

@@ -10,7 +10,7 @@ import { worker } from "#shared/runtime/worker.ts";
 
 const ports = { polls, mailAccounts, mailReader, syncQueue, clock, log };
 
-/** Asks the mailboxes that a message of the probe queue names whether a folder changed. */
+/** Polls the mailboxes in a message of the probe queue for changed folders. */
 export const handler = worker(probeJob, async ({ mailboxIds }) => {
   log.info("mailboxes probed", { ...(await probeMailboxes(ports, mailboxIds)) });
 });

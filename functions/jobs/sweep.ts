@@ -1,8 +1,11 @@
 import { sweep } from "#shared/domain/sweep.ts";
 import { log } from "#shared/runtime/log.ts";
 import { deliveries } from "#shared/runtime/ports/deliveries.ts";
+import { dns } from "#shared/runtime/ports/dns.ts";
 import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
 import { forgottenDeliveries as webhookDeliveries } from "#shared/runtime/ports/forgotten-deliveries.ts";
+import { metrics } from "#shared/runtime/ports/metrics.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
 import { purges } from "#shared/runtime/ports/purges.ts";
 import { search } from "#shared/runtime/ports/search.ts";
 import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
@@ -13,7 +16,7 @@ import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { scheduled } from "#shared/runtime/worker.ts";
 
-const records = { deliveries, sends, copies, eventOutbox, purges, search, threadReconciliation, webhookDeliveries };
+const records = { deliveries, sends, copies, mailboxes, eventOutbox, metrics, purges, search, threadReconciliation, webhookDeliveries };
 
-/** Every minute, by EventBridge Scheduler. */
-export const handler = scheduled(() => sweep({ ...records, wakeUps, webhookQueue, clock, log }));
+/** Called every minute by EventBridge Scheduler. */
+export const handler = scheduled(() => sweep({ ...records, wakeUps, webhookQueue, dns, clock, log }));

@@ -5,12 +5,12 @@ import { mailReaderWithBreaker as mailReader } from "#shared/runtime/ports/mail-
 import { pulling } from "#shared/runtime/ports/pulling.ts";
 import { worker } from "#shared/runtime/worker.ts";
 
-/** A pull ends before the function would be stopped (G20). */
+/** How long a pull lasts at most, ms: it ends before Lambda would stop the function (G20 in shared/domain/README.md). */
 const PULL_MS = 60_000;
 
 const ports = { ...pulling, mailReader };
 
-/** Pulls the mailbox that a message of the sync queue names. */
+/** Pulls the mailbox in a message of the sync queue. */
 export const handler = worker(syncJob, async ({ mailboxId }) => {
   const mailbox = await ports.mailboxes.findForJob(mailboxId);
   if (!mailbox) return;

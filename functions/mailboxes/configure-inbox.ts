@@ -3,6 +3,7 @@ import { configureInbox, type ConfigurePorts } from "#shared/domain/mailboxes/co
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
 import { inboxIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
 import type { Run } from "#shared/http/endpoint.ts";
+import { audited } from "#shared/runtime/audited.ts";
 import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { connecting } from "#shared/runtime/ports/connecting.ts";
 
@@ -15,4 +16,4 @@ export const configure =
     return mailboxOut(mailbox);
   };
 
-export const handler = outsideEndpoint(operation, configure(connecting));
+export const handler = outsideEndpoint(operation, audited(operation, configure(connecting)));

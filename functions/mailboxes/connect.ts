@@ -4,6 +4,7 @@ import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/res
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
 import { connectIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
 import type { Run } from "#shared/http/endpoint.ts";
+import { audited } from "#shared/runtime/audited.ts";
 import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { connecting } from "#shared/runtime/ports/connecting.ts";
 import { resuming } from "#shared/runtime/ports/resuming.ts";
@@ -18,4 +19,4 @@ export const connect =
     return mailboxOut(connected);
   };
 
-export const handler = outsideEndpoint(operation, connect({ ...connecting, ...resuming }));
+export const handler = outsideEndpoint(operation, audited(operation, connect({ ...connecting, ...resuming })));

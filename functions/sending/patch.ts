@@ -6,11 +6,12 @@ import { endpoint } from "#shared/runtime/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { schedules } from "#shared/runtime/ports/delete-schedules.ts";
 import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { isInMaintenance } from "#shared/runtime/ports/maintenance.ts";
 import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
 import { sends } from "#shared/runtime/ports/sends.ts";
 import { clock } from "#shared/runtime/system.ts";
 
-const ports = { sends, mailboxes, schedules, wakeUps, clock, log };
+const ports = { sends, mailboxes, schedules, wakeUps, clock, isInMaintenance, log };
 
 /** PATCH /v1/send/{id}. */
 export const handler = endpoint(operation, async ({ userId, params: { id }, body: changes }) => {

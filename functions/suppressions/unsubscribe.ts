@@ -1,5 +1,11 @@
 import { unsubscribe as operation } from "#shared/contract/unsubscribe.ts";
-import { seeLink, undoUnsubscribe, unsubscribe, type UnsubscribePorts } from "#shared/domain/suppressions/unsubscribe.ts";
+import {
+  noteForgottenSend,
+  seeLink,
+  undoUnsubscribe,
+  unsubscribe,
+  type UnsubscribePorts,
+} from "#shared/domain/suppressions/unsubscribe.ts";
 import { noLinkPage, undonePage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
 import type { Run } from "#shared/http/endpoint.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
@@ -13,7 +19,10 @@ import { clock } from "#shared/runtime/system.ts";
 export const oneClick =
   (ports: UnsubscribePorts): Run<typeof operation> =>
   async ({ params: { token }, body, headers }) => {
-    if ((await seeLink(ports, token)) === undefined) return noLinkPage(headers);
+    if ((await seeLink(ports, token)) === undefined) {
+      if (body.undo === undefined) await noteForgottenSend(ports, token);
+      return noLinkPage(headers);
+    }
     const [act, answer] = body.undo === undefined ? [unsubscribe, unsubscribePage] : [undoUnsubscribe, undonePage];
     await act(ports, token);
     const link = await seeLink(ports, token);

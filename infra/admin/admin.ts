@@ -17,6 +17,9 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
   "mongodb-uri": { type: "string" },
   since: { type: "string" },
+  log: { type: "string" },
+  only: { type: "string" },
+  apply: { type: "boolean" },
   data: { type: "string", default: ".data" },
 } as const;
 
@@ -28,7 +31,7 @@ const read = () => {
   }
 };
 
-/** Says what is wrong in one line: an operator has no use for a stack. */
+/** Prints an error as one line, because an operator has no use for a stack trace. */
 const explain = (error: unknown): never => {
   if (error instanceof StartFailure) throw error;
   if (!(error instanceof Refusal)) throw new StartFailure(error instanceof Error ? error.message : String(error));
@@ -39,7 +42,7 @@ const explain = (error: unknown): never => {
 
 const main = async () => {
   const { values, positionals } = read();
-  const { commands } = await import("./commands.ts");
+  const [{ commands }, { recordCommand }] = await Promise.all([import("./commands.ts"), import("./audit.ts")]);
   const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => Object.hasOwn(commands, candidate));
   const command = name === undefined ? undefined : commands[name];
   const usage = `usage: npm run admin -- COMMAND [--data .data] [--json]\n  ${Object.values(commands)
@@ -48,7 +51,10 @@ const main = async () => {
   if (values.help) return console.log(usage);
   if (name === undefined || !command) throw new StartFailure(usage);
   if (name !== "secret new") await reachSystem(values.data).catch(explain);
-  const printed = await command.run({ words: positionals.slice(name.split(" ").length), options: values }).catch(explain);
+  let userId: string | undefined;
+  const concerns = (id: string) => void (userId = id);
+  const printed = await command.run({ words: positionals.slice(name.split(" ").length), options: values, concerns }).catch(explain);
+  if (name !== "secret new") await recordCommand(name, values, userId);
   if (typeof printed === "string") console.log(printed);
   else if (values.json) console.log(JSON.stringify(printed));
   else console.table(printed);

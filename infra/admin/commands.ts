@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
 import { correctedCases } from "#shared/adapters/mongo/inbox/corrected-cases.ts";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
-import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
+import { lockOut } from "#shared/domain/auth/lock-out.ts";
 import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
@@ -14,7 +12,8 @@ import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
 import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { keyring } from "#shared/runtime/ports/keyring.ts";
 import { secret } from "#shared/runtime/ports/secret.ts";
-import type { Secret } from "#shared/runtime/secret.ts";
+import { migrate } from "#shared/runtime/migrate.ts";
+import { parseSecret, type Secret } from "#shared/runtime/secret.ts";
 import { apiKeys } from "#shared/runtime/ports/access.ts";
 import { connect } from "#shared/runtime/ports/database.ts";
 import { egressProxies as ips } from "#shared/runtime/ports/sealed-mailboxes.ts";
@@ -24,21 +23,9 @@ import { wallets } from "#shared/runtime/ports/wallets.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { linksOf } from "#shared/runtime/links.ts";
 import { StartFailure } from "../local/fail.ts";
-
-/** The words after the command, and its options. */
-export interface Arguments {
-  readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
-}
-
-/** What a command prints: rows as a table, or text as it is. */
-export type Printed = string | readonly object[];
-
-/** A command of the operator's. */
-export interface Command {
-  readonly usage: string;
-  readonly run: (given: Arguments) => Promise<Printed>;
-}
+import { listAudit } from "./audit.ts";
+import { type Arguments, type Command, option } from "./command.ts";
+import { maintenanceCommands } from "./maintenance.ts";
 
 const word = ({ words }: Arguments, index: number, name: string): string => {
   const found = words[index];
@@ -46,14 +33,12 @@ const word = ({ words }: Arguments, index: number, name: string): string => {
   return found;
 };
 
-const option = ({ options }: Arguments, name: string): string | undefined => {
-  const found = options[name];
-  return typeof found === "string" ? found : undefined;
-};
-
-const userNamed = async (email: string): Promise<User> => {
+/** The account that the command's first word names. */
+const userNamed = async (given: Arguments): Promise<User> => {
+  const email = word(given, 0, "EMAIL");
   const user = await users.findByEmail(email.toLowerCase());
   if (!user) throw new StartFailure(`there is no user ${email}`);
+  given.concerns(user.id);
   return user;
 };
 
@@ -71,35 +56,38 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
 
-/** The main secret and the keyring: with the keys of links that belong to it, and those of links whose master key is gone. */
+/** A main secret that the functions accept; throws otherwise, before it is stored. */
+const usable = (held: Secret): Secret => parseSecret(JSON.stringify(held));
+
+/** The main secret and the keyring, with the link keys derived from the keyring and those kept from removed master keys. */
 const bothSecrets = (held: Secret, keys: Keyring): string => {
   const { mongodbUri, oauth } = held;
-  return JSON.stringify({ secret: { mongodbUri, oauth, links: linkKeysOf(keys, linksOf(held).keys) }, keyring: keys });
+  return JSON.stringify({ secret: usable({ mongodbUri, oauth, links: linkKeysOf(keys, linksOf(held).keys) }), keyring: keys });
 };
 
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
   init: {
-    usage: "init                                    create the indexes; repeat after every deployment",
+    usage: "init                                    create missing indexes; wait for those being built",
     run: async () => {
-      const connect = connectMongo(async () => (await secret()).mongodbUri, longTimeouts);
-      await createIndexes(await connect());
+      await migrate();
       return "all indexes exist";
     },
   },
   "user create": {
-    usage: "user create EMAIL [--name N] [--password P]   make an account; without a password one is made and shown once",
+    usage: "user create EMAIL [--name N] [--password P]   create an account; without a password one is generated and shown once",
     run: async (given) => {
       const password = option(given, "password") ?? randomBytes(12).toString("base64url");
       const user = await createUser({ users, clock, ids }, { email: word(given, 0, "EMAIL"), name: option(given, "name") ?? "", password });
+      given.concerns(user.id);
       return [{ id: user.id, email: user.email, name: user.name, ...(option(given, "password") === undefined && { password }) }];
     },
   },
   "user password": {
     usage:
-      "user password EMAIL [--password P] [--scrypt]     set a new password and revoke every API key; without a password one is made and shown once",
+      "user password EMAIL [--password P] [--scrypt]     set a new password and revoke every API key; without a password one is generated and shown once",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       const password = option(given, "password") ?? randomBytes(12).toString("base64url");
       await users.setPasswordHash(user.id, await hashPassword(password, given.options["scrypt"] === true ? "scrypt" : ownAlgorithm));
       const revoked = await apiKeys.deleteAll(user.id);
@@ -107,17 +95,17 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "user lock": {
-    usage: "user lock EMAIL                         keep an account out: no login, every API key revoked; what it queued is still sent",
+    usage: "user lock EMAIL                         lock an account: no login, every API key revoked; its queued emails are still sent",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
-      await users.setLocked(user.id, clock.now());
-      return `${user.email} is locked, ${await apiKeys.deleteAll(user.id)} keys are revoked`;
+      const user = await userNamed(given);
+      const revoked = await lockOut({ users, apiKeys }, user.id, clock.now());
+      return `${user.email} is locked, ${revoked} keys are revoked`;
     },
   },
   "user unlock": {
     usage: "user unlock EMAIL                       let a locked account log in again",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       await users.setLocked(user.id, undefined);
       return `${user.email} may log in`;
     },
@@ -125,10 +113,9 @@ export const commands: Readonly<Record<string, Command>> = {
   "user delete": {
     usage: "user delete EMAIL --purge               delete an account with its mailboxes, mail, sends and wallet, for good",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
-      if (given.options["purge"] !== true) throw new StartFailure("this cannot be undone: say --purge");
-      await users.setLocked(user.id, clock.now());
-      await apiKeys.deleteAll(user.id);
+      const user = await userNamed(given);
+      if (given.options["purge"] !== true) throw new StartFailure("this cannot be undone: add --purge");
+      await lockOut({ users, apiKeys }, user.id, clock.now());
       return purgeAccount(await connect(), user.id);
     },
   },
@@ -142,7 +129,7 @@ export const commands: Readonly<Record<string, Command>> = {
   credit: {
     usage: "credit EMAIL AMOUNT [--reference R]     top up a wallet; the same reference is booked once",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       const amount = Number(word(given, 1, "AMOUNT"));
       if (!Number.isSafeInteger(amount) || amount < 1) throw new StartFailure("AMOUNT must be a whole number of credits, 1 or more");
       const reference = option(given, "reference") ?? `admin-${ids.random(8)}`;
@@ -150,10 +137,21 @@ export const commands: Readonly<Record<string, Command>> = {
       return `${booked ? "booked" : "nothing done: this reference is booked already"}; ${user.email} has ${(await wallets.find(user.id))?.balance} credits`;
     },
   },
+  "account limit": {
+    usage: "account limit EMAIL N|none              the most emails accepted from an account in a clock hour; 0 accepts none",
+    run: async (given) => {
+      const user = await userNamed(given);
+      const text = word(given, 1, "N");
+      const limit = text === "none" ? undefined : Number(text);
+      if (limit !== undefined && !/^\d{1,9}$/.test(text)) throw new StartFailure("N must be a whole number of emails an hour, or none");
+      await wallets.setHourlyLimit(user.id, limit);
+      return `${user.email} ${limit === undefined ? "has no hourly limit" : `may have ${limit} emails an hour accepted`}`;
+    },
+  },
   "ip add": {
     usage: "ip add EMAIL ADDRESS --proxy URL [--label L] [--default]   register a dedicated IP and the egress proxy that owns it",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       const address = word(given, 1, "ADDRESS");
       if (isIP(address) === 0) throw new StartFailure("ADDRESS must be an IP address");
       const ip = {
@@ -171,36 +169,32 @@ export const commands: Readonly<Record<string, Command>> = {
   "ip list": {
     usage: "ip list EMAIL                           an account's dedicated IPs",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       return (await ips.list(user.id)).map(({ id, address, label, isDefault }) => ({ id, address, label, default: isDefault }));
     },
   },
   "ip remove": {
     usage: "ip remove EMAIL ID                      forget a dedicated IP",
     run: async (given) => {
-      const user = await userNamed(word(given, 0, "EMAIL"));
+      const user = await userNamed(given);
       if (!(await ips.remove(user.id, word(given, 1, "ID")))) throw new StartFailure("the account has no such IP");
       return "removed";
     },
   },
   "corrections export": {
     usage:
-      "corrections export                      what accounts with share_corrections corrected in their inboxes, a case for the evaluation a line",
+      "corrections export                      print the corrections of accounts with share_corrections, one case for the evaluation in each line",
     run: async () => {
       const lines: string[] = [];
       for await (const one of correctedCases(connect)) lines.push(JSON.stringify(one));
       return lines.join("\n");
     },
   },
-  "after-restore": {
-    usage: "after-restore --since TIME              before the workers run again: what may have gone out since is looked up, never sent",
-    run: async (given) => {
-      const since = new Date(option(given, "since") ?? "");
-      if (Number.isNaN(since.getTime()))
-        throw new StartFailure("--since must be the time that the database was set back to, such as 2026-11-21T09:00:00Z");
-      const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
-      return `${await markUnknownAfterRestore(database, since)} sends are looked up in their Sent folders before anything is sent`;
-    },
+  ...maintenanceCommands,
+  audit: {
+    usage:
+      "audit [EMAIL|ID] [--since TIME]         the last 200 entries of an account's audit log; without one, commands that concern none",
+    run: async (given) => listAudit(given, async () => (await userNamed(given)).id),
   },
   reseal: {
     usage: "reseal                                  seal every stored credential with the current key; may be interrupted and run again",
@@ -222,12 +216,11 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "secret set-uri": {
-    usage:
-      "secret set-uri --mongodb-uri URI        print the main secret with another URI and all else it has, for aws secretsmanager put-secret-value",
+    usage: "secret set-uri --mongodb-uri URI        print the main secret with another URI, for aws secretsmanager put-secret-value",
     run: async (given) => {
       const mongodbUri = option(given, "mongodb-uri");
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
-      return JSON.stringify({ ...(await secret()), mongodbUri });
+      return JSON.stringify(usable({ ...(await secret()), mongodbUri }));
     },
   },
   "secret add-key": {
@@ -238,7 +231,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "secret split": {
-    usage: "secret split                            print {secret, keyring} from a secret of the version before, which held both",
+    usage: "secret split                            print {secret, keyring} from a secret of the previous version, which contained both",
     run: async () => bothSecrets(await secret(), await keyring()),
   },
 };

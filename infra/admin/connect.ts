@@ -5,7 +5,7 @@ import { holderOf } from "../local/folder-lock.ts";
 import { localAws } from "../local/local-aws.ts";
 import { keyringName, startSecrets } from "../local/secrets/start-secrets.ts";
 
-/** Points this process at a Secrets Manager emulator, as the local system's functions are. */
+/** Points this process at a Secrets Manager emulator, like the local system's functions. */
 const useLocal = (endpoint: string, secretId: string): void => {
   Object.assign(process.env, {
     AWS_REGION: localAws.region,
@@ -18,8 +18,8 @@ const useLocal = (endpoint: string, secretId: string): void => {
 };
 
 /**
- * Lets the operator's commands reach the database the way the functions do, through the secrets: those that SECRET_ID and KEYRING_SECRET_ID name on
- * AWS; else two made of MONGODB_URI and the data folder's keyring; else those of the local system that runs in the data folder.
+ * Connects the operator's commands to the database as the functions are, through the secrets: those in SECRET_ID and KEYRING_SECRET_ID on AWS; else
+ * two made from MONGODB_URI and the data folder's keyring; else those of the local system that runs in the data folder.
  */
 export const reachSystem = async (dataFolder: string): Promise<void> => {
   if (process.env["SECRET_ID"]) return;

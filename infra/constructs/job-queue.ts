@@ -3,10 +3,13 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
 
-/** Never 1: a receive may be counted though the function never saw it (G7). */
+/** Never 1: a receive may be counted although the function never got the message (G7 in shared/domain/README.md). */
 const MAX_RECEIVE_COUNT = 5;
 
-/** The queue of a job and its DLQ. Its messages only wake work up: what five receives could not do goes to the DLQ, and the sweeper finds the work itself. */
+/**
+ * The queue of a job and its dead-letter queue. Its messages only start work: a message that failed five times goes to the dead-letter queue, and the
+ * sweeper finds the work anyway.
+ */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly dlq: Queue;

@@ -31,14 +31,14 @@ const networkOf = (scope: Construct, { vpc }: StageConfig) => {
   };
 };
 
-/** The code of the functions, and what each needs of the world. */
+/** The code of the functions, and their needs. */
 export interface FunctionCode {
-  /** The folder that becomes the function's code. */
+  /** The folder with the function's code. */
   readonly codeDirOf: (id: FunctionId) => string;
   readonly needsOf: (id: FunctionId) => readonly Need[];
 }
 
-/** Where a function comes from and what it may reach. */
+/** The settings of a function. */
 export interface ServiceFunctionProps {
   readonly id: FunctionId;
   readonly code: FunctionCode;
@@ -46,10 +46,12 @@ export interface ServiceFunctionProps {
   readonly resources: Resources;
 }
 
-/** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its needs. */
+/**
+ * A Lambda function with the settings of all of ours: arm64, Node 24, a log group with retention, and only the grants and environment of its needs.
+ */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
-  /** What is called: the function, or its alias where a new version takes over step by step. */
+  /** The target of calls: the function, or its alias where new versions are deployed gradually. */
   readonly called: IFunction;
   readonly logGroup: LogGroup;
 
@@ -62,7 +64,7 @@ export class ServiceFunction extends Construct {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.logGroup.grantWrite(role);
     if (config.vpc) {
-      // CDK adds it to roles of its own making only (AWS, "Giving Lambda functions access to resources in an Amazon VPC").
+      // CDK attaches this policy only to roles that it creates itself (AWS, "Giving Lambda functions access to resources in an Amazon VPC").
       role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSLambdaVPCAccessExecutionRole"));
       Validations.of(role).acknowledge({
         id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole]",
@@ -92,10 +94,10 @@ export class ServiceFunction extends Construct {
       ...(config.reserveConcurrency && reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       logGroup: this.logGroup,
-      // Lambda's own lines of a call that went well say what its metrics say (AWS, "Configuring advanced logging controls for Lambda functions").
+      // Lambda's own log lines about a successful call only repeat its metrics (AWS, "Configuring advanced logging controls for Lambda functions").
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
-      // A version stays when the next one comes: `npm run rollback` goes back to it.
+      // Old versions are kept, so that `npm run rollback` can return to them.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       environment: Object.assign({ METRICS_NAMESPACE: namespaceOf(config.stage) }, ...needs.map((need) => grants[need].environment)),
       ...networkOf(this, config),

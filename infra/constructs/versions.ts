@@ -8,16 +8,19 @@ import { VERSION_FAILURES } from "#shared/contract/metrics.ts";
 import { alarmName, namespaceOf } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 
-/** The alias that callers call. */
+/** The alias through which the function is called. */
 const LIVE = "live";
-/** A canary lasts five minutes: two bad minutes end it. */
+/** A canary lasts five minutes; two bad minutes end it. */
 const PERIOD = Duration.minutes(1);
 const BAD_MINUTES = 2;
-/** The share of a version's calls that may fail, and how many failures a minute must have before one is judged: one poison message is no bad version. */
+/**
+ * The share of a version's calls that may fail, and the failures in a minute from which a version is judged, so that one poison message does not fail
+ * it.
+ */
 const MOST_FAILED = 0.1;
 const FEWEST = 3;
 
-/** One CodeDeploy application and role for all functions of a stack: each their own would be more resources than a stack may have. */
+/** One CodeDeploy application and role for all functions of a stack: one for each would exceed the resources that a stack may have. */
 const rolloutsOf = (stack: Stack) => {
   const known = stack.node.tryFindChild("Rollouts");
   const application = (known as LambdaApplication | undefined) ?? new LambdaApplication(stack, "Rollouts");
@@ -31,8 +34,8 @@ const rolloutsOf = (stack: Stack) => {
 };
 
 /**
- * Rings where one version fails, by Lambda's own count (AWS, "Types of metrics for Lambda functions": ExecutedVersion) and by what its lines
- * say. Its name carries the version: an alarm that rings for the old one neither holds a deployment up nor takes a new version back.
+ * Rings when a version fails, by Lambda's count (AWS, "Types of metrics for Lambda functions": ExecutedVersion) and by its log lines. The alarm's
+ * name contains the version, so that an alarm for the old version neither blocks a deployment nor rolls back the new one.
  */
 const versionAlarm = (scope: Construct, fn: LambdaFunction, { stage }: StageConfig): Alarm => {
   const { version } = fn.currentVersion;
@@ -54,7 +57,7 @@ const versionAlarm = (scope: Construct, fn: LambdaFunction, { stage }: StageConf
   });
   return new Alarm(scope, "VersionAlarm", {
     alarmName: `${alarmName(stage, scope.node.id)}-${version}`,
-    alarmDescription: "A new version fails: CodeDeploy takes it back by itself. Look for errors of that version in the function's log.",
+    alarmDescription: "A new version fails: CodeDeploy rolls it back automatically. Look for errors of that version in the function's log.",
     metric,
     threshold: MOST_FAILED,
     evaluationPeriods: BAD_MINUTES,

@@ -1,16 +1,16 @@
-/** What AWS and Atlas ask in us-east-1, in dollars, as their pages said in November 2026; a region or a year later: change them here. */
+/** Prices of AWS and Atlas in us-east-1, dollars, as of November 2026; change them here for another region or date. */
 export const prices = {
-  /** "AWS Lambda Pricing": arm64, the first 7.5 billion GB-seconds; and a call. */
+  /** "AWS Lambda Pricing": arm64, the first 7.5 billion GB-seconds; and the price of a call. */
   lambdaGbSecond: 0.0000133334,
   lambdaCall: 0.2e-6,
-  /** "Amazon SQS pricing": a request to a standard queue, and what fair queues add to each that carries a group. */
+  /** "Amazon SQS pricing": a request to a standard queue, and the surcharge for fair queues on each with a group. */
   sqsRequest: 0.4e-6,
   sqsFair: 0.1e-6,
   /** "Amazon EventBridge pricing", Scheduler: an invocation. */
   schedulerInvocation: 1e-6,
   /** "Amazon API Gateway pricing": a request to an HTTP API. */
   apiRequest: 1e-6,
-  /** "Amazon CloudWatch Pricing": a GB of logs taken in, and kept for a month. */
+  /** "Amazon CloudWatch Pricing": a GB of logs ingested, and stored for a month. */
   logsGb: 0.5,
   logsGbMonth: 0.03,
   /** "Amazon EC2 On-Demand Pricing", Data Transfer: a GB out to the internet (mail), the first 10 TB. */
@@ -21,13 +21,46 @@ export const prices = {
   atlasHour: { M10: 0.08, M30: 0.54, M40: 1.04, M60: 3.95 },
 } as const;
 
-/** What the network takes, assumed: nothing here can measure it. */
+/** Fixed prices by month or hour, each with its page and the date on which we read a copy of it. */
+export const fixedPrices = {
+  alarmMetric: { what: "a metric that an alarm watches, a month", dollars: 0.1, page: "Amazon CloudWatch Pricing", read: "2026-11" },
+  customMetric: { what: "a metric of our own, a month", dollars: 0.3, page: "Amazon CloudWatch Pricing", read: "2026-11" },
+  dashboard: { what: "a dashboard, a month", dollars: 3, page: "Amazon CloudWatch Pricing", read: "2026-11" },
+  secret: { what: "a secret, a month", dollars: 0.4, page: "AWS Secrets Manager Pricing, by others' word", read: "2026-11" },
+  secretRead: { what: "a read of a secret", dollars: 0.000005, page: "AWS Secrets Manager Pricing, by others' word", read: "2026-11" },
+  natHour: { what: "a NAT gateway, an hour", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
+  natGb: { what: "a GB through a NAT gateway", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
+  endpointHour: {
+    what: "an interface endpoint, an hour and zone",
+    dollars: 0.01,
+    page: "AWS PrivateLink Pricing, by others' word of June 2026",
+    read: "2026-11",
+  },
+  endpointGb: {
+    what: "a GB through an interface endpoint",
+    dollars: 0.01,
+    page: "AWS PrivateLink Pricing, by others' word of June 2026",
+    read: "2026-11",
+  },
+  atlasStorage: {
+    what: "a GB of Atlas's disk above the tier's, on three nodes, a month",
+    dollars: 0.5,
+    page: "Atlas, Understand Your MongoDB Invoice: an M30 with 200 GB costs $0.11 an hour more than with its 40",
+    read: "2026-11",
+  },
+  atlasBackup: { what: "a GB of Atlas's backup, a month", dollars: 0.14, page: "assumed: we found no page that names it", read: "" },
+} as const;
+
+/** The included and the largest disk of each Atlas tier, GB ("Cluster Configuration Costs" for M10; M30's largest is assumed). */
+export const atlasDisk = { M10: { has: 10, most: 120 }, M30: { has: 40, most: 512 } } as const;
+
+/** Network latencies, assumed, because they cannot be measured here. */
 export const latencies = {
   /** A round trip to a mail provider, ms. */
   mailRoundTripMs: 60,
-  /** A mail server's own time to take a message after the final dot, ms. */
+  /** A mail server's time to accept a message after the final dot, ms. */
   mailServerMs: 250,
-  /** A command to Atlas in the same region, one after the other, ms. */
+  /** A command to Atlas in the same region, ms. */
   commandMs: 2,
   /** A call of SQS or Scheduler, ms. */
   awsCallMs: 10,
@@ -37,14 +70,17 @@ export const latencies = {
 
 /** AWS, "Configure Lambda function memory": at 1,769 MB a function has one vCPU. */
 const MB_OF_ONE_CPU = 1769;
-/** What Atlas's hours make in a month. */
+/** Hours in a month, for Atlas. */
 export const HOURS_A_MONTH = 730;
-/** What the others' counts make in a month. */
+/** Days in a month, for all other prices. */
 export const DAYS_A_MONTH = 30;
 
-/** How long so much work of a processor takes in a function of that memory, ms; an arm64 vCPU is assumed to be as fast as the processor that measured. */
+/**
+ * How long `cpuMs` of processor time takes in a function with that memory, ms; an arm64 vCPU is assumed to be as fast as the processor used for
+ * measuring.
+ */
 export const cpuTimeMs = (cpuMs: number, memoryMb: number): number => cpuMs / Math.min(1, memoryMb / MB_OF_ONE_CPU);
 
-/** Dollars for a function's time. */
+/** The price of a function's time, dollars. */
 export const lambdaCost = (ms: number, memoryMb: number, calls = 1): number =>
   (ms / 1000) * (memoryMb / 1024) * prices.lambdaGbSecond + calls * prices.lambdaCall;

@@ -3,24 +3,24 @@ import { type FunctionId, sizeOf } from "../functions.ts";
 import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
 import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
 
-const GB = 2 ** 30;
+export const GB = 2 ** 30;
 const MILLION = 1_000_000;
 const BATCH = 25;
-/** Three connections carry a batch of 25 where the provider allows it. */
+/** Connections that share a batch of 25, where the provider allows them. */
 const CONNECTIONS = 3;
-/** A group's logins go side by side in two waves. */
+/** A group's logins run concurrently, in two waves. */
 const WAVES = 2;
-/** One line of ours of a call, and API Gateway's line of a request, each with CloudWatch's 26; bytes. Lambda writes lines of failed calls alone. */
+/** Log bytes: our line for a call, and API Gateway's line for a request, each with CloudWatch's 26. Lambda logs only failed calls. */
 const OWN_LINE_BYTES = 250;
 const ACCESS_LOG_BYTES = 190;
-/** Mails that a mailbox gets a day, each found by a poll of its own; assumed. */
-const MAILS_A_DAY = 20;
-/** Pulls take these round trips more than a poll: SELECT, SEARCH, FETCH. */
+/** Mails that a mailbox gets in a day, each found by a separate poll; assumed. */
+export const MAILS_A_DAY = 20;
+/** The additional round trips of a pull compared with a poll: SELECT, SEARCH, FETCH. */
 const PULL_TRIPS = 3;
-/** An audit's pull takes these more for each of three folders: SELECT and SEARCH; and so many audits a month. */
+/** The additional round trips of an audit: SELECT and SEARCH for each of three folders; and the audits in a month. */
 const AUDIT_TRIPS = 6;
 const AUDITS_A_MONTH = DAYS_A_MONTH / 7;
-/** Put, received and deleted. */
+/** Put, receive and delete. */
 const REQUESTS_A_MESSAGE = 3;
 const POLLS_A_MONTH = DAYS_A_MONTH * 24 * 30;
 const ROUNDS_A_MONTH = DAYS_A_MONTH * 24 * 60;
@@ -28,8 +28,8 @@ const ROUNDS_A_MONTH = DAYS_A_MONTH * 24 * 60;
 const IDLE_RECEIVES_A_MONTH = (5 * DAYS_A_MONTH * 86_400) / 20;
 const QUEUES = 4;
 
-/** What it costs, item by item, in dollars. */
-type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
+/** Costs by item, dollars. */
+export type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
 
 const total = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
@@ -42,7 +42,7 @@ const bytesOf = (taken: readonly Taken[]) => ({
 });
 const fairRequests = REQUESTS_A_MESSAGE * (prices.sqsRequest + prices.sqsFair);
 
-/** How long deliver works on a single email, and on a batch of 25, ms. */
+/** The duration of delivery for a single email, and for a batch of 25, ms. */
 const deliverMs = (m: Measured) => {
   const memory = memoryOf("jobs/deliver");
   const { mailRoundTripMs, mailServerMs } = latencies;
@@ -52,7 +52,7 @@ const deliverMs = (m: Measured) => {
   };
 };
 
-/** How long after its acceptance a server has a single email, ms; the last command of a delivery's processor time comes later. */
+/** How long after acceptance a server has a single email, ms; the processor time of a delivery's last command comes later. */
 const handedOverMs = (m: Measured): number => {
   const { mailRoundTripMs, mailServerMs, queueMs, commandMs } = latencies;
   const { cpuMs } = m.singleEmail;
@@ -65,20 +65,20 @@ const handedOverMs = (m: Measured): number => {
   );
 };
 
-const singleBill = (m: Measured): Bill => {
+export const singleBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send");
   const accepting = timeOf(m.accepted, 1, memory) + latencies.awsCallMs;
   return {
     "API Gateway": prices.apiRequest,
     functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
     SQS: fairRequests,
-    // Deliver says nothing of an email that was sent.
+    // Delivery logs nothing about a sent email.
     logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES),
     ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
 
-const batchedBill = (m: Measured): Bill => {
+export const batchedBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send-batch");
   return {
     "API Gateway": prices.apiRequest / 1000,
@@ -90,19 +90,19 @@ const batchedBill = (m: Measured): Bill => {
   };
 };
 
-/** How long an audit takes with the pull that it is part of, ms. */
+/** The duration of an audit including its pull, ms. */
 const auditMs = (m: Measured): number =>
   (m.roundTrips.poll + AUDIT_TRIPS) * latencies.mailRoundTripMs + timeOf(m.audited, 1, memoryOf("jobs/sync-mailbox"));
 
-/** What the weekly audits of a mailbox cost a month, $: its pull, its line, and its bytes. */
+/** The cost of a mailbox's weekly audits in a month, $: pull, log line and traffic. */
 const auditCost = (m: Measured): number => {
   const bytes = bytesOf([m.audited]);
   const functions = lambdaCost(auditMs(m), memoryOf("jobs/sync-mailbox"));
   return AUDITS_A_MONTH * (functions + fairRequests + logsOf(OWN_LINE_BYTES) + bytes["mail out"] + bytes["to Atlas"]);
 };
 
-/** Per mailbox and month, polled every two minutes. */
-const mailboxBill = (m: Measured): Bill => {
+/** For one mailbox and month, polled every two minutes. */
+export const mailboxBill = (m: Measured): Bill => {
   const [probe, sync] = [memoryOf("jobs/probe"), memoryOf("jobs/sync-mailbox")];
   const groups = POLLS_A_MONTH / MAILBOXES_PER_PROBE;
   const pulls = MAILS_A_DAY * DAYS_A_MONTH;
@@ -127,8 +127,8 @@ const mailboxBill = (m: Measured): Bill => {
   };
 };
 
-/** What a stage costs while nothing happens: rounds, sweeps, and the queues' long polls. */
-const idleCost = (m: Measured): number => {
+/** The cost of an idle stage: rounds, sweeps, and the queues' long polls. */
+export const idleCost = (m: Measured): number => {
   const sweeping = timeOf(m.sweep, 1, memoryOf("jobs/sweep"));
   const calls =
     ROUNDS_A_MONTH *
@@ -136,10 +136,10 @@ const idleCost = (m: Measured): number => {
   return calls + QUEUES * IDLE_RECEIVES_A_MONTH * prices.sqsRequest + logsOf(2 * ROUNDS_A_MONTH * OWN_LINE_BYTES);
 };
 
-const dollars = (value: number): string => (value >= 100 ? `$${Math.round(value).toLocaleString("en-US")}` : `$${value.toFixed(2)}`);
-const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+export const dollars = (value: number): string => (value >= 100 ? `$${Math.round(value).toLocaleString("en-US")}` : `$${value.toFixed(2)}`);
+export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** What a million emails and 1,000 mailboxes cost, item by item. */
+/** The cost of a million emails and of 1,000 mailboxes, by item. */
 export const priceTable = (m: Measured): string => {
   const bills = [
     [singleBill(m), MILLION],
@@ -156,7 +156,7 @@ export const priceTable = (m: Measured): string => {
   ].join("\n");
 };
 
-/** How long each job works and in how much memory. */
+/** The duration and memory of each job. */
 export const jobCostTable = (m: Measured): string => {
   const { single, batch } = deliverMs(m);
   const line = (what: string, id: FunctionId, { cpuMs, commands }: Taken, trips: number, ms: number) =>
@@ -184,7 +184,7 @@ export const jobCostTable = (m: Measured): string => {
   ].join("\n");
 };
 
-/** How much memory functions took at the largest load that is allowed. */
+/** The memory of functions under the largest allowed load. */
 export const memoryTable = ({ memory }: Measured): string =>
   [
     row(["function", "load", "took", "has"]),
@@ -192,7 +192,7 @@ export const memoryTable = ({ memory }: Measured): string =>
     ...memory.map(({ id, load, peakMb }) => row([`\`${id}\``, load, `${Math.round(peakMb)} MB`, `${memoryOf(id)} MB`])),
   ].join("\n");
 
-/** Bills of whole services; half of the emails go out one by one. */
+/** The costs of services of different sizes; half of the emails are sent one by one. */
 export const growthTable = (m: Measured): string => {
   const sizes = [
     { mailboxes: 1, emails: 1_000, atlas: "M10" },

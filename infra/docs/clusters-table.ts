@@ -20,7 +20,7 @@ const row = (name: ClusterName): string => {
   return `| ${cells.join(" | ")} |`;
 };
 
-/** What each tier of Atlas carries in prod, as a table of Markdown. */
+/** The capacity of each Atlas tier in prod, as a Markdown table. */
 export const clusterTable = (): string =>
   [
     "| cluster | connections at most | pool of jobs and of the API | share | calls that wait for servers of others | requests | mailboxes polled every two minutes | emails a day |",

@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** What a request of an AWS SDK client in a JSON protocol comes down to. */
+/** The relevant parts of a request by an AWS SDK client with a JSON protocol. */
 export interface AwsRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The operation, where the protocol names it in a header: `secretsmanager.GetSecretValue`. */
+  /** The operation, if the protocol has it in a header: `secretsmanager.GetSecretValue`. */
   readonly target: string;
   readonly body: unknown;
 }
 
-/** An error that the SDK client throws by its name (`ConflictException`). */
+/** An error that the SDK client throws with this name (`ConflictException`). */
 export class AwsError extends Error {
   readonly status: number;
   constructor(name: string, message: string, status = 400) {

@@ -1,21 +1,22 @@
-// A private certificate authority made in memory, so that the sandbox and the tests speak verified TLS (S4) and no key lies in the repository.
+// A private certificate authority in memory, so that the sandbox and the tests use verified TLS (S4 in SECURITY.md) and no key is stored in the
+// repository.
 import { randomBytes } from "node:crypto";
 import { isIPv4 } from "node:net";
 import { generate } from "selfsigned";
 
-/** What a TLS server needs, PEM. */
+/** A TLS server's certificate and key, PEM. */
 export interface ServerCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** The period in which a certificate holds; an expired one is asked for by giving a past `to`. */
+/** The validity period of a certificate; a past `to` makes an expired one. */
 export interface Validity {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** An authority: `ca` is what a client has to trust (PEM), `issue` signs a certificate for host names and IPv4 addresses. */
+/** An authority: clients trust `ca` (PEM), `issue` signs a certificate for host names and IPv4 addresses. */
 export interface Authority {
   readonly ca: string;
   issue(names: readonly string[], validity?: Validity): Promise<ServerCertificate>;
@@ -28,10 +29,10 @@ const altName = (name: string) => (isIPv4(name) ? ({ type: 7, ip: name } as cons
 const signed = ({ from, to }: Validity) =>
   ({ keyType: "ec", curve: "P-256", algorithm: "sha256", notBeforeDate: from, notAfterDate: to }) as const;
 
-/** Makes an ECDSA P-256 authority (RFC 5280), good for a year, whose key exists only in this process. */
+/** Makes an ECDSA P-256 authority (RFC 5280), valid for a year, whose key exists only in this process. */
 export const createAuthority = async (): Promise<Authority> => {
   const year: Validity = { from: new Date(Date.now() - DAY_MS), to: new Date(Date.now() + 365 * DAY_MS) };
-  // A client that trusts two authorities finds the issuer by its name alone: each has another.
+  // Each authority has a different name, because a client that trusts two finds the issuer by name alone.
   const root = await generate(named(`sandbox ${randomBytes(8).toString("hex")} - do not trust`), {
     ...signed(year),
     extensions: [
@@ -56,5 +57,5 @@ export const createAuthority = async (): Promise<Authority> => {
   };
 };
 
-/** The names every loopback server of ours answers to. */
+/** The names in the certificates of all loopback servers. */
 export const loopbackNames = ["localhost", "127.0.0.1"] as const;

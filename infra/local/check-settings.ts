@@ -26,16 +26,14 @@ const jsonOf = (name: string): unknown => {
   }
 };
 
-/** Settings over the built-in ones of the OAuth providers; their values are secrets, so only names are told. */
+/** The settings that override the built-in OAuth providers; their values are secrets, so errors only contain names. */
 const checkProviders = (): Readonly<Record<string, unknown>> => {
   const given = jsonOf("OAUTH_PROVIDERS");
   try {
     readProviders(given);
   } catch (error) {
     const { message } = error as Error;
-    throw new StartFailure(
-      `OAUTH_PROVIDERS must hold settings of google and outlook alone: ${message} (infra/local/README.md, "Settings")`,
-    );
+    throw new StartFailure(`OAUTH_PROVIDERS must only have settings of google and outlook: ${message} (infra/local/README.md, "Settings")`);
   }
   return given as Readonly<Record<string, unknown>>;
 };
@@ -46,7 +44,7 @@ const allowList = (name: string): string => {
   return list;
 };
 
-/** Reads every setting that `npm start` takes from its environment, before anything is started; throws StartFailure with what is wrong. */
+/** Reads every setting of `npm start` from the environment before anything is started; throws StartFailure with the fault. */
 export const checkSettings = (): {
   readonly egressAllow: string;
   readonly webAllow: string;

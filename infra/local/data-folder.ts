@@ -3,28 +3,28 @@ import { dirname, join, resolve } from "node:path";
 import { StartFailure } from "./fail.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 
-/** Where the local system keeps its state; one running system at a time holds it. */
+/** The folder with the local system's state; one running system at a time holds it. */
 export interface DataFolder {
   readonly path: string;
-  /** Reads a JSON file of the folder; undefined when it is not there. Throws StartFailure with the file's name when it cannot be read. */
+  /** Reads a JSON file of the folder; undefined when it does not exist. Throws StartFailure with the file's name when it cannot be read. */
   read<T>(name: string): T | undefined;
-  /** Writes a JSON file that only its owner reads: it may hold keys. */
+  /** Writes a JSON file that only its owner can read, because it may contain keys. */
   write(name: string, value: unknown): void;
-  /** Puts what is in the folder aside, for a fresh start. */
+  /** Moves the folder's content aside for a fresh start. */
   putAside(): void;
-  /** Ends a fresh start: what was put aside is deleted when the system runs, and comes back when it does not. */
+  /** Ends a fresh start: the old content is deleted when the system runs, and restored when it does not. */
   settle(started: boolean): void;
   release(): void;
 }
 
-/** Says that the folder is ours: nothing else is ever emptied or written into. */
+/** The file that marks a folder as ours; a folder without it is never emptied or written to. */
 const MARKER = ".email-service";
 const MARKER_TEXT = "The local email service keeps its state in this folder; npm start -- --fresh empties it.\n";
 const ASIDE = ".before-fresh";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Not `recursive`: Node tries for ever where the kernel refuses with ENOENT, as below /proc. */
+/** Not `recursive`: Node then loops for ever where the kernel answers with ENOENT, as below /proc. */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -33,7 +33,7 @@ const makeFolder = (path: string): void => {
 
 const prepare = (path: string): void => {
   const isForeign = existsSync(path) && !existsSync(join(path, MARKER)) && readdirSync(path).length > 0;
-  if (isForeign) throw new StartFailure(`${path} holds files that are not this service's: give an empty or a new folder with --data`);
+  if (isForeign) throw new StartFailure(`${path} contains files that are not this service's: give an empty or a new folder with --data`);
   try {
     makeFolder(path);
     writeFileSync(join(path, MARKER), MARKER_TEXT);
@@ -46,7 +46,7 @@ const readJson = (file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new StartFailure(`${file} cannot be read (${messageOf(error)}): mend it, or begin anew with --fresh`);
+    throw new StartFailure(`${file} cannot be read (${messageOf(error)}): repair it, or start with an empty folder with --fresh`);
   }
 };
 
@@ -56,7 +56,7 @@ const moveAll = (from: string, to: string): void => {
   for (const name of contents(from)) renameSync(join(from, name), join(to, name));
 };
 
-/** Opens the data folder; throws StartFailure when it is somebody else's, cannot be written or is in use. */
+/** Opens the data folder; throws StartFailure when it is not ours, not writable or in use. */
 export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   const path = resolve(folder);
   const lock: FolderLock | number = await lockFolder(path);
@@ -71,7 +71,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   };
   try {
     prepare(path);
-    // A fresh start that was killed before it ran.
+    // Restores the old content when a fresh start was killed before the system ran.
     bringBack();
   } catch (error) {
     lock.release();

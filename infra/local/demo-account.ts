@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import { hashPassword } from "#shared/domain/auth/passwords.ts";
-import { secret } from "#shared/runtime/ports/secret.ts";
 import { log } from "#shared/runtime/log.ts";
 import { apiKeys, rateLimits } from "#shared/runtime/ports/access.ts";
+import { migrate } from "#shared/runtime/migrate.ts";
 import { users } from "#shared/runtime/ports/users.ts";
 import { wallets } from "#shared/runtime/ports/wallets.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { DataFolder } from "./data-folder.ts";
 
-/** The account that the local system starts with. */
+/** The account with which the local system starts. */
 export interface DemoAccount {
   readonly email: string;
   readonly password: string;
@@ -29,11 +27,9 @@ const keep = (folder: DataFolder, account: DemoAccount): DemoAccount => {
   return account;
 };
 
-/** Creates the indexes and the demo account with its credits, or finds them as the last start left them. */
+/** Creates the indexes and the demo account with its credits, or finds them from an earlier start. */
 export const openDemoAccount = async (folder: DataFolder): Promise<DemoAccount> => {
-  const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
-  await createIndexes(database);
-  await database.close();
+  await migrate();
   const saved = folder.read<DemoAccount>(FILE);
   const user = await users.findByEmail(EMAIL);
   if (saved && user && (await apiKeys.findByHash(hashApiKey(saved.api_key)))) return saved;

@@ -1,4 +1,4 @@
-// `npm run demo`: starts the whole system in a temporary folder and does the main job with real protocols, checking every step.
+// `npm run demo`: starts the whole system in a temporary folder and runs through its main functions with real protocols, checking every step.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

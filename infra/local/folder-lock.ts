@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the holder of a folder listens. The name is a hash, for the path of a socket has at most 107 bytes. */
+/** The socket of a folder's holder. Its name is a hash, because a socket's path has at most 107 bytes. */
 const socketOf = (path: string): string => {
   const name = `email-service-${createHash("sha256")
     .update(existsSync(path) ? realpathSync(path) : path)
@@ -13,7 +13,9 @@ const socketOf = (path: string): string => {
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 };
 
-/** The process that runs a system in the folder; undefined when nobody does. It asks the process itself: a file would outlive a crash. */
+/**
+ * The id of the process that runs a system in the folder; undefined for none. It asks the process itself, because a lock file would outlive a crash.
+ */
 export const holderOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const socket = connect(socketOf(path));
@@ -29,12 +31,12 @@ const listen = (server: Server, path: string): Promise<boolean> =>
     server.listen(socketOf(path), () => resolve(true));
   });
 
-/** A folder held for this process; the operating system lets go of it when the process dies. */
+/** A folder locked for this process; the operating system releases it when the process dies. */
 export interface FolderLock {
   release(): void;
 }
 
-/** Takes the folder; answers the process that has it instead. Of two that take over a dead one's folder at once, one wins. */
+/** Locks the folder, or returns the id of the process that has it. When two processes take over a dead one's folder at once, one wins. */
 export const lockFolder = async (path: string): Promise<FolderLock | number> => {
   const server = createServer((socket) => socket.end(String(process.pid)));
   server.unref();

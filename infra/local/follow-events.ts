@@ -4,12 +4,12 @@ import { type EventDocument, eventsOf } from "#shared/adapters/mongo/events/even
 import type { Log } from "#shared/domain/ports.ts";
 
 const LOOK_MS = 500;
-/** Events of an earlier transaction may show after those of a later one, but not so long after, seconds. */
+/** Events of an earlier transaction may appear after those of a later one, but at most this much later, seconds. */
 const LATE_S = 10;
 const AT_MOST = 2_000;
-/** Of one type in one look, from here on told as a number: a batch of 1,000 is no 1,000 lines. */
+/** From this number on, events of one type in one look are shown as a count, so that a batch of 1,000 does not print 1,000 lines. */
 const MANY = 6;
-/** What a line tells of an event's record. */
+/** The fields of an event's record that its line shows. */
 const TOLD = ["email", "toEmail", "subject", "status", "lastError", "bounceReason", "cancelReason", "balance", "url"];
 
 const lineOf = ({ type, data }: EventDocument): [string, Readonly<Record<string, unknown>>] => {
@@ -18,13 +18,13 @@ const lineOf = ({ type, data }: EventDocument): [string, Readonly<Record<string,
   return [type, { ...(from && { from: from.email }), ...Object.fromEntries(told) }];
 };
 
-/** The lines that tell events: one each, or one for many of a type. */
+/** The lines for events: one for each, or one for many of a type. */
 const linesOf = (events: readonly EventDocument[]): readonly ReturnType<typeof lineOf>[] =>
   [...Map.groupBy(events, ({ type }) => type)].flatMap(([type, alike]) =>
     alike.length < MANY ? alike.map(lineOf) : [[type, { count: alike.length }] as [string, { count: number }]],
   );
 
-/** Follows the events of all accounts into the log: each delivery, answer and bounce of the local system becomes a line. */
+/** Logs the events of all accounts: each delivery, answer and bounce of the local system becomes a line. */
 export const followEvents = (connect: Connect, log: Pick<Log, "info" | "warn">) => {
   let seen = new Set<string>();
   let since = new ObjectId();
@@ -37,7 +37,7 @@ export const followEvents = (connect: Connect, log: Pick<Log, "info" | "warn">) 
     for (const [type, told] of linesOf(found.filter(({ _id }) => !seen.has(_id.toHexString())))) log.info(type, told);
     seen = new Set(found.map(({ _id }) => _id.toHexString()));
     const settled = ObjectId.createFromTime(Math.floor(Date.now() / 1000) - LATE_S);
-    // A full look goes on where it ended; else the last seconds are looked at again.
+    // After a full look the next one continues where it ended; otherwise the last seconds are read again.
     if (found.length === AT_MOST) since = found.at(-1)?._id ?? since;
     else if (settled.toHexString() > since.toHexString()) since = settled;
   };

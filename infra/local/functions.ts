@@ -11,10 +11,10 @@ const load = (id: string) => {
   return loading;
 };
 
-/** The real handler of an endpoint's function, loaded at its first call. */
+/** The handler of an endpoint's function, loaded at its first call. */
 export const handlerOf: HandlerOf = async (id) => (await load(id)).handler as Awaited<ReturnType<HandlerOf>>;
 
-/** The real handler of a queue's function. */
+/** The handler of a queue's function. */
 export const queueHandler =
   (id: string) =>
   async (event: SQSEvent): Promise<SQSBatchResponse | void> => {
@@ -22,7 +22,7 @@ export const queueHandler =
     return handler(event, lambdaContext(id));
   };
 
-/** Calls the real handler of a scheduled function with a scheduler's event. */
+/** Calls the handler of a scheduled function with a scheduler's event. */
 export const runScheduled = async (id: string): Promise<unknown> => {
   const handler = (await load(id)).handler as (event: unknown, context: Context) => Promise<unknown>;
   return handler({}, lambdaContext(id));

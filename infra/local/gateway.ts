@@ -1,11 +1,10 @@
-// API Gateway's HTTP API on loopback: the routes of the table, real v2 events, the real handlers in this process.
+// API Gateway's HTTP API on loopback: the routes of the table of operations, v2 events, and the functions' handlers in this process.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import type { Operation } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { requestMethods } from "#shared/contract/routes.ts";
+import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import { invalid, Refusal } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -14,10 +13,10 @@ import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
 
-/** Finds the handler of a function by its id, the path of its file under functions/. */
+/** Finds the handler of a function by its id. */
 export type HandlerOf = (id: string) => Promise<Handler>;
 
-/** API Gateway's own limit on a request, in bytes. */
+/** API Gateway's limit on a request, bytes. */
 const GATEWAY_LIMIT_BYTES = 10 * 1024 * 1024;
 const DEFAULT_ROUTE = "docs/unknown-path";
 
@@ -27,17 +26,22 @@ interface Match {
   readonly pathParameters: Record<string, string>;
 }
 
-/** A route: the function that serves a method and path, `{name}` for a path parameter. */
+/** A route: the function for a method and path, `{name}` for a path parameter. */
 export type GatewayRoute = Pick<Operation, "id" | "method" | "path">;
 
 const compile = ({ id, method, path }: GatewayRoute) => {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name ?? "");
   return {
     id,
     methods: requestMethods({ method }),
     path,
     names,
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)").replace(/\./g, "\\.")}$`),
+    pattern: new RegExp(
+      `^${path
+        .replace(/\./g, "\\.")
+        .replace(/\{\w+\+\}/, "(.+)")
+        .replace(/\{\w+\}/g, "([^/]+)")}$`,
+    ),
   };
 };
 
@@ -62,7 +66,7 @@ const match = (routes: readonly ReturnType<typeof compile>[], method: string, pa
   return { id: DEFAULT_ROUTE, routeKey: "$default", pathParameters: {} };
 };
 
-/** Reads a body up to the gateway's limit; undefined beyond it. */
+/** Reads a body up to the gateway's limit; undefined when it is longer. */
 const bodyOf = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -79,7 +83,10 @@ const targetOf = ({ url = "/" }: IncomingMessage): { readonly path: string; read
   return { path: path === "" ? "/" : path, query: rest.join("?") };
 };
 
-/** Content types whose bodies API Gateway hands on as text; others go in base64 (AWS Compute Blog, "Handling binary data using Amazon API Gateway HTTP APIs"). */
+/**
+ * Content types whose bodies API Gateway passes as text; others are passed in base64 (AWS Compute Blog, "Handling binary data using Amazon API
+ * Gateway HTTP APIs").
+ */
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|javascript|xml)\b)/i;
 
 const bodyIn = (body: Buffer, contentType: string | undefined): Pick<Event, "body" | "isBase64Encoded"> => {
@@ -127,7 +134,7 @@ const eventOf = (
   };
 };
 
-/** A Lambda context as far as our functions and middy look at it. */
+/** The parts of a Lambda context that our functions and middy use. */
 export const lambdaContext = (functionName: string): Context => {
   const started = Date.now();
   return {
@@ -148,8 +155,8 @@ const write = (response: ServerResponse, { statusCode = 500, headers = {}, body 
 };
 
 /**
- * API Gateway's own words where Lambda takes an event or an answer for too large. The 500's are AWS's ("Troubleshooting issues with HTTP API
- * Lambda integrations"); no page of AWS's has those of the 413, which are the status's usual ones.
+ * API Gateway's answer when Lambda refuses an event or answer as too large. The text of the 500 is AWS's ("Troubleshooting issues with HTTP API
+ * Lambda integrations"); AWS documents none for the 413, so it has the status's usual one.
  */
 const tooMuchForLambda = ({ what, message }: PayloadTooLarge): Result => {
   log.error("too much for Lambda", { message });
@@ -157,7 +164,7 @@ const tooMuchForLambda = ({ what, message }: PayloadTooLarge): Result => {
   return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify({ message: text }) };
 };
 
-/** What no function answered, in the shape of those that do. */
+/** The answer to a request that no function could answer, in the form of the functions' errors. */
 const failure = (error: unknown): Result => {
   if (error instanceof PayloadTooLarge) return tooMuchForLambda(error);
   const requestId = randomUUID();
@@ -170,7 +177,7 @@ const NO_HTTP = invalid({
   message: "the request is not valid HTTP: percent-encode what is not ASCII in its path and query, such as caf%C3%A9",
 });
 
-/** What the parser refuses never reaches a function: API Gateway answers it with a 400 of its own, we in the API's shape. */
+/** Requests that the parser refuses never reach a function. API Gateway answers them with its own 400; this one has the API's form. */
 const refuseNoHttp = (error: Error & { readonly code?: string }, socket: Duplex): void => {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   const { statusCode = 400, headers = {}, body = "" } = failure(NO_HTTP);
@@ -181,20 +188,20 @@ const refuseNoHttp = (error: Error & { readonly code?: string }, socket: Duplex)
   );
 };
 
-/** What a gateway serves besides the routes of the table, and who is told of its answers. */
+/** What a gateway serves besides the routes of the table, and the listener for its answers. */
 export interface GatewayOptions {
-  /** The routes, unless they are those of the interface. */
+  /** The routes; by default those of the API. */
   readonly table?: readonly GatewayRoute[];
-  /** Pages of the local system alone; false leaves a request to the routes. */
+  /** The local system's pages; returns false to leave a request to the routes. */
   readonly pages?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly onAnswer?: (answered: Answered) => void;
 }
 
-/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE as Node does. */
+/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE like Node. */
 export const startGateway = async (
   port: number,
   handlerOf: HandlerOf,
-  { table = operations, pages = async () => false, onAnswer = () => {} }: GatewayOptions = {},
+  { table = routedOperations, pages = async () => false, onAnswer = () => {} }: GatewayOptions = {},
 ): Promise<{ readonly url: string; stop(): Promise<void> }> => {
   const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {

@@ -2,30 +2,33 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, r
 import { dirname } from "node:path";
 import { StartFailure } from "./fail.ts";
 
-/** An append-only file of JSON lines. Written at once, so a killed process loses nothing; not fsynced, so a power cut may. */
+/**
+ * An append-only file of JSON lines. Lines are written at once, so a killed process loses nothing; they are not fsynced, so a power cut may lose
+ * some.
+ */
 export interface Journal<Entry> {
-  /** Throws on a full disk, with nothing written: change nothing before it. */
+  /** Throws on a full disk, with nothing written; so change the state only afterwards. */
   append(entry: Entry): void;
   close(): void;
 }
 
 export interface JournalOptions<Entry> {
-  /** Absent: nothing is kept. */
+  /** Absent: nothing is stored. */
   readonly file: string | undefined;
-  /** Called for each entry found, in order, before `openJournal` returns. */
+  /** Called for each stored entry, in order, before `openJournal` returns. */
   readonly replay: (entry: Entry) => void;
-  /** The state as entries; the file begins anew with them when most of it is out of date, which is what keeps it from growing for ever. */
+  /** The state as entries. The file is rewritten with them when most of it is out of date, so that it does not grow for ever. */
   readonly snapshot: () => Iterable<Entry>;
-  /** Reads a line, when JSON.parse would do too much; throws when it is none. */
+  /** Parses a line, where JSON.parse would do too much; throws when it is invalid. */
   readonly parse?: (line: Buffer) => Entry;
-  /** How many entries that would be. */
+  /** How many entries the snapshot would have. */
   readonly size: () => number;
 }
 
 const CHUNK_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** The whole lines of an open file, each with the place behind it: the file may be larger than a string can be. A line's bytes may be kept. */
+/** The complete lines of an open file, each with the offset after it: the file may be larger than a string can be. A line's bytes may be kept. */
 const linesOf = function* (fd: number): Generator<{ readonly line: Buffer; readonly end: number }> {
   const { size } = fstatSync(fd);
   let rest: Buffer = Buffer.alloc(0);
@@ -48,7 +51,7 @@ const linesOf = function* (fd: number): Generator<{ readonly line: Buffer; reado
 
 const parseLine = <Entry>(line: Buffer): Entry => JSON.parse(line.toString()) as Entry;
 
-/** Appends to an open file. A full disk may take a part of a line: it is not counted, and the next line begins at the same place. */
+/** Appends to an open file. A full disk may write part of a line: it is not counted, and the next line starts at the same offset. */
 const appender = (fd: number, start: number) => {
   let end = start;
   return (entry: unknown) => {
@@ -58,7 +61,10 @@ const appender = (fd: number, start: number) => {
   };
 };
 
-/** Replays the file, begins it anew when less than half of its lines are still needed, and opens it for more. A torn last line, left by a kill, is dropped. */
+/**
+ * Replays the file, rewrites it when less than half of its lines are still needed, and opens it for appending. A torn last line, left by a kill, is
+ * dropped.
+ */
 export const openJournal = <Entry>({ file, replay, snapshot, size, parse = parseLine }: JournalOptions<Entry>): Journal<Entry> => {
   if (file === undefined) return { append: () => {}, close: () => {} };
   mkdirSync(dirname(file), { recursive: true });
@@ -71,7 +77,7 @@ export const openJournal = <Entry>({ file, replay, snapshot, size, parse = parse
     try {
       entry = parse(line);
     } catch {
-      throw new StartFailure(`${file} is damaged at line ${lines}: mend it, or begin anew with --fresh`);
+      throw new StartFailure(`${file} is damaged at line ${lines}: repair it, or start with an empty folder with --fresh`);
     }
     replay(entry);
   }

@@ -1,4 +1,4 @@
-/** How an AWS SDK client signs for the local emulators, which look at the region only. */
+/** The settings with which AWS SDK clients sign requests to the local emulators, which check only the region. */
 export const localAws = {
   region: "us-east-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },

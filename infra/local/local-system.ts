@@ -1,4 +1,4 @@
-// The whole system on a laptop: the real handlers behind a gateway, with queues, schedules, secrets, MongoDB and a mail provider on loopback.
+// The whole system on a laptop: the functions' handlers behind a gateway, with queues, schedules, secrets, MongoDB and a mail provider on loopback.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
@@ -24,21 +24,22 @@ import { pushNewMail } from "./push-new-mail.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
 import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
+import { createSignInLink, type SignInLink } from "./sign-in-link.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { keyringName, startSecrets } from "./secrets/start-secrets.ts";
 import type { Answered } from "./terminal.ts";
 import { wakeWhatWaits } from "./wake-what-waits.ts";
 
-/** How the local system is started. */
+/** Options for starting the local system. */
 export interface LocalOptions {
   /** The gateway's port; 0 for any free one. */
   readonly port: number;
-  /** Takes any free port when `port` is taken, instead of failing. */
+  /** Uses any free port when `port` is taken, instead of failing. */
   readonly orAnyPort?: boolean;
   readonly folder: DataFolder;
-  /** Begins with an empty folder; what was in it is deleted once everything runs, and comes back when something does not start. */
+  /** Starts with an empty folder; its old content is deleted once everything runs, and restored when something does not start. */
   readonly fresh?: boolean;
-  /** Where the sandbox mail provider listens at the folder's first start, when these ports are free. */
+  /** The ports of the sandbox mail provider at the folder's first start, if they are free. */
   readonly sandboxPorts?: SandboxPorts;
   /** Called with each answer of the API. */
   readonly onAnswer?: (answered: Answered) => void;
@@ -47,19 +48,21 @@ export interface LocalOptions {
 /** The running system. */
 export interface LocalSystem {
   readonly url: string;
+  /** A link that signs its reader in to the console, once and within ten minutes. */
+  readonly signIn: string;
   readonly account: DemoAccount;
   readonly sandbox: Sandbox;
   readonly mongo: MongoKind;
-  /** What is other than was asked for, for the person who started it. */
+  /** Deviations from the requested options, for the person who started it. */
   readonly notes: readonly string[];
-  /** Resolves when the system cannot go on, for its database died and cannot be started again. */
+  /** Resolves when the system cannot go on, because its database died and cannot be restarted. */
   readonly lost: Promise<Error>;
   stop(): Promise<void>;
 }
 
 const SECRET_ID = "email-service";
 
-/** So that consent URLs can be asked for without settings; a code or token of these clients is worth nothing. */
+/** Allows consent URLs without settings; codes and tokens of these clients are useless. */
 const LOCAL_CLIENTS = {
   google: { client_id: "local-google", client_secret: "local" },
   outlook: { client_id: "local-outlook", client_secret: "local" },
@@ -67,9 +70,11 @@ const LOCAL_CLIENTS = {
 
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
 
-/** A handler reads its settings when it is loaded: a request that comes before they are there waits for them. */
-const listen = async ({ port, orAnyPort = false, onAnswer }: LocalOptions, isReady: Promise<Sandbox>) => {
-  const pages = localPages(isReady);
+const consoleDirIn = ({ path }: DataFolder): string => join(path, "console");
+
+/** Handlers read their settings when they are loaded, so requests that come before the settings are complete wait for them. */
+const listen = async ({ port, orAnyPort = false, folder, onAnswer }: LocalOptions, isReady: Promise<Sandbox>, link: SignInLink) => {
+  const pages = localPages(isReady, consoleDirIn(folder), link);
   const start = (at: number) => startGateway(at, (id) => isReady.then(() => handlerOf(id)), { pages, ...(onAnswer && { onAnswer }) });
   try {
     return await start(port);
@@ -85,7 +90,7 @@ const openMongo = (settings: MongoSettings) =>
     throw new StartFailure(error instanceof Error ? error.message : String(error));
   });
 
-/** What had to be other than asked for, or than the folder had it. */
+/** What differs from the options, or from the folder's earlier state. */
 const notesOf = ({ port }: LocalOptions, url: string, { sandbox, movedFrom }: OpenedSandbox): readonly string[] => [
   ...(port === 0 || url.endsWith(`:${port}`) ? [] : [`port ${port} is taken, so it listens at ${url}`]),
   ...(movedFrom
@@ -96,14 +101,15 @@ const notesOf = ({ port }: LocalOptions, url: string, { sandbox, movedFrom }: Op
     : []),
 ];
 
-/** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
+/** Starts everything; throws StartFailure with a one-line message when a port, the folder or MongoDB is not available. */
 export const startLocalSystem = async (options: LocalOptions): Promise<LocalSystem> => {
   const { folder, fresh = false, sandboxPorts } = options;
   const parts = createParts();
   const ready = Promise.withResolvers<Sandbox>();
+  const link = createSignInLink();
   try {
     const { egressAllow, webAllow, oauth } = checkSettings();
-    const gateway = parts.add(await listen(options, ready.promise));
+    const gateway = parts.add(await listen(options, ready.promise, link));
     if (fresh) folder.putAside();
     const mongoSettings = { uri: process.env["MONGODB_URI"], mongodBinary: process.env["MONGOD_BINARY"] };
     refuseIncomplete(folder, mongoKind(mongoSettings));
@@ -141,11 +147,11 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       // All functions share this process, and so its connections.
       MONGODB_POOL: "50",
       ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues[name].url])),
-      SEND_QUEUE_ARN: queues.send.arn,
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
       PUBLIC_URL: gateway.url,
+      CONSOLE_DIR: consoleDirIn(folder),
       EGRESS_ALLOW: egressAllow,
       WEB_ALLOW: webAllow,
     });
@@ -155,7 +161,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     const { deliveries } = await import("#shared/runtime/ports/deliveries.ts");
     await followSandbox(folder, await connect(), opened);
     folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
-    // The database is closed after the pollers below it have come to rest.
+    // The database is closed after the pollers that use it have stopped.
     parts.add({ stop: async () => (await connect()).close() });
     parts.add(scheduler);
     for (const { id, source } of queueJobs) {
@@ -173,6 +179,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     ready.resolve(sandbox);
     return {
       url: gateway.url,
+      signIn: `${gateway.url}${link.pathFor(account.api_key)}`,
       account,
       sandbox,
       mongo: mongo.kind,

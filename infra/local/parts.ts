@@ -5,10 +5,10 @@ export interface Part {
   stop(): Promise<unknown> | void;
 }
 
-/** How long a stop waits for what is under way. Whatever is cut off then goes on at the next start, as after a crash. */
+/** How long a stop waits for work in progress, ms. Work that is cut off continues at the next start, as after a crash. */
 const GRACE_MS = 10_000;
 
-/** What was started, stopped in reverse order; one that fails to stop, or takes longer than all may, does not keep the others running. */
+/** The started parts, stopped in reverse order. One that fails to stop, or takes longer than the limit, does not keep the others running. */
 export const createParts = (graceMs = GRACE_MS) => {
   const parts: Part[] = [];
   return {

@@ -4,7 +4,7 @@ import type { SyncQueue } from "#shared/domain/inbox/ports/polls.ts";
 
 const GATHER_MS = 100;
 
-/** Pulls a connected mailbox as soon as the sandbox has delivered to it: an answer need not wait for the minute's poll, as it does on AWS. */
+/** Pulls a connected mailbox as soon as the sandbox has delivered to it, so that an answer need not wait for the next poll, as it would on AWS. */
 export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
   let waiting = new Set<string>();
   const push = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
     await queue.add(found.map(({ _id, userId }) => ({ id: _id.toHexString(), userId: userId.toHexString() })));
   };
   let pushing = Promise.resolve();
-  // What is not pushed is found by the next poll.
+  // A mailbox that is not pulled now is pulled by the next poll.
   const timer = setInterval(() => {
     pushing = pushing.then(push).catch(() => {});
   }, GATHER_MS);

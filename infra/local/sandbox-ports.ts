@@ -6,13 +6,13 @@ import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-s
 
 const FILE = "sandbox.json";
 
-/** The sandbox, and the ports that connected mailboxes of the folder still name, when it had to take others. */
+/** The sandbox, and the former ports that connected mailboxes of the folder still use when the sandbox had to take others. */
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
   readonly movedFrom: SandboxPorts | undefined;
 }
 
-/** Starts the sandbox where it listened before, at its first start where it is wanted; on free ports when these are taken. */
+/** Starts the sandbox at its former ports, at its first start at the requested ones; at free ports when these are taken. */
 export const openSandbox = async (folder: DataFolder, wanted: SandboxPorts | undefined): Promise<OpenedSandbox> => {
   const saved = folder.read<SandboxPorts>(FILE);
   const ports = saved ?? wanted;
@@ -26,7 +26,7 @@ export const openSandbox = async (folder: DataFolder, wanted: SandboxPorts | und
   }
 };
 
-/** Makes mailboxes that were connected at the sandbox's earlier ports use the ones it has now, and remembers these. */
+/** Moves mailboxes that were connected at the sandbox's former ports to the current ones, and stores these. */
 export const followSandbox = async (folder: DataFolder, database: Database, { sandbox, movedFrom }: OpenedSandbox): Promise<void> => {
   const { host, ports } = sandbox;
   const mailboxes = mailboxesOf(database);

@@ -1,6 +1,9 @@
 import type { Duplex } from "node:stream";
 
-/** What a line protocol reads from a socket. Every method waits for the bytes it needs; `undefined` (or false) means the peer has gone. */
+/**
+ * The input of a line protocol from a socket. Every method waits for the bytes that it needs; `undefined` (or false) means that the peer has closed
+ * the connection.
+ */
 export interface SocketInput {
   /** The bytes before `mark`, which is consumed too. */
   takeUntil(mark: string): Promise<Buffer | undefined>;
@@ -11,7 +14,7 @@ export interface SocketInput {
   unshift(bytes: string): void;
 }
 
-/** Reads a socket by pulling, so that a server may hand the same socket to TLS later; `onWait` is called when it has to wait for the peer. */
+/** Reads a socket by pulling, so that a server can pass the same socket to TLS later; `onWait` is called when it has to wait for the peer. */
 export const readSocket = (socket: Duplex, onWait: () => void = () => {}): SocketInput => {
   let input: Buffer = Buffer.alloc(0);
   let ended = false;

@@ -21,7 +21,7 @@ const HELP = `${USAGE}
 
 The "--" belongs to it: npm keeps options before it for itself. Settings from the environment: infra/local/README.md.`;
 
-/** Options that npm took for its own, for want of the "--". */
+/** Options that npm takes for its own when the "--" is missing. */
 const TAKEN_BY_NPM = ["fresh", "port", "data"];
 
 const options = () => {
@@ -47,13 +47,14 @@ const options = () => {
 const warnOfTakenOptions = (): void => {
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const [name] = TAKEN_BY_NPM.filter((option) => process.env[`npm_config_${option}`] !== undefined);
-  if (name) console.error(`npm took --${name} for itself, and it does nothing: npm start -- --${name}`);
+  if (name) console.error(`npm used --${name} as its own option, so it has no effect: write npm start -- --${name}`);
 };
 
-const greeting = ({ url, account, sandbox, mongo, notes }: LocalSystem): string => `
+const greeting = ({ url, signIn, account, sandbox, mongo, notes }: LocalSystem): string => `
 The email service runs at ${url}; MongoDB: ${mongo}.
 ${notes.map((note) => `  note: ${note}\n`).join("")}
   documentation  ${url}/docs
+  console        ${signIn}   (signs in once, within 10 minutes; then ${url}/console)
   sandbox mail   ${url}/sandbox
   account        ${account.email}   password ${account.password}
   API key        ${account.api_key}
@@ -88,9 +89,9 @@ const main = async () => {
     const { connect } = await import("#shared/runtime/ports/database.ts");
     const followed = followEvents(connect, log);
     shown.flush();
-    console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
+    console.log(json ? JSON.stringify({ url: system.url, console: system.signIn, ...system.account }) : greeting(system));
     lost = (await Promise.race([stopped, system.lost])) ?? undefined;
-    if (lost) console.error(`the system stops, for it has no database: ${lost.message}`);
+    if (lost) console.error(`the system stops because it has no database: ${lost.message}`);
     await followed.stop();
     await system.stop();
   } finally {

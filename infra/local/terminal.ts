@@ -1,9 +1,9 @@
 import type { ErrorBody } from "#shared/contract/errors.ts";
 
-/** What the local system shows of its work. */
+/** What the local system prints. */
 export type Shown = "readable" | "json" | "nothing";
 
-/** A request and what it was answered, as the gateway saw them. */
+/** A request and its answer, as the gateway saw them. */
 export interface Answered {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Where lines go, and whether it shows colours: standard error. */
+/** The output for lines, and whether it shows colours: standard error. */
 export interface Screen {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -20,10 +20,10 @@ export interface Screen {
 
 const COLUMNS = 28;
 const SKIPPED = new Set(["level", "event", "timestamp", "stack", "requestId", "awsRequestId", "outside"]);
-/** The functions' own line for a request says less than the gateway's. */
+/** The functions' log event for a request, which says less than the gateway's line. */
 const REQUEST = "answered";
 const REASON_MAX = 300;
-/** Alike lines are counted for so long before their number is shown. */
+/** How long equal lines are counted before their number is shown, ms. */
 const FOLD_MS = 2_000;
 
 const shown = (value: unknown): string => {
@@ -40,7 +40,7 @@ const entryOf = (line: string): Record<string, unknown> | undefined => {
   }
 };
 
-/** A line of the functions' log as a person reads it; a line that is no log entry stays as it is. */
+/** A line of the functions' log in readable form; a line that is no log entry stays unchanged. */
 export const readableLine = (line: string): string => {
   const entry = entryOf(line);
   if (!entry) return line;
@@ -51,7 +51,7 @@ export const readableLine = (line: string): string => {
   return `${time}  ${`${mark}${String(event)}`.padEnd(COLUMNS)} ${fields.map(([name, value]) => `${name} ${shown(value)}`).join("  ")}`.trimEnd();
 };
 
-/** Why a request was refused, out of the answer's body: the bad fields, else the details, else the message. */
+/** Why a request was refused, from the answer's body: the invalid fields, else the details, else the message. */
 const reasonOf = (body: string): string => {
   const { details, message = "" } = (entryOf(body) ?? {}) as Partial<ErrorBody>;
   const fields = Array.isArray(details) ? details.map((one) => `${one.field}: ${one.message}`).join("; ") : details;
@@ -59,7 +59,7 @@ const reasonOf = (body: string): string => {
   return reason.length > REASON_MAX ? `${reason.slice(0, REASON_MAX)}…` : reason;
 };
 
-/** A request as a line: when, status, method, path, and why it was refused. */
+/** A request as a line: time, status, method, path, and why it was refused. */
 export const requestLine = ({ method, path, status, body, ms }: Answered, at = new Date()): string => {
   const request = `${at.toISOString().slice(11, 19)}  ${status} ${method} ${path}`;
   return status >= 400 ? `${request}  ${reasonOf(body)}`.trimEnd() : `${request}  ${ms} ms`;
@@ -69,7 +69,7 @@ const RED = "\u001B[31m";
 const YELLOW = "\u001B[33m";
 const PLAIN = "\u001B[39m";
 
-/** Shows log lines and requests in the form that was asked for: lines alike in a row once, with their number; on a terminal errors are red (no-color.org). */
+/** Prints log lines and requests in the given form: equal consecutive lines once, with their number; on a terminal errors are red (no-color.org). */
 export const terminal = (form: Shown, screen: Screen) => {
   const isColoured = screen.isTTY === true && !process.env["NO_COLOR"];
   let last = "";
@@ -92,7 +92,7 @@ export const terminal = (form: Shown, screen: Screen) => {
     screen.write(colour !== "" && isColoured ? `${colour}${text}${PLAIN}\n` : `${text}\n`);
   };
   return {
-    /** A line of the log, as JSON. */
+    /** Prints a line of the log, which is JSON. */
     line: (line: string): void => {
       if (form === "json") screen.write(`${line}\n`);
       if (form !== "readable") return;
@@ -107,7 +107,7 @@ export const terminal = (form: Shown, screen: Screen) => {
       const text = requestLine(answered);
       show(text, `${status} ${method} ${path} ${status >= 400 ? body : ""}`, status >= 500 ? RED : status >= 400 ? YELLOW : "");
     },
-    /** Shows what is counted so far. */
+    /** Prints what is counted so far. */
     flush,
   };
 };

@@ -5,17 +5,17 @@ import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
 import { QUEUE_DELAY_MAX_SECONDS } from "#shared/domain/sending/wake/plan-wakes.ts";
 
-/** What wakes. */
+/** The ports of waking. */
 export interface WakingPorts {
   readonly deliveries: Pick<Deliveries, "forgotten">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
 }
 
-/** Of more than these the sweeper wakes the rest. */
+/** The sweeper wakes the mailboxes beyond this number. */
 const SOON_MAX = 10_000;
 
-/** The queues live in memory, so a stop loses their wake-ups: what is due is woken at once, what a delay of the queue was to wake at its time. */
+/** The queues are in memory, so a stop loses their messages: due sends are woken at once, sends that had a queue delay at their time. */
 export const wakeWhatWaits = async (database: Database, { deliveries, wakeUps, clock }: WakingPorts): Promise<void> => {
   const now = clock.now();
   const soon = { $gte: now, $lt: new Date(now.getTime() + QUEUE_DELAY_MAX_SECONDS * 1000) };

@@ -1,2 +1,2 @@
-/** Stands in for `@aws-sdk/credential-provider-node` in the bundles: Lambda gives credentials by the environment and by nothing else. */
+/** Replaces `@aws-sdk/credential-provider-node` in the bundles: Lambda provides credentials only in the environment. */
 export { fromEnv as defaultProvider } from "@aws-sdk/credential-provider-env";

@@ -1,2 +1,2 @@
-/** Stands in for the `whatwg-url` package in the bundles: Node's own URL is the same standard. */
+/** Replaces the `whatwg-url` package in the bundles: Node's URL implements the same standard. */
 export const { URL, URLSearchParams } = globalThis;

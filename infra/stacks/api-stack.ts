@@ -6,12 +6,12 @@ import type { Construct } from "constructs";
 import { type Cluster, clusters } from "../clusters.ts";
 import type { StageConfig } from "../config.ts";
 
-/** What the API is made of. */
+/** The properties of the API's stack. */
 export interface ApiStackProps extends StackProps {
   readonly config: StageConfig;
 }
 
-/** Access log fields; no header and no query, for both may carry what a log must not. */
+/** The fields of the access log, without headers and query, which may contain secrets. */
 const accessLogFormat = JSON.stringify({
   requestId: "$context.requestId",
   at: "$context.requestTime",
@@ -34,7 +34,7 @@ export class ApiStack extends Stack {
     this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
     this.limitAndLog(clusters[config.cluster]);
     if (config.domain) this.serveUnder(config.domain);
-    // Exported in every stage: a stack that imports it today could not be updated if a domain took the export away.
+    // Exported in every stage: a stack that imports it could not be updated if setting a domain removed the export.
     this.exportValue(this.api.apiEndpoint);
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
   }

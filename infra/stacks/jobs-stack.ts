@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CustomResource, Stack, type StackProps } from "aws-cdk-lib";
+import { type CfnResource, CustomResource, Stack, type StackProps } from "aws-cdk-lib";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
@@ -12,12 +12,15 @@ import { type FunctionCode, ServiceFunction } from "../constructs/service-functi
 import { reservedOf } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
-/** What the jobs are made of. */
+/** The properties of the jobs' stack. */
 export interface JobsStackProps extends StackProps {
   readonly config: StageConfig;
   readonly resources: Resources;
   readonly code: FunctionCode;
 }
+
+/** The function answers within its timeout. If it crashes, Lambda calls it once more, and this ends the deployment (AWS, "AWS::CloudFormation::CustomResource": ServiceTimeout, one hour by default). */
+const STEP_AT_MOST_SECONDS = 1_200;
 
 /** The jobs of the table, each behind its queue or its schedule. */
 export class JobsStack extends Stack {
@@ -36,20 +39,26 @@ export class JobsStack extends Stack {
         const limits = { batchSize: source.batchSize, reportBatchItemFailures: true, maxConcurrency };
         called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
       } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id);
-      else this.step(job.id);
+      else this.stepBefore(job.id);
     }
   }
 
-  /** A custom resource that the function itself answers; its property changes with the indexes, and so calls it. */
-  private step(id: JobId): void {
+  /**
+   * A custom resource that the function answers; its property changes with the indexes, which makes CloudFormation call it. It comes before the new
+   * version of every other job.
+   */
+  private stepBefore(id: JobId): void {
     const { fn } = this.functions[id];
-    new CustomResource(fn, "Step", {
+    const step = new CustomResource(fn, "Step", {
       serviceToken: fn.functionArn,
       properties: { indexes: createHash("sha256").update(JSON.stringify(indexes)).digest("hex") },
     });
+    // CDK's property writes it as text, and each synthesis warns about that.
+    (step.node.defaultChild as CfnResource).addPropertyOverride("ServiceTimeout", STEP_AT_MOST_SECONDS);
+    for (const other of Object.values(this.functions)) if (other.fn !== fn) other.fn.node.addDependency(step);
   }
 
-  /** The L2 target would grant every version of the function; this role may invoke just the function. */
+  /** The L2 target would grant every version of the function; this role may invoke only the function. */
   private every(minutes: number, id: JobId): void {
     const { fn, called } = this.functions[id];
     const trusted = { StringEquals: { "aws:SourceAccount": this.account } };

@@ -7,10 +7,10 @@ import { queueJobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { JobQueue } from "../constructs/job-queue.ts";
 
-/** What wakes the workers up: the queues of the jobs, and the group of one-off schedules with the role they assume. */
+/** Everything that wakes workers: the jobs' queues, and the group of one-off schedules with its role. */
 export class MessagingStack extends Stack {
   readonly queues: Readonly<Record<QueueName, JobQueue>>;
-  /** Known before deployment, so that the grants on its schedules name it. */
+  /** Known before deployment, so that the grants on its schedules can name it. */
   readonly scheduleGroupName: string;
   readonly scheduleRole: Role;
 
@@ -21,7 +21,7 @@ export class MessagingStack extends Stack {
       queueJobs.map((job) => [job.source.queue, new JobQueue(this, named(job.source.queue), job)]),
     ) as Record<QueueName, JobQueue>;
     this.scheduleGroupName = `email-${stage}`;
-    // It would outlive its stack by default and, its name being taken, keep the next deployment from being made. What is due is found in MongoDB.
+    // Without this it would outlive its stack and, because its name would be taken, block the next deployment. Due sends are found in MongoDB.
     const group = new ScheduleGroup(this, "Schedules", {
       scheduleGroupName: this.scheduleGroupName,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -1,29 +1,19 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
-import {
-  Alarm,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from "aws-cdk-lib/aws-cloudwatch";
-import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { type Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnBudget } from "aws-cdk-lib/aws-budgets";
+import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
-import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
-import { StringParameter } from "aws-cdk-lib/aws-ssm";
+import type { Topic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 import { type Alarm as AlarmRow, isQueueJob } from "#shared/contract/job.ts";
 import { type QueueName } from "#shared/contract/queue-messages.ts";
 import type { JobId } from "#shared/contract/jobs.ts";
-import { alarmName, alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
+import { alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 import type { JobQueue } from "../constructs/job-queue.ts";
+import { alarmTopic, letPublish, overOf, ring } from "../constructs/ring.ts";
 import type { ServiceFunction } from "../constructs/service-function.ts";
 
-/** What is watched. */
+/** The properties of the monitoring stack. */
 export interface MonitoringStackProps extends StackProps {
   readonly config: StageConfig;
   readonly accessLog: LogGroup;
@@ -36,9 +26,18 @@ interface Over {
   readonly period: Duration;
 }
 
-/** Metrics of many by ids that metric math takes: `m0`, `m1`, …; it takes ten at most (AWS, "Using math expressions with CloudWatch metrics"). */
-const named = <T>(of: readonly (readonly [string, T])[], metric: (of: T, label: string) => IMetric): Readonly<Record<string, IMetric>> =>
-  Object.fromEntries(of.map(([label, one], n) => [`m${n}`, metric(one, label)]));
+/** An alarm on metric math watches ten metrics at most (AWS, "Using math expressions with CloudWatch metrics"); one is left for another metric. */
+const METRICS_OF_A_GROUP = 9;
+
+/** Metrics in groups that an alarm can watch, each with the ids that metric math uses: `m0`, `m1`, … */
+const groupsOf = <T>(
+  of: Readonly<Record<string, T>>,
+  metric: (of: T, label: string) => IMetric,
+): readonly Readonly<Record<string, IMetric>>[] => {
+  const all = Object.entries(of).map(([label, one]) => metric(one, label));
+  const starts = Array.from({ length: Math.ceil(all.length / METRICS_OF_A_GROUP) }, (_, n) => n * METRICS_OF_A_GROUP);
+  return starts.map((at) => Object.fromEntries(all.slice(at, at + METRICS_OF_A_GROUP).map((one, n) => [`m${n}`, one])));
+};
 
 const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
   const age = queue.metricApproximateAgeOfOldestMessage(over);
@@ -46,10 +45,13 @@ const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
   return new MathExpression({ expression: "IF(visible > 0, age, 0)", usingMetrics: { age, visible }, period: over.period });
 };
 
-/** What a widget shows of a metric: each of the metrics that a sum or a maximum is made of. */
+/** The metrics that a widget shows: for a sum or maximum, each of its metrics. */
 const shown = (metric: IMetric): IMetric[] => (metric instanceof MathExpression ? Object.values(metric.usingMetrics) : [metric]);
 
-/** The alarms of the tables of jobs and of the service, each with the impact to users in its text, and a dashboard of what they watch. Pages and tickets have a topic each. */
+/**
+ * The alarms of jobs and of the service, each with its impact on users in its text, and a dashboard of their metrics. Pages and tickets have separate
+ * topics.
+ */
 export class MonitoringStack extends Stack {
   private readonly topics: Readonly<Record<AlarmRow["severity"], Topic>>;
   private readonly watched: MonitoringStackProps;
@@ -58,53 +60,54 @@ export class MonitoringStack extends Stack {
     const { config, accessLog: _log, queues: _queues, functions: _functions, ...stackProps } = props;
     super(scope, id, stackProps);
     this.watched = props;
-    this.topics = { page: this.topicOf("Pages"), ticket: this.topicOf("Tickets") };
-    if (config.alarmEmailParameter !== undefined) {
-      const endpoint = StringParameter.valueForStringParameter(this, config.alarmEmailParameter);
-      for (const topic of Object.values(this.topics))
-        new Subscription(topic, "Email", { topic, protocol: SubscriptionProtocol.EMAIL, endpoint });
-    }
-    const metrics = alarms.map((owned) => [owned.alarm.name, this.watch(owned)] as const);
+    const topic = (name: string) => alarmTopic(this, name, config.alarmEmailParameter);
+    this.topics = { page: topic("Pages"), ticket: topic("Tickets") };
+    if (config.monthlyBudget !== undefined) this.watchCosts(config.monthlyBudget);
+    const metrics = alarms.flatMap((owned) => this.watch(owned));
     new Dashboard(this, "Dashboard", {
       dashboardName: namespaceOf(config.stage),
       widgets: metrics.map(([title, metric]) => [new GraphWidget({ title, left: shown(metric), width: 24, height: 4 })]),
     });
   }
 
-  /** A policy of its own, as enforceSSL gives one, replaces the topic's default: alarms may publish only if it says so (AWS, "Notifying users on alarm changes"). */
-  private topicOf(name: string): Topic {
-    const topic = new Topic(this, name, { enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": this.account } },
-      }),
-    );
-    return topic;
+  /** A ticket when this many dollars are spent in a month, and another when AWS forecasts it (AWS, "Managing your costs with AWS Budgets"). */
+  private watchCosts(amount: number): void {
+    const topic = this.topics.ticket;
+    letPublish("budgets.amazonaws.com", topic);
+    const subscribers = [{ subscriptionType: "SNS", address: topic.topicArn }];
+    const above = (notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({
+      notification: { notificationType, comparisonOperator: "GREATER_THAN", threshold, thresholdType: "PERCENTAGE" },
+      subscribers,
+    });
+    new CfnBudget(this, "Budget", {
+      // CloudFormation generates the name: with a fixed name, a change of the notifications would fail, because it replaces the budget.
+      budget: { budgetType: "COST", timeUnit: "MONTHLY", budgetLimit: { amount, unit: "USD" } },
+      notificationsWithSubscribers: [above("FORECASTED", 100), above("ACTUAL", 80), above("ACTUAL", 100)],
+    });
   }
 
-  private metricOf({ alarm, job }: OwnedAlarm): IMetric {
-    const { name, watches, statistic = "Sum", periodMinutes } = alarm;
-    const over = { statistic, period: Duration.minutes(periodMinutes) };
+  /** What an alarm watches: several metrics where its sum has too many parts for one alarm. */
+  private metricsOf({ alarm, job }: OwnedAlarm): readonly IMetric[] {
+    const { name, watches } = alarm;
+    const over = overOf(alarm);
     const own = (metricName: string) => new Metric({ namespace: namespaceOf(this.watched.config.stage), metricName, ...over });
     switch (watches.of) {
       case "metric":
-        return own(watches.name);
+        return [own(watches.name)];
       case "accessLog":
-        return this.accessLines(name, watches.pattern, own(name));
+        return [this.accessLines(name, watches.pattern, own(name))];
       case "throttles":
-        return new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", ...over });
+        return [new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", ...over })];
       case "deadLetters":
         return this.deadLetters(over);
       case "failures":
         return this.failures(own("MessagesFailed"), over);
       case "waiting":
+      case "healthCheck":
         break;
     }
     if (!job || !isQueueJob(job)) throw new Error(`${name} watches a queue, so it must stand in the row of a job with a queue`);
-    return waiting(this.watched.queues[job.source.queue], over);
+    return [waiting(this.watched.queues[job.source.queue], over)];
   }
 
   private accessLines(name: string, pattern: string, own: Metric): IMetric {
@@ -113,36 +116,30 @@ export class MonitoringStack extends Stack {
     return own;
   }
 
-  private deadLetters(over: Over): IMetric {
-    const usingMetrics = named(Object.entries(this.watched.queues), ({ dlq }, label) =>
-      dlq.metricApproximateNumberOfMessagesVisible({ ...over, label }),
-    );
-    return new MathExpression({ expression: `MAX([${Object.keys(usingMetrics).join(", ")}])`, usingMetrics, period: over.period });
-  }
-
-  private failures(failed: Metric, over: Over): IMetric {
-    const errors = named(Object.entries(this.watched.functions), ({ fn }, label) => fn.metricErrors({ ...over, label }));
-    const usingMetrics = { ...errors, failed };
-    const sum = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
-    return new MathExpression({ expression: sum.join(" + "), usingMetrics, period: over.period });
-  }
-
-  private watch(owned: OwnedAlarm): IMetric {
-    const { name, severity, impact, runbook, rings, periods = 1 } = owned.alarm;
-    const metric = this.metricOf(owned);
-    const silence = "below" in rings;
-    const alarm = new Alarm(this, name, {
-      alarmName: alarmName(this.watched.config.stage, name),
-      alarmDescription: `${impact} ${runbook}`,
-      metric,
-      threshold: silence ? rings.below : rings.above,
-      evaluationPeriods: periods,
-      comparisonOperator: silence ? ComparisonOperator.LESS_THAN_THRESHOLD : ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  private deadLetters(over: Over): readonly IMetric[] {
+    const groups = groupsOf(this.watched.queues, ({ dlq }, label) => dlq.metricApproximateNumberOfMessagesVisible({ ...over, label }));
+    return groups.map((usingMetrics) => {
+      const expression = `MAX([${Object.keys(usingMetrics).join(", ")}])`;
+      return new MathExpression({ expression, usingMetrics, period: over.period });
     });
-    const action = new SnsAction(this.topics[severity]);
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
-    return metric;
+  }
+
+  private failures(failed: Metric, over: Over): readonly IMetric[] {
+    const groups = groupsOf(this.watched.functions, ({ fn }, label) => fn.metricErrors({ ...over, label }));
+    return groups.map((errors, n) => {
+      const usingMetrics = n === 0 ? { ...errors, failed } : errors;
+      const sum = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+      return new MathExpression({ expression: sum.join(" + "), usingMetrics, period: over.period });
+    });
+  }
+
+  /** Makes an alarm, numbered where it takes several; answers its metrics by their names. */
+  private watch(owned: OwnedAlarm): readonly (readonly [title: string, metric: IMetric])[] {
+    const { alarm } = owned;
+    return this.metricsOf(owned).map((metric, n) => {
+      const name = n === 0 ? alarm.name : `${alarm.name}${n + 1}`;
+      ring(this, { ...alarm, name }, { stage: this.watched.config.stage, metric, topic: this.topics[alarm.severity] });
+      return [name, metric];
+    });
   }
 }

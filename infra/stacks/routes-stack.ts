@@ -2,37 +2,41 @@ import { Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
-import { operations } from "#shared/contract/operations.ts";
-import { requestMethods } from "#shared/contract/routes.ts";
+import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
 import type { FunctionId } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
-/** A function of the API and the routes that call it. */
+/** A function of the API and its routes. */
 interface Routed {
   readonly id: FunctionId;
   readonly keys: readonly HttpRouteKey[];
 }
 
-/** HEAD has a route of its own: API Gateway gives it to no GET. The default route answers 404 in our own words. */
+/** HEAD needs a separate route, because API Gateway does not route it to GET. The default route answers 404 in the API's form. */
 const routed: readonly Routed[] = [
-  ...operations.map((operation) => ({
+  ...routedOperations.map((operation) => ({
     id: operation.id,
     keys: requestMethods(operation).map((method) => HttpRouteKey.with(operation.path, HttpMethod[method])),
   })),
   { id: "docs/unknown-path", keys: [HttpRouteKey.DEFAULT] },
 ];
 
-/** The modules with what mail is about: half of the functions. */
+/** The modules about mail: half of the functions. */
 const MAIL = new Set(["mailboxes", "sending", "inbox"]);
 
-/** The functions of the API in two stacks' worth: CloudFormation lets a stack have 500 resources (AWS, "CloudFormation quotas"). */
-export const routesByPart: ReadonlyMap<"mail" | "account", readonly Routed[]> = Map.groupBy(routed, ({ id }) =>
-  MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account",
-);
+/**
+ * The functions of the API, with the console's where the stage has it, divided between two stacks, because CloudFormation limits a stack to 500
+ * resources (AWS, "CloudFormation quotas").
+ */
+export const routesByPart = ({ console }: Pick<StageConfig, "console">): ReadonlyMap<"mail" | "account", readonly Routed[]> =>
+  Map.groupBy(
+    routed.filter(({ id }) => console || !id.startsWith("console/")),
+    ({ id }) => (MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account"),
+  );
 
-/** What a stack of functions and routes is made of. */
+/** The properties of a stack of functions and routes. */
 export interface RoutesStackProps extends StackProps {
   readonly api: HttpApi;
   readonly members: readonly Routed[];

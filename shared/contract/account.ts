@@ -16,18 +16,20 @@ export const account = named(
     name: described(z.string(), "The account's name."),
     suppress_bounced: described(
       z.boolean(),
-      "Whether a recipient whose address or domain does not exist is suppressed, and one whose mail came back from three sends in 30 days; false unless you change it.",
+      "Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default.",
     ),
-    suppress_complained: described(
-      z.boolean(),
-      "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
-    ),
+    suppress_complained: described(z.boolean(), "Whether a recipient who marks an email as spam is suppressed; true by default."),
     share_corrections: described(
       z.boolean(),
-      "Whether the operator may export what you correct in the inbox, the message with it, to improve the reading of mail; false unless you change it.",
+      "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
     ),
-    low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 unless you change it, 0 for never."),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
+    hourly_send_limit: described(
+      z.optional(z.int()),
+      "How many emails of the account are accepted in a clock hour (UTC), as the operator set it; absent when only the balance is the limit.",
+    ),
+    sends_this_hour: described(z.int(), "How many emails were accepted in this clock hour."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),
   "The account and its settings.",
 );
@@ -40,6 +42,7 @@ const example = {
   suppress_complained: true,
   share_corrections: false,
   low_balance: 100,
+  sends_this_hour: 12,
   created_at: "2026-11-21T09:30:00.000Z",
 };
 
@@ -58,6 +61,7 @@ export const getAccount = operation({
 /** PATCH /v1/account (contract/README.md, "Suppressions", "Credits"). */
 export const patchAccount = operation({
   id: "account/patch",
+  audited: "account.updated",
   method: "PATCH",
   path: "/v1/account",
   summary: "Change account settings",
@@ -67,22 +71,19 @@ export const patchAccount = operation({
     z.strictObject({
       suppress_bounced: described(
         z.optional(z.boolean()),
-        "Whether a recipient whose address or domain does not exist is suppressed, and one whose mail came back from three sends in 30 days; false unless you change it.",
+        "Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default.",
       ),
       suppress_complained: described(
         z.optional(z.boolean()),
-        "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
+        "Whether a recipient who marks an email as spam is suppressed; true by default.",
       ),
       share_corrections: described(
         z.optional(z.boolean()),
-        "Whether the operator may export what you correct in the inbox, the message with it, to improve the reading of mail; false unless you change it.",
+        "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
       ),
-      low_balance: described(
-        z.optional(lowBalance),
-        "The balance at which `wallet.low` is sent, in credits; 100 unless you change it, 0 for never.",
-      ),
+      low_balance: described(z.optional(lowBalance), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
     }),
-    "The settings to change; the others stay.",
+    "The settings to change; absent ones stay as they are.",
   ),
   response: account,
   errors: [400, 404],

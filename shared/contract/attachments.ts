@@ -23,32 +23,35 @@ const checked = (issueOf: (text: string) => string | undefined, maxLength: numbe
     z.meta({ minLength: 1 }),
   );
 
-const TOO_MUCH = "must hold at most 3 MB together, decoded";
-/** What one file more than the most takes, so that the rule about all of them speaks first. */
+const TOO_MUCH = "must have at most 3 MB together, decoded";
+/** The longest base64 of one file: slightly more than the total limit, so that the check of the total reports the fault. */
 const BASE64_MAX = Math.ceil(ATTACHMENTS_BYTES / 3 + 1) * 4;
 
-/** Strict base64 (RFC 4648, section 4), decoded: what is written back must be the same text. */
+/** Strict base64 (RFC 4648, section 4), decoded: encoding the result must give the same text. */
 const base64 = z.pipe(
   z.string().check(atMost(BASE64_MAX, TOO_MUCH), z.meta({ format: "byte" })),
   z.transform((text, context) => {
     const bytes = Buffer.from(text, "base64");
-    // Compared by length first: only a text of the right one is written back.
+    // The length is compared first, so that only text of the right length is encoded again.
     if (Math.ceil(bytes.length / 3) * 4 === text.length && bytes.toString("base64") === text) return bytes;
     context.issues.push({ code: "custom", input: text, message: "must be base64 (RFC 4648, section 4), padded and without line breaks" });
     return z.NEVER;
   }),
 );
 
-/** A file that goes out with an email. */
+/** A file to send with an email. */
 const attachment = named(
   "NewAttachment",
   z.strictObject({
     name: described(checked(fileNameIssue, FILE_NAME_MAX, FILE_NAME), "Its file name, up to 200 characters."),
-    type: described(checked(mediaTypeIssue, 300, MEDIA_TYPE), "Its media type, such as `application/pdf`; no message and no multipart."),
-    content: described(base64, "What it holds, in base64 with padding and without line breaks."),
+    type: described(
+      checked(mediaTypeIssue, 300, MEDIA_TYPE),
+      "Its media type, such as `application/pdf`; `message/…` and `multipart/…` are not allowed.",
+    ),
+    content: described(base64, "Its content in base64, with padding and without line breaks."),
     content_id: described(
       z.optional(checked(contentIdIssue, 200, CONTENT_ID)),
-      "What the HTML names as `cid:…`: the file is shown there instead of beside the text; each once. Without HTML it is attached.",
+      "The id by which the HTML shows the file (`cid:…`), different for each file. Without HTML the file is an ordinary attachment.",
     ),
   }),
   "A file to send with an email.",
@@ -58,7 +61,7 @@ type Attachment = z.output<typeof attachment>;
 
 /** The files of an email. */
 export const attachments = z.array(attachment).check(
-  z.maxLength(ATTACHMENTS_MAX, `must hold at most ${ATTACHMENTS_MAX} files`),
+  z.maxLength(ATTACHMENTS_MAX, `must have at most ${ATTACHMENTS_MAX} files`),
   z.refine((files: readonly Attachment[]) => files.reduce((sum, { content }) => sum + content.length, 0) <= ATTACHMENTS_BYTES, TOO_MUCH),
   z.refine((files: readonly Attachment[]) => {
     const ids = files.flatMap(({ content_id }) => content_id ?? []);
@@ -66,7 +69,7 @@ export const attachments = z.array(attachment).check(
   }, "must not name a content_id twice"),
 );
 
-/** A file as a send's record names it. */
+/** A file in a send's record. */
 export const attachmentOut = named(
   "SentAttachment",
   z.object({
@@ -75,5 +78,5 @@ export const attachmentOut = named(
     size: described(z.int(), "Its size in bytes, decoded."),
     content_id: described(z.string(), 'What the HTML names as `cid:…`; "" when it has none.'),
   }),
-  "A file that goes with an email.",
+  "A file sent with an email.",
 );

@@ -8,14 +8,14 @@ const auditedFolder = named(
   z.object({
     path: described(z.string(), "The folder's name on the server."),
     uid_validity: described(z.string(), "The UIDVALIDITY under which it was compared."),
-    on_server: described(z.int(), "How many messages it holds."),
-    stored: described(z.int(), "How many of them are stored; the others are drafts, own sends, copies, or not wanted."),
+    on_server: described(z.int(), "How many messages it has."),
+    stored: described(z.int(), "How many of them are stored; the rest are drafts, own sends, copies, or mail that is not kept."),
     missing: described(z.int(), "How many were found missing."),
-    healed: described(z.int(), "How many of the missing were stored then."),
-    unreadable: described(z.int(), "How many of the missing the server names and does not give."),
-    digest: described(z.string(), "A hash over what the server named: the same while that is the same."),
+    healed: described(z.int(), "How many of the missing were then stored."),
+    unreadable: described(z.int(), "How many of the missing the server lists but does not return."),
+    digest: described(z.string(), "A hash of the server's list of messages: it changes when the list does."),
   }),
-  "A folder compared with what is stored of it.",
+  "The comparison of a folder with the stored messages.",
 );
 
 /** A mailbox's audit (contract/README.md, "Inbox"). */
@@ -23,16 +23,13 @@ export const audit = named(
   "Audit",
   z.object({
     mailbox_id: described(z.string(), "The mailbox that is compared with its server."),
-    running: described(z.boolean(), "True while an audit is due or under way; the other fields are of the last finished one."),
+    running: described(z.boolean(), "True while an audit is due or in progress; the other fields describe the last finished one."),
     checked_at: described(z.optional(dateTimeOut), "When the last audit was finished; absent before the first."),
-    since: described(
-      z.optional(dateTimeOut),
-      "Mail that its server received before this is not looked for; absent before the first audit.",
-    ),
+    since: described(z.optional(dateTimeOut), "Mail received before this time is not compared; absent before the first audit."),
     folders: described(z.array(auditedFolder), "What was found, folder by folder; empty before the first audit."),
-    complete: described(z.boolean(), "True when everything that the server holds since then is stored, or is nothing that is kept."),
+    complete: described(z.boolean(), "True when all of the server's mail since then is stored, except mail that is not kept."),
   }),
-  "What comparing the mailbox's server with what is stored found.",
+  "The result of comparing the mailbox's server with the stored messages.",
 );
 
 const example = {
@@ -61,7 +58,7 @@ export const getAudit = operation({
   method: "GET",
   path: "/v1/mailboxes/{id}/audit",
   summary: "Get the audit",
-  description: "Whether all mail of the mailbox's server is stored: what its last audit found, folder by folder",
+  description: "Show whether all mail on the mailbox's server is stored, by the last audit, folder by folder",
   params: idParams,
   response: audit,
   errors: [400, 404],
@@ -75,7 +72,7 @@ export const startAudit = operation({
   method: "POST",
   path: "/v1/mailboxes/{id}/audit",
   summary: "Audit a mailbox",
-  description: "Compare the mailbox's server with what is stored, now: what is missing is stored, what is gone is marked",
+  description: "Compare the mailbox's server with the stored messages now: missing ones are stored, ones gone from the server are marked",
   params: idParams,
   response: audit,
   errors: [400, 404, 409],

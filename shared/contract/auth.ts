@@ -13,12 +13,14 @@ const user = named(
   "An account.",
 );
 
-/** What the hash takes, in bytes of normalised UTF-8 (S9). */
+/** The longest password, bytes of normalised UTF-8 (S9 in SECURITY.md). */
 const PASSWORD_MAX_BYTES = 1024;
 
 /** POST /api/v1/auth/login (contract/README.md, "Ground rules"). */
 export const login = operation({
   id: "auth/login",
+  audited: "login",
+  auditsRefusals: true,
   method: "POST",
   path: "/api/v1/auth/login",
   summary: "Log in",
@@ -43,7 +45,7 @@ export const login = operation({
     "Login",
     z.object({
       user: described(user, "The account."),
-      token: described(z.string(), "The API key, `sk_live_` and 64 hexadecimal digits. It is shown once: keep it."),
+      token: described(z.string(), "The API key, `sk_live_` and 64 hexadecimal digits. It is shown only once: keep it."),
     }),
     "A new API key for the account.",
   ),
@@ -54,20 +56,20 @@ export const login = operation({
   },
 });
 
-const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "One thing that an API key may do.");
+const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "A permission of an API key.");
 
-/** A key as it is listed: never the key itself. One that a login made is named by its day and has every scope. */
+/** A key in a list, without its token. A key of a login is named by its day and has every scope. */
 export const apiKey = named(
   "ApiKey",
   z.object({
     id: described(z.string(), "The key's id, by which it is revoked."),
-    name: described(z.string(), "What you called it; `login, 2026-11-21` for a key that a login of that day made."),
+    name: described(z.string(), "The name that you gave it; `login, 2026-11-21` for the key of a login on that day."),
     scopes: described(
       z.array(scope),
       "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
     ),
     last4: described(z.string(), "The last four characters of the key, to tell keys apart."),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     last_used_at: described(z.optional(dateTimeOut), "When the key was last used, to the minute or so; absent before its first use."),
   }),
   "An API key, without its secret.",
@@ -81,17 +83,18 @@ const exampleKey = {
   created_at: "2026-11-21T09:30:00.000Z",
 };
 
-/** POST /v1/api-keys. No Idempotency-Key: a saved answer would store the key itself. */
+/** POST /v1/api-keys. No Idempotency-Key, because a saved answer would contain the key. */
 export const createApiKey = operation({
   id: "auth/create-api-key",
+  audited: "api_key.created",
   method: "POST",
   path: "/v1/api-keys",
   summary: "Create an API key",
-  description: "Make a named API key that may do what its scopes say; the token is shown once",
+  description: "Create a named API key with the given scopes; the token is shown once",
   body: named(
     "CreateApiKey",
     z.strictObject({
-      name: described(lineOfText(100).check(z.minLength(1)), "What to call it, up to 100 characters."),
+      name: described(lineOfText(100).check(z.minLength(1)), "Its name, up to 100 characters."),
       scopes: described(
         z.array(scope).check(
           z.minLength(1, "must name at least one scope"),
@@ -101,12 +104,12 @@ export const createApiKey = operation({
         "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
       ),
     }),
-    "The key to make.",
+    "The key to create.",
   ),
   response: named(
     "NewApiKey",
-    z.object({ ...apiKey.shape, token: described(z.string(), "The API key itself. It is shown once: keep it.") }),
-    "A key that was just made, with its secret.",
+    z.object({ ...apiKey.shape, token: described(z.string(), "The API key. It is shown only once: keep it.") }),
+    "A new key, with its secret.",
   ),
   errors: [400, 409],
   example: { body: { name: "CRM", scopes: ["send", "read"] }, response: { ...exampleKey, token: `sk_live_${"0".repeat(64)}` } },
@@ -118,7 +121,7 @@ export const listApiKeys = operation({
   method: "GET",
   path: "/v1/api-keys",
   summary: "List API keys",
-  description: "List the account's live API keys, newest first",
+  description: "List the account's valid API keys, newest first",
   scope: "admin",
   response: z.array(apiKey),
   errors: [],
@@ -137,9 +140,10 @@ export const listApiKeys = operation({
   },
 });
 
-/** DELETE /v1/api-keys/{id}: revokes, effective within 30 s (contract/README.md, "Accounts and keys"). */
+/** DELETE /v1/api-keys/{id}: revokes the key within 30 s (contract/README.md, "Accounts and keys"). */
 export const deleteApiKey = operation({
   id: "auth/delete-api-key",
+  audited: "api_key.revoked",
   method: "DELETE",
   path: "/v1/api-keys/{id}",
   summary: "Revoke an API key",

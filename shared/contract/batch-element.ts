@@ -3,7 +3,7 @@ import { type FieldProblem, fieldProblems } from "./field-errors.ts";
 import { followingEmail } from "./replies.ts";
 import { email } from "./sending.ts";
 
-/** An element of a batch as its kind, or what is wrong with it. */
+/** A parsed batch element of either kind, or its faults. */
 export type ParsedElement =
   | { readonly kind: "first"; readonly email: z.output<typeof email> }
   | { readonly kind: "following"; readonly email: z.output<typeof followingEmail> }
@@ -11,7 +11,7 @@ export type ParsedElement =
 
 const followsAnother = (element: unknown): boolean => typeof element === "object" && element !== null && "follows" in element;
 
-/** Parses an element: one that names what it follows is another email than a first one. */
+/** Parses an element: with `follows` as a follow-up, else as a first email. */
 export const parseElement = (element: unknown): ParsedElement => {
   if (followsAnother(element)) {
     const { success, data, error } = z.safeParse(followingEmail, element);

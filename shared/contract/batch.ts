@@ -8,14 +8,14 @@ import { EXAMPLE_ID, exampleEmail } from "./send-record.ts";
 /** The most emails of one batch (contract/README.md, "Limits"). */
 const BATCH_MAX = 1000;
 
-/** An element of a batch before it is looked at: anything at all. */
+/** An unparsed batch element: any value. */
 export const batchElement = z.unknown();
 
-/** What became of an element: `index` is its place in the request; a refused one says why as a 400, 402, 404 or 409 would. */
+/** The result of an element: `index` is its position in the request; a refused one has the error that it would get as a single request. */
 const batchResult = named(
   "BatchResult",
   z.object({
-    index: described(z.int(), "The email's place in the request, from 0."),
+    index: described(z.int(), "The email's position in the request, from 0."),
     to: described(z.string(), 'The recipient as it was given, else that of the email that is followed; "" when it was no text.'),
     id: described(z.string(), 'The send\'s id; "" when it was refused.'),
     status: described(
@@ -24,19 +24,22 @@ const batchResult = named(
     ),
     error: described(z.string(), 'Why it was refused, for people; "" when it was accepted.'),
     type: described(z.optional(errorType), "Why it was refused, for programs; absent when it was accepted."),
-    details: described(z.optional(fieldDetails), "The fields at fault; absent when none is."),
+    details: described(z.optional(fieldDetails), "The invalid fields; absent when there are none."),
   }),
-  "What became of one email of a batch.",
+  "The result for one email of a batch.",
 );
 
-/** POST /v1/send/batch: elements are parsed one by one with `email`, or with `followingEmail` where they name what they follow; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
+/**
+ * POST /v1/send/batch. Elements are parsed one by one, with `email` or, where they have `follows`, with `followingEmail`; an invalid element fails
+ * alone (contract/README.md, "Sending").
+ */
 export const sendBatch = operation({
   id: "sending/send-batch",
   scope: "send",
   method: "POST",
   path: "/v1/send/batch",
   summary: "Send a batch",
-  description: "Send up to 1000 emails, or whole sequences; each email is accepted or refused on its own",
+  description: "Send up to 1000 emails, or whole sequences; each email is accepted or refused separately",
   idempotent: true,
   body: named(
     "Batch",
@@ -44,27 +47,27 @@ export const sendBatch = operation({
       emails: described(
         z
           .array(batchElement)
-          .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
+          .check(z.minLength(1, "must have at least one email"), z.maxLength(BATCH_MAX, `must have at most ${BATCH_MAX} emails`)),
         "The emails, 1 to 1,000.",
       ),
       dry_run: described(
         z.optional(z.boolean()),
-        "True only says what would happen: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
+        "True for a dry run, which shows the result but stores, charges and sends nothing and uses up no Idempotency-Key. False when absent.",
       ),
     }),
-    "Emails to send, each accepted or refused on its own.",
+    "Emails to send, each accepted or refused separately.",
   ),
   response: named(
     "BatchAnswer",
     z.object({
       results: described(z.array(batchResult), "One result for each email, in the order of the request."),
-      total: described(z.int(), "How many emails the request held."),
+      total: described(z.int(), "How many emails the request contained."),
       estimate: described(
         z.optional(estimate),
-        "What a batch with `dry_run` would cost, and when it would end; absent in any other answer.",
+        "What a batch with `dry_run` would cost, and when its last email would leave; absent otherwise.",
       ),
     }),
-    "What became of each email of a batch.",
+    "The result for each email of a batch.",
   ),
   errors: [400, 402, 409],
   example: {

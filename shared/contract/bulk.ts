@@ -6,19 +6,19 @@ import { metadata } from "./labels.ts";
 import { operation } from "./operation.ts";
 import { EXAMPLE_ID, sendStatus } from "./send-record.ts";
 
-/** What a batch that was only tried would cost, and when its last email would leave. */
+/** The result of a dry run: the cost of a batch, and when its last email would leave. */
 export const estimate = named(
   "BatchEstimate",
   z.object({
-    credits: described(z.int(), "What its acceptable emails cost together."),
+    credits: described(z.int(), "The credits that its acceptable emails cost together."),
     balance: described(z.int(), "The credits that the account has."),
     is_covered: described(z.boolean(), "Whether these are enough."),
     last_leaves_at: described(
       z.optional(dateTimeOut),
-      "When the last email would leave by its mailbox's daily cap and pace; absent when none would, or too much waits to tell.",
+      "When the last email would leave, given its mailbox's daily limit and pace; absent when none would, or when too much mail is waiting to calculate it.",
     ),
   }),
-  "What a batch would cost, and when it would be gone.",
+  "What a batch would cost, and when its last email would leave.",
 );
 
 const IDS_MAX = 1000;
@@ -37,15 +37,15 @@ export const cancelSends = operation({
       .strictObject({
         ids: described(
           z.optional(
-            z.array(objectId).check(z.minLength(1, "must hold at least one id"), z.maxLength(IDS_MAX, `must hold at most ${IDS_MAX} ids`)),
+            z.array(objectId).check(z.minLength(1, "must have at least one id"), z.maxLength(IDS_MAX, `must have at most ${IDS_MAX} ids`)),
           ),
-          "The ids of the sends; not with metadata.",
+          "The ids of the sends; not together with metadata.",
         ),
         metadata: described(
           z.optional(
             metadata.check(z.refine((pairs) => Object.keys(pairs ?? {}).length > 0, { error: "must have at least one pair", abort: true })),
           ),
-          "Pairs: all sends that have all of them and still wait, 1,000 at a time; not with ids.",
+          "Cancels waiting sends that have all of these pairs, 1,000 at a time; not together with ids.",
         ),
       })
       .check(
@@ -54,7 +54,7 @@ export const cancelSends = operation({
           error: "give either ids or metadata",
         }),
       ),
-    "What to cancel: up to 1,000 ids, or what has these pairs.",
+    "What to cancel: up to 1,000 ids, or the sends with these metadata pairs.",
   ),
   response: named(
     "CancelAnswer",
@@ -72,17 +72,14 @@ export const cancelSends = operation({
               error: described(z.string(), 'Why it is not cancelled, for people; "" when it is.'),
               type: described(z.optional(errorType), "Why it is not cancelled, for programs; absent when it is."),
             }),
-            "What became of one send.",
+            "The result for one send.",
           ),
         ),
         "One result for each id, in the order of the request; with metadata, one for each send of this step.",
       ),
-      remaining: described(
-        z.int(),
-        "How many more wait with these pairs, 10,000 for any more than that: repeat the request until it is 0.",
-      ),
+      remaining: described(z.int(), "How many more sends with these pairs wait, counted up to 10,000: repeat the request until it is 0."),
     }),
-    "What became of each send.",
+    "The result for each send.",
   ),
   errors: [400],
   example: {

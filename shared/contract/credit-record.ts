@@ -19,10 +19,10 @@ export const transaction = named(
     id: described(z.string(), "The line's id."),
     type: described(z.enum(["topup", "charge"]), "`topup` adds credits, `charge` takes one for an accepted email."),
     amount: described(z.int(), "How many credits, always positive."),
-    balance_after: described(z.int(), "The balance that the line left."),
+    balance_after: described(z.int(), "The balance after this line."),
     send_id: described(z.string(), 'The send that a charge paid; "" for a top-up.'),
     reference: described(z.string(), 'What the operator noted with a top-up; "" for a charge.'),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),
   "A line of the ledger.",
 );

@@ -18,7 +18,10 @@ const isTimely = (at: Date): boolean => at.getTime() >= Date.now() - PAST_GRACE_
 const TOO_EARLY = "must not lie in the past";
 const TOO_FAR = "must be at most one year ahead";
 
-/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
+/**
+ * Up to 60 s in the past means now; earlier times, and times over a year ahead, are refused. Checked in the schema, so that one 400 lists every bad
+ * field.
+ */
 const scheduledAt = z.pipe(
   dateTime,
   z.custom<Date>().check(
@@ -27,13 +30,13 @@ const scheduledAt = z.pipe(
   ),
 );
 
-/** What has not left by then fails with `too late`, and is never sent later. */
+/** An email that has not left by then fails with `too late`, and is never sent. */
 const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
 
-/** No check of the whole looks at a field that fails so. */
+/** Ends the checks of a field, so that checks of the whole object skip it. */
 const final = (error: string) => ({ error, abort: true });
 
-/** Longer than any zone, time or duration that means something. */
+/** Longer than any valid zone, time or duration, characters. */
 const WORDS_MAX = 64;
 const ZONE = "must be an IANA time zone such as Europe/Berlin";
 
@@ -42,7 +45,7 @@ export const knownZone = z.string().check(
   atMost(WORDS_MAX, ZONE),
   z.refine((zone) => {
     try {
-      // Intl takes offsets such as +02:00 too, which name no zone.
+      // Intl also accepts offsets such as +02:00, which are no zones.
       return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
     } catch {
       return false;
@@ -57,22 +60,22 @@ const localTime = z.string(LOCAL).check(
   z.refine((local) => !Number.isNaN(wallOf(local)), final(LOCAL)),
 );
 
-/** A time on the wall (contract/README.md, "When a send leaves"). */
+/** A wall time (contract/README.md, "When a send leaves"). */
 const wallTime = named(
   "LocalTime",
   z.strictObject({
     local: described(
       localTime,
-      "Date and time, such as `2026-12-01T09:00`. What the clocks show twice is the first, what they skip is as much later.",
+      "Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap.",
     ),
     timezone: described(knownZone, "The IANA time zone of the place, such as `Europe/Berlin`."),
   }),
-  "A time as the clocks of a place show it.",
+  "A local time in a time zone.",
 );
 
 const DURATION = "must be an ISO 8601 duration such as P3D or PT4H, of at most 365 days";
 
-/** How long after its original an email leaves: an ISO 8601 duration of at most 365 days. */
+/** How long after its parent an email leaves: an ISO 8601 duration of at most 365 days. */
 export const scheduledAfter = z.string().check(
   atMost(WORDS_MAX, DURATION),
   z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
@@ -81,7 +84,7 @@ export const scheduledAfter = z.string().check(
 const HOUR = "must be a time such as 09:00";
 const hour = (pattern: RegExp) => z.string().check(atMost(WORDS_MAX, HOUR), z.regex(pattern, final(HOUR)));
 
-/** The hours of the week in which alone an email may leave. */
+/** The hours of the week outside which an email may not leave. */
 const sendingWindow = named(
   "SendingWindow",
   z
@@ -89,7 +92,7 @@ const sendingWindow = named(
       days: described(
         z
           .array(z.enum(weekdays))
-          .check(z.minLength(1, final("must hold at least one day")), z.maxLength(7, "must hold at most seven days")),
+          .check(z.minLength(1, final("must have at least one day")), z.maxLength(7, "must have at most seven days")),
         "The days, such as `mon`.",
       ),
       from: described(hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/), "When it opens, such as `09:00`."),
@@ -97,23 +100,23 @@ const sendingWindow = named(
         hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
         "When it closes, later than from: such as `17:00`, or `24:00` for the end of the day.",
       ),
-      timezone: described(knownZone, "The IANA time zone whose clocks count."),
+      timezone: described(knownZone, "The IANA time zone of these hours."),
     })
     .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") })),
-  "The hours of the week in which alone an email may leave.",
+  "The hours of the week to which sending is limited.",
 );
 
-/** When any email may leave. */
+/** The fields for the time of any email. */
 export const departureFields = {
   scheduled_at: described(z.optional(scheduledAt), "When it is to leave, up to a year ahead; now when absent."),
   send_at: described(
     z.optional(wallTime),
-    "When it is to leave by the clocks of a place, in place of scheduled_at; kept as that, should the zone's rules change.",
+    "When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change.",
   ),
-  window: described(z.optional(sendingWindow), "The hours of the week in which alone it may leave; any time when absent."),
+  window: described(z.optional(sendingWindow), "The hours of the week to which sending is limited; any time when absent."),
   send_before: described(
     z.optional(sendBefore),
-    "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
+    "If it has not left by then it fails as too late and is never sent; no limit when absent.",
   ),
 };
 
@@ -123,7 +126,7 @@ type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
   readonly send_before?: Date | undefined;
 };
 
-/** One wish at most for when an email leaves; both fields are named. */
+/** An email has at most one of these fields for its time; the error names both. */
 const oneWish = z.superRefine<Times>(
   (body, context) => {
     const given = wishes.filter((field) => body[field] !== undefined);
@@ -136,7 +139,7 @@ const oneWish = z.superRefine<Times>(
   { when: ({ value }) => typeof value === "object" && value !== null },
 );
 
-/** An email may still leave at its own time. */
+/** The email's own time must be before its `send_before`. */
 const leavesInTime = z.refine<Times>(
   ({ send_before, scheduled_at, send_at, scheduled_after, window }) => {
     const wished = {
@@ -147,10 +150,10 @@ const leavesInTime = z.refine<Times>(
     const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, new Date());
     return !leaves || send_before > leaves;
   },
-  { path: ["send_before"], error: "must be later than when it may leave first" },
+  { path: ["send_before"], error: "must be later than the earliest time at which it may leave" },
 );
 
-/** A time on the wall has the bounds of `scheduled_at`. */
+/** A wall time has the bounds of `scheduled_at`. */
 const wallFits = z.superRefine<Times>(({ send_at }, context) => {
   if (send_at === undefined) return;
   const at = momentOf(send_at as z.output<typeof wallTime>);
@@ -158,10 +161,10 @@ const wallFits = z.superRefine<Times>(({ send_at }, context) => {
   if (!isTimely(at) || at > inAYear()) context.addIssue({ code: "custom", path: ["send_at", "local"], message });
 });
 
-/** The times of an email go together. */
+/** The checks of an email's time fields against each other. */
 export const timesFit = [oneWish, wallFits, leavesInTime] as const;
 
-/** When a send that waits shall leave instead, and in which hours; null takes its window away. */
+/** A waiting send's new time and window; a null window removes the old one. */
 export const newTimes = named(
   "SendTimes",
   z
@@ -173,7 +176,7 @@ export const newTimes = named(
       ),
       window: described(
         z.optional(z.nullable(sendingWindow)),
-        "The hours of the week in which alone it may leave; null: any time. Without a new time it leaves at the first such hour that is not earlier than its present time.",
+        "The hours of the week to which sending is limited; null for any time. Without a new time it leaves at its present time, or when the window next opens after that.",
       ),
     })
     .check(
@@ -183,18 +186,18 @@ export const newTimes = named(
         error: "scheduled_at, send_at, window or send_before is required",
       }),
     ),
-  "When a send that waits shall leave instead; at least one of them.",
+  "The new time of a waiting send; at least one field.",
 );
 
-/** What was asked of a send's time, as its record shows it. */
+/** The requested time of a send, in its record. */
 export const departureOut = {
   send_at: described(
     z.optional(wallTime),
-    "The time on the wall that it was given; scheduled_at is what that came to. Absent when it was given none.",
+    "The local time that was requested; scheduled_at is the resulting moment. Absent when none was requested.",
   ),
   scheduled_after: described(
     z.optional(z.string()),
-    "How long after its original it leaves; until that is sent, scheduled_at is an estimate. Absent when it was not asked for.",
+    "How long after its original it leaves; scheduled_at is an estimate until the original is sent. Absent when not requested.",
   ),
-  window: described(z.optional(sendingWindow), "The hours in which alone it may leave; absent without such a limit."),
+  window: described(z.optional(sendingWindow), "The hours of the week to which sending is limited; absent without a limit."),
 };

@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import type { Schema } from "./operation.ts";
 
-/** What the OpenAPI document says of a schema: a sentence, and its name where it is one of the document's components. */
+/** The OpenAPI document's sentence for a schema, and its name if it is one of the document's components. */
 export const words = z.registry<{ id?: string; description?: string }>();
 
-/** A schema of its own with its sentence, so that no two fields share one; infra/bundle.ts leaves sentences out where no document is made. */
+/**
+ * A copy of a schema with a sentence, so that fields do not share sentences. infra/bundle.ts drops the sentences from functions that make no
+ * document.
+ */
 export const described = <S extends Schema>(schema: S, description: string): S => {
   const own = schema.clone();
   words.add(own, { description });

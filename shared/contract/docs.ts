@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { atMost } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-/** For how long the page and the document are kept without asking whether they have changed; the viewer's files, which change seldom, longer. */
+/** How long clients keep the page and the document without revalidating, and longer the viewer's files, which seldom change; seconds. */
 const PAGE_SECONDS = 300;
 const FILE_SECONDS = 86_400;
 
-/** The viewer's one file, from the repository's root. */
+/** The viewer's file, from the repository's root. */
 export const VIEWER_FILE = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
 
 /** A page of the documentation, written in Markdown. */
 export interface DocsPage {
-  /** Its address below /docs. */
+  /** The last part of its URL, after /docs/. */
   readonly slug: string;
   /** Its file, from the repository's root. */
   readonly file: string;
@@ -19,7 +19,7 @@ export interface DocsPage {
 
 const guide = (slug: string): DocsPage => ({ slug, file: `shared/docs/guides/${slug}.md` });
 
-/** The guides in the order in which they are read; the first is what /docs shows. */
+/** The guides in reading order; /docs shows the first. */
 export const guides: readonly DocsPage[] = [
   "first-email",
   "sequences",
@@ -27,22 +27,26 @@ export const guides: readonly DocsPage[] = [
   "webhooks",
   "scheduling",
   "bounces-and-suppressions",
+  "what-needs-you",
+  "numbers",
   "connecting-google-and-outlook",
   "several-customers",
+  "client",
+  "command-line",
   "going-live",
   "migrating",
 ].map(guide);
 
-/** What stands beside the guides: the rules that the reference does not cover, and what happens inside. */
+/** Pages besides the guides: the rules that the reference does not cover, and the internals. */
 export const furtherPages: readonly DocsPage[] = [{ slug: "rules", file: "shared/contract/README.md" }, guide("internals")];
 
-/** The style and the script of the pages, by their names below /docs. */
+/** The style sheet and script of the pages, by their names below /docs. */
 export const docsAssets = {
   "docs.css": { file: "shared/docs/docs.css", type: "text/css; charset=utf-8" },
   "docs.js": { file: "shared/docs/docs.js", type: "text/javascript; charset=utf-8" },
 } as const;
 
-/** GET /openapi.json: the OpenAPI 3.1 document made from the table. */
+/** GET /openapi.json: the OpenAPI 3.1 document, made from the table of operations. */
 export const getOpenapi = operation({
   id: "docs/get-openapi",
   method: "GET",
@@ -67,7 +71,7 @@ export const getDocs = operation({
   errors: [500],
 });
 
-/** GET /docs/{file}: a guide, the rules, the reference over /openapi.json, and their files, served by us and not from a CDN. */
+/** GET /docs/{file}: a guide, the rules, the reference made from /openapi.json, and their files; nothing comes from a CDN. */
 export const getDocsFile = operation({
   id: "docs/get-file",
   method: "GET",

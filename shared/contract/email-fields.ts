@@ -8,30 +8,33 @@ import { atMost, objectId } from "./fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
-/** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
+/** The most bytes of UTF-8 that HTML and text of one email may have together (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
 const TOO_LONG = "body_html and body_text together must be at most 1 MB";
-/** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
+/** RFC 5322, section 2.1.1: the longest line, and so the longest subject. */
 export const SUBJECT_MAX = 998;
 
-/** What in its conversation cancels an email before it leaves. */
+/** The events in its conversation that cancel an email before it leaves. */
 export const cancelOn = z
   .array(z.enum(["reply", "bounce", "auto_reply"]))
-  .check(z.minLength(1, "must hold at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
+  .check(z.minLength(1, "must have at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
 
-/** What comes of an email with cancel_on when the server cannot be asked. */
+/** What happens to an email with cancel_on when the server cannot be asked for replies. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);
 
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Custom headers: string to string, only permitted names (contract/README.md, "Sending", `headers`). No record, which would drop `__proto__` without a word. */
+/**
+ * Custom headers: string to string, only permitted names (contract/README.md, "Sending", `headers`). Not z.record, which would drop `__proto__`
+ * silently.
+ */
 const customHeaders = z.custom<Record<string, string>>().check(
   z.superRefine((headers, context) => {
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
     if (!isObject({ value: headers })) return note([], "must be an object");
     const entries = Object.entries<unknown>(headers);
-    // Beyond the limit nothing else is said: a hundred thousand problems would be more than the call stack holds.
+    // Beyond the limit only this error is reported: a hundred thousand of them would overflow the call stack.
     if (entries.length > MAX_HEADERS) return note([], TOO_MANY_HEADERS);
     for (const [name, value] of entries) if (!isText(value)) note([name], "must be a string");
     const texts = Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1])));
@@ -53,7 +56,10 @@ interface Bodies {
 
 const textOf = (value: unknown): string => (isText(value) ? value : "");
 
-/** HTML and text together stay under BODY_MAX_BYTES; the larger is at fault. Runs beside other field errors, so that one 400 lists them all. */
+/**
+ * HTML and text together stay under BODY_MAX_BYTES; the error names the larger one. Runs even when other fields are invalid, so that one 400 lists
+ * all errors.
+ */
 export const bodiesFit = z.superRefine<Bodies>(
   ({ body_html, body_text }, context) => {
     const [html, text] = [textOf(body_html), textOf(body_text)];
@@ -71,17 +77,17 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
   when: isObject,
 });
 
-/** What every email takes: a send, an element of a batch, a reply and a forward. */
+/** The fields of every email: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {
   cc: described(z.optional(copies), "Further recipients that every recipient sees, up to 50."),
-  bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc hold at most 100 together."),
+  bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together."),
   from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
-  attachments: described(z.optional(attachments), "Files that go with it: up to 20, together at most 3 MB decoded."),
-  body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together hold at most 1 MB; one of the two is needed."),
+  attachments: described(z.optional(attachments), "Files to attach: up to 20, together at most 3 MB decoded."),
+  body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together have at most 1 MB; one of the two is required."),
   body_text: described(z.optional(bodyText), "The email as plain text; made from the HTML when absent."),
   headers: described(
     z.optional(customHeaders),
-    "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and their like.",
+    "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones.",
   ),
   ip_id: described(
     z.optional(objectId),
@@ -91,6 +97,6 @@ export const everyEmail = {
   ...labelFields,
   unsubscribe: described(
     z.optional(z.boolean()),
-    "Whether mail programs show their unsubscribe button: adds the two headers of RFC 8058 with a link of ours, by which the recipient is suppressed.",
+    "Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient.",
   ),
 };

@@ -4,7 +4,7 @@ import type { ErrorStatus, Operation } from "./operation.ts";
 
 type Example = readonly [type: ErrorType, message: string, details?: ErrorBody["details"]];
 
-/** What was not found, by a part of the path; the last that fits. */
+/** The resource that was not found, by a part of the path; the last match counts. */
 const resources = [
   ["/mailboxes/", "Mailbox"],
   ["/send", "Mailbox"],
@@ -19,7 +19,7 @@ const resources = [
   ["/docs/", "File"],
 ] as const;
 
-/** What the parser says of a request with nothing in it but a typo: every required field, and the unknown one by name. */
+/** The parser's errors for a request that contains only a misspelt field: every required field, and the unknown one by name. */
 const badFields = ({ body, query }: Operation): ErrorBody["details"] => {
   const typo = { surprise: true };
   const { error } = (body ?? query)?.safeParse(typo) ?? {};
@@ -32,7 +32,7 @@ const disconnected: Example = ["mailbox_disconnected", "The mailbox is disconnec
 
 const suppressed: Example = ["recipient_suppressed", "A recipient is suppressed", "to is suppressed: bounced"];
 
-/** The conflicts of each operation; those that honour an Idempotency-Key have one more. */
+/** The conflicts of each operation; those with an Idempotency-Key have one more. */
 const conflicts: Readonly<Record<string, readonly Example[]>> = {
   "auth/create-api-key": [["conflict", "Too many API keys", "the account has 100 named keys: delete one first"]],
   "mailboxes/connect": [
@@ -61,7 +61,7 @@ const conflicts: Readonly<Record<string, readonly Example[]>> = {
 };
 const keyTaken: Example = ["idempotency_conflict", "The Idempotency-Key is taken", "this Idempotency-Key was used with another request"];
 
-/** One line a status: what its message says wherever it occurs. */
+/** One entry for each status: its message for any operation. */
 const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly Example[]>> = {
   400: (operation) => [["invalid_fields", "The request is invalid", badFields(operation)]],
   401: ({ id }) => [
@@ -76,7 +76,7 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
     [
       "gone",
       id === "events/list"
-        ? "Events behind this cursor are older than 30 days and have been deleted; begin without `after`"
+        ? "Events after this cursor are older than 30 days and have been deleted; start without `after`"
         : "The message has left the mail server",
     ],
   ],
@@ -84,7 +84,7 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
     [
       "too_large",
       method === "GET"
-        ? "The attachment is larger than 4400000 bytes: ask for it in parts, such as Range: bytes=0-4399999"
+        ? "The attachment is larger than 4400000 bytes: request it in parts, such as Range: bytes=0-4399999"
         : "The request body is larger than 5.5 MB",
     ],
   ],
@@ -93,10 +93,17 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
   429: () => [["rate_limited", "Too many requests"]],
   500: () => [["internal_error", "Something went wrong on our side"]],
   502: () => [["connection_failed", "SMTP: the server cannot be reached or does not answer as expected; check host, port and encryption"]],
-  503: () => [["unavailable", "The service cannot reach its database; try again"]],
+  503: ({ inMaintenance }) => [
+    [
+      "unavailable",
+      inMaintenance === "refused"
+        ? "The service is in maintenance: reads go on, changes do not; try again later"
+        : "The service cannot reach its database; try again",
+    ],
+  ],
 };
 
-/** Bodies that an operation may answer with a status, one a `type`. */
+/** Examples of an operation's error bodies for a status, one for each `type`. */
 export const errorExamples = (operation: Operation, status: ErrorStatus): ErrorBody[] =>
   anywhere[status](operation).map(([type, message, details]) => ({
     error: errorNames[status],

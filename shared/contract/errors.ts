@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import type { ErrorStatus } from "./operation.ts";
 
-/** The machine word of every error: stable, while messages may be reworded. */
+/** The type of every error: it never changes, while messages may be reworded. */
 export const errorType = named(
   "ErrorType",
   z.enum([
@@ -25,13 +25,13 @@ export const errorType = named(
     "connection_failed",
     "unavailable",
   ]),
-  "What is wrong, as a word that programs may rely on.",
+  "The type of an error, on which programs may rely.",
 );
 
-/** The machine word of an error. */
+/** The type of an error. */
 export type ErrorType = z.output<typeof errorType>;
 
-/** The fields at fault, each with what is wrong with it. */
+/** The invalid fields, each with its error. */
 export const fieldDetails = z.array(
   named(
     "FieldProblem",
@@ -39,7 +39,7 @@ export const fieldDetails = z.array(
       field: described(z.string(), "The field's name; a dot goes one level down, as in `headers.Bcc`."),
       message: described(z.string(), "What is wrong with it."),
     }),
-    "A field at fault.",
+    "An invalid field.",
   ),
 );
 
@@ -50,20 +50,20 @@ export const errorBody = named(
     error: described(z.string(), "The reason phrase of the status, for people."),
     message: described(z.string(), "What is wrong, for people; its wording may change."),
     code: described(z.int(), "The HTTP status again."),
-    type: described(errorType, "What is wrong, for programs; it never changes."),
+    type: described(errorType, "The type of the error, for programs; it never changes."),
     details: described(
       z.optional(z.union([fieldDetails, z.string()])),
-      "The fields at fault of a 400, all of them, and those that name suppressed recipients; for another conflict, a sentence that names the state. Absent otherwise.",
+      "For a 400, all invalid fields; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise.",
     ),
-    requestId: described(z.optional(z.string()), "The request's id, to give to support; only on a 500 and a 503."),
+    requestId: described(z.optional(z.string()), "The request's id, for support; only with a 500 or 503."),
   }),
-  "What every failed request answers.",
+  "The answer to every failed request.",
 );
 
 /** The body of every error (contract/README.md, "Ground rules"). */
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** The `error` word of each status: the contract's where it names one, else the standard reason phrase (contract/README.md, "Ground rules"). */
+/** The `error` value of each status: the contract's where it defines one, else the standard reason phrase (contract/README.md, "Ground rules"). */
 export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -82,11 +82,11 @@ export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   503: "Service Unavailable",
 };
 
-/** Statuses that any operation may answer besides the ones it lists: an unknown query field is 400 everywhere. */
+/** Statuses that any operation may return besides the ones it lists: an unknown query field is 400 everywhere. */
 export const commonErrors: readonly ErrorStatus[] = [400, 429, 500, 503];
 
-/** Statuses of every operation that may be sent a body, also where none is expected. */
+/** Statuses of every operation whose method allows a body, even where none is expected. */
 export const bodyErrors: readonly ErrorStatus[] = [413, 415];
 
-/** Statuses that come with the API key. */
+/** Statuses of every operation with an API key. */
 export const keyErrors: readonly ErrorStatus[] = [401, 403];

@@ -11,12 +11,12 @@ import { suppression } from "./suppression-record.ts";
 import { webhook } from "./webhook-record.ts";
 
 type Shape = Readonly<Record<string, Schema>>;
-/** All but the id may be absent: events of older versions stay readable for their 30 days. */
+/** Only the id is required, so that events of older versions stay readable for their 30 days. */
 type Published<S extends Shape, Name> = {
   [Field in keyof S as Camel<Field> extends Name ? Field : never]: Field extends "id" ? S[Field] : z.ZodMiniOptional<S[Field]>;
 };
 
-/** The fields of a record that its events have, as the record itself shows them. */
+/** The fields of a record that its events contain, with the record's schemas. */
 /* @__NO_SIDE_EFFECTS__ */
 const published = <S extends Shape, const Name extends Camel<keyof S> & string>(record: S, names: readonly Name[]): Published<S, Name> =>
   Object.fromEntries(
@@ -26,21 +26,21 @@ const published = <S extends Shape, const Name extends Camel<keyof S> & string>(
     }),
   ) as Published<S, Name>;
 
-/** What an event holds, by what it is about: the beginning of its type. */
+/** The data of an event, by the start of its type. */
 export const eventData = {
   send: named(
     "SendEventData",
     z.object(published(sendRecord.shape, publishedFields.sends)),
-    "The send, as it was when the event came into the feed; what it had no value for is absent.",
+    "The send at the time of publication; fields without a value are absent.",
   ),
   message: named(
     "MessageEventData",
     z.object({
       // The labels are those of its send.
       ...published({ ...sendRecord.shape, ...inboundMessage.shape }, publishedFields.messages),
-      reply_text: described(z.optional(z.string()), "What is new in it, without quotes, up to 10 KB; the message itself has the rest."),
+      reply_text: described(z.optional(z.string()), "The new text in it, without quotes, up to 10 KB; the message has the rest."),
     }),
-    "The message, with the metadata and tags of the send that it answers or reports on; what it had no value for is absent.",
+    "The message, with the metadata and tags of the send that it answers or reports on; fields without a value are absent.",
   ),
   mailbox: named("MailboxEventData", z.object(published(mailbox.shape, publishedFields.mailboxes)), "The mailbox."),
   wallet: named("WalletEventData", z.object({ balance: wallet.shape.balance }), "The wallet."),

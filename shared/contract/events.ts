@@ -3,13 +3,13 @@ import { described, named } from "./described.ts";
 import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../domain/events/event.ts";
 import { eventData } from "./event-data.ts";
 import { eventType } from "./event-type.ts";
-import { atMost, dateTimeOut } from "./fields.ts";
+import { atMost, dateTimeOut, flagQuery } from "./fields.ts";
 import { operation, type Schema } from "./operation.ts";
 import { pageQuery } from "./paging.ts";
 
-const CURSOR = "must be a next_cursor that was given";
+const CURSOR = "must be a next_cursor from an earlier answer";
 
-/** How a client goes on reading a feed: the number behind which it begins, as text. */
+/** The position in a feed at which a client continues: the number of the last event it has read, as text. */
 const cursor = z.pipe(
   z.string().check(atMost(15, CURSOR), z.regex(/^\d{1,15}$/, CURSOR)),
   z.transform((text) => Number(text)),
@@ -20,12 +20,12 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
   z.object({
     id: described(z.string(), "The event's id, the same in the feed and at every delivery."),
     type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
-    sequence: described(z.int(), "Counts the account's events from 1, without a gap."),
+    sequence: described(z.int(), "The event's number in the account's feed, from 1 without gaps."),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
-    data: described(data, "What it happened to, as it was when the event came into the feed."),
+    data: described(data, "The record that it concerns, at the time of publication."),
   });
 
-/** The events by what they are about. */
+/** The events, by the kind of record that they concern. */
 const eventVariants = {
   send: named(
     "SendEvent",
@@ -33,12 +33,12 @@ const eventVariants = {
       ["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"],
       eventData.send,
     ),
-    "A send left, ended, came back or was answered.",
+    "A send left, ended, bounced or was answered.",
   ),
   message: named(
     "MessageEvent",
     variant(["message.received", "message.corrected", "message.removed"], eventData.message),
-    "A message was received, corrected, or is gone from its server; what is stored of it stays.",
+    "A message was received, corrected, or has disappeared from its server; the stored copy stays.",
   ),
   mailbox: named(
     "MailboxEvent",
@@ -46,13 +46,9 @@ const eventVariants = {
       ["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited", "mailbox.sent_copies"],
       eventData.mailbox,
     ),
-    "A mailbox works, or does not; its audit found mail that was missing; or its Sent folder takes no copies, or does again.",
+    "A mailbox works, or does not; its audit found missing mail; or copies can no longer, or again, be filed in its Sent folder.",
   ),
-  wallet: named(
-    "WalletEvent",
-    variant(["wallet.low", "wallet.empty"], eventData.wallet),
-    "The balance came down to `low_balance`, or to nothing.",
-  ),
+  wallet: named("WalletEvent", variant(["wallet.low", "wallet.empty"], eventData.wallet), "The balance fell to `low_balance`, or to zero."),
   webhook: named("WebhookEvent", variant(["webhook.disabled"], eventData.webhook), "A webhook failed for three days and was switched off."),
   suppression: named(
     "SuppressionEvent",
@@ -62,39 +58,39 @@ const eventVariants = {
 };
 const { send, message, mailbox, wallet, webhook, suppression } = eventVariants;
 
-/** An event, in the feed and in a webhook's body; `type` tells what it is about. */
+/** An event, in the feed and in a webhook's body; `type` gives its kind. */
 export const event = named(
   "Event",
   z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression]),
-  "Something that happened; `type` tells what, and what `data` holds.",
+  "Something that happened; `type` says what, and determines the fields of `data`.",
 );
 
-/** When each event happens, in a sentence. */
+/** When each event happens. */
 const eventSentences: Readonly<Record<EventType, string>> = {
   "send.sent": "The mailbox's server accepted the email.",
   "send.failed": "The email will not be sent; `last_error` says why.",
-  "send.cancelled": "The email was cancelled; `cancel_reason` says by what, and is absent when a request did.",
-  "send.bounced": "A recipient's copy came back: one event for each recipient, in `bounces`.",
+  "send.cancelled": "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
+  "send.bounced": "A recipient's copy bounced: one event for each recipient; see `bounces`.",
   "send.complained": "A recipient marked the email as spam.",
   "send.replied": "A person answered the email for the first time; `message.received` has the answer.",
-  "send.settled": "The tries for recipients whom the server had put off are over; `refused` names those whom the email did not reach.",
-  "message.received": "A message came in; `kind` says what it is, `email_job_id` which send it answers.",
+  "send.settled": "The retries for deferred recipients have ended; `refused` lists those whom the email did not reach.",
+  "message.received": "A message arrived; `kind` says what it is, `email_job_id` which send it answers.",
   "message.corrected": "A person corrected the kind or the conversation of a message.",
-  "message.removed": "A message is gone from its server; what is stored of it stays.",
+  "message.removed": "A message has disappeared from its server; the stored copy stays.",
   "mailbox.connected": "A mailbox was connected.",
-  "mailbox.error": "A mailbox's server cannot be reached; it is tried again by itself.",
+  "mailbox.error": "A mailbox's server cannot be reached; it is retried automatically.",
   "mailbox.disconnected": "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
   "mailbox.recovered": "A mailbox works again.",
   "mailbox.sent_copies":
-    "Copies of sent mail cannot be filed in the Sent folder any more, or can again: `sent_copies_last_error` says which.",
-  "mailbox.audited": "An audit of a mailbox found mail that was missing, and stored it.",
+    "Copies of sent mail can no longer be filed in the Sent folder, or can again: `sent_copies_last_error` says which.",
+  "mailbox.audited": "An audit of a mailbox found missing mail and stored it.",
   "wallet.low": "The balance fell to `low_balance`.",
-  "wallet.empty": "The balance fell to nothing.",
+  "wallet.empty": "The balance fell to zero.",
   "webhook.disabled": "A webhook failed for three days and was switched off.",
   "suppression.added": "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
 };
 
-/** An event of each kind as a webhook gets it, with what its record usually has. */
+/** Example data for an event of each kind, with typical values. */
 const exampleData = {
   send: {
     id: "655f1c2e9b1e8a0012345679",
@@ -142,13 +138,13 @@ export const eventKinds = eventTypes.map((type) => {
   };
 });
 
-/** The event that tries a webhook; it stands in no feed. */
+/** The event that tests a webhook; it is in no feed. */
 export const testEvent = named(
   "WebhookTestEvent",
   z.object({
     id: described(z.string(), "The test's id."),
     type: described(z.literal("webhook.test"), "Always `webhook.test`."),
-    sequence: described(z.literal(0), "Always 0: the feed begins with 1."),
+    sequence: described(z.literal(0), "Always 0; numbers in the feed start at 1."),
     created_at: described(dateTimeOut, "When the test was made, RFC 3339 in UTC."),
     data: described(named("NoData", z.object({}), "Nothing."), "Empty: nothing happened."),
   }),
@@ -161,18 +157,24 @@ export const listEvents = operation({
   method: "GET",
   path: "/v1/events",
   summary: "List events",
-  description: `What happened, in an order that never changes and without a gap, for ${EVENTS_KEPT_DAYS} days; read on from next_cursor`,
-  query: z.strictObject({
-    after: described(z.optional(cursor), "The `next_cursor` of the page before; the feed's beginning when absent."),
-    type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
-    limit: described(pageQuery.limit, "How many events a page holds, 1 to 200; 50 when absent."),
-  }),
+  description: `List the events of the last ${EVENTS_KEPT_DAYS} days, in a fixed order without gaps; continue from next_cursor`,
+  query: z
+    .strictObject({
+      after: described(z.optional(cursor), "The `next_cursor` of the previous page; the start of the feed when absent."),
+      latest: described(
+        z._default(flagQuery, false),
+        "True reads the feed's end, the newest `limit` events; not together with after. False when absent.",
+      ),
+      type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
+      limit: described(pageQuery.limit, "How many events a page has, 1 to 200; 50 when absent."),
+    })
+    .check(z.refine(({ after, latest }) => !latest || after === undefined, { path: ["latest"], error: "cannot be given with after" })),
   response: named(
     "EventList",
     z.object({
       events: described(z.array(event), "What happened, oldest first."),
-      next_cursor: described(z.string(), "Where the next page begins: ask with `after` set to it, now or later."),
-      has_more: described(z.boolean(), "Whether more is there already."),
+      next_cursor: described(z.string(), "Where the next page starts: pass it as `after`, now or later."),
+      has_more: described(z.boolean(), "Whether there are more events now."),
     }),
     "A page of the feed.",
   ),

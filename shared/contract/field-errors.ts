@@ -1,20 +1,20 @@
 import type * as z from "zod/mini";
 
-/** One bad field: dotted path and what is wrong (contract/README.md, "Ground rules"). */
+/** One invalid field: its dotted path and the error (contract/README.md, "Ground rules"). */
 export interface FieldProblem {
   readonly field: string;
-  /** The path is the request's own, in its spelling. */
+  /** The path uses the names of the request. */
   readonly asSent: true;
   readonly message: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The most problems of a request that are listed, and how much of a field's name is: an answer must not outgrow its request. */
+/** The most errors listed for a request, and the longest field name, so that an answer stays smaller than its request. */
 const LISTED_MAX = 1_000;
 const NAME_MAX = 200;
 
-/** zod/mini's text for issues that no schema gave words to. */
+/** zod/mini's text for issues without a message. */
 const WORDLESS = "Invalid input";
 
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
@@ -48,7 +48,7 @@ const words = (issue: Issue, input: unknown): string => {
   }
 };
 
-/** A failed parse as the details of the error: every bad field at once, each once, with dotted paths (`headers.Bcc`), unknown fields by name. */
+/** The details of a failed parse: all invalid fields, each once, with dotted paths (`headers.Bcc`), and unknown fields by name. */
 export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldProblem[] => {
   const problems = new Map<string, FieldProblem>();
   const note = (path: readonly PropertyKey[], message: string) => {

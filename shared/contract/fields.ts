@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { parseDomain, parsePlainAddress } from "../domain/mail/addresses.ts";
 
-/** How many rows a list gives when `limit` is absent, and the most it gives (contract/README.md, "Ground rules"). */
+/** How many rows a list returns without `limit`, and at most (contract/README.md, "Ground rules"). */
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
-/** The deepest page a list serves (contract/README.md, "Ground rules"). */
+/** The largest offset of a list (contract/README.md, "Ground rules"). */
 export const OFFSET_MAX = 10_000;
 
 /**
- * The first check of every string of a request: one of more than `max` characters is refused by its length alone, and no later check looks at it.
- * What it could cost to normalise, match or decode a text is bounded by that.
+ * The first check of every string in a request: one with more than `max` characters is refused by its length alone, and later checks skip it. This
+ * bounds the cost of normalising, matching or decoding a text.
  */
 export const atMost = (max: number, error?: string) => z.maxLength(max, { abort: true, ...(error !== undefined && { error }) });
 
 const ID = "must be a 24-character hexadecimal id";
 
-/** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (S18). */
+/** A MongoDB ObjectID in hexadecimal; upper case becomes lower case, anything else is a 400 (S18 in SECURITY.md). */
 export const objectId = z.pipe(
   z.string().check(atMost(24, ID), z.regex(/^[0-9a-f]{24}$/i, ID)),
   z.transform((id) => id.toLowerCase()),
@@ -24,15 +24,15 @@ export const objectId = z.pipe(
 /** The `{id}` of a path. */
 export const idParams = z.strictObject({ id: objectId });
 
-/** Longer than any that means something: seconds may have decimals. */
+/** Longer than any valid date-time, characters: seconds may have decimals. */
 const DATE_TIME_MAX = 64;
 const DATE_TIME = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
 
-/** A leap second (RFC 3339, 5.7), which no Date can hold: it is read as the second that follows. */
+/** A leap second (RFC 3339, 5.7), which no Date can hold: it is read as the following second. */
 const LEAP = /(?<=T\d\d:\d\d:)60(?=[.Z+-])/;
 const isoDateTime = z.iso.datetime({ offset: true });
 
-/** When the text says; undefined when it is no date-time. A leap second ends an hour of UTC, whatever its offset makes of the minute. */
+/** The moment of a text; undefined when it is no date-time. A leap second must end an hour of UTC, whatever minute its offset shows. */
 const momentOf = (text: string): Date | undefined => {
   const plain = text.replace(LEAP, "59");
   if (!isoDateTime.safeParse(plain).success) return undefined;
@@ -45,7 +45,8 @@ export const dateTime = z.pipe(
   z.string(DATE_TIME).check(
     atMost(DATE_TIME_MAX, DATE_TIME),
     z.toUpperCase(),
-    z.refine((text) => momentOf(text) !== undefined, DATE_TIME),
+    // Checks of the whole object, which compare Dates, skip what is none.
+    z.refine((text) => momentOf(text) !== undefined, { error: DATE_TIME, abort: true }),
     z.meta({ format: "date-time" }),
   ),
   z.transform((text) => momentOf(text)!),
@@ -54,16 +55,19 @@ export const dateTime = z.pipe(
 /** How far a client's clock may be ahead. */
 const CLOCK_MS = 60_000;
 
-/** A date-time that does not lie in the future. */
+/** A date-time that is not in the future. */
 export const pastDateTime = z.pipe(
   dateTime,
   z.custom<Date>().check(z.refine((at) => at.getTime() <= Date.now() + CLOCK_MS, "must not lie in the future")),
 );
 
-/** A Date on its way out: RFC 3339 in UTC. */
+/** A Date in answers: RFC 3339 in UTC. */
 export const dateTimeOut = z.iso.datetime();
 
-/** Exactly one plain address, its domain put in lower case: no display name, list, group or comment (contract/README.md, "Sending"; S5). */
+/**
+ * Exactly one plain address, its domain converted to lower case: no display name, list, group or comment (contract/README.md, "Sending"; S5 in
+ * SECURITY.md).
+ */
 export const plainAddress = z.string().check(
   atMost(254, "must be at most 254 characters"),
   z.superRefine((value, context) => {
@@ -79,7 +83,7 @@ export const plainAddress = z.string().check(
 
 const DOMAIN = "must be a domain such as example.com";
 
-/** A domain that mail is sent to, put in lower case, an international one in ASCII. */
+/** A mail domain, converted to lower case, an international one to ASCII. */
 export const domainName = z.string().check(
   atMost(253, DOMAIN),
   z.refine((value) => parseDomain(value) !== undefined, DOMAIN),
@@ -87,7 +91,7 @@ export const domainName = z.string().check(
   z.meta({ format: "hostname" }),
 );
 
-/** Text of at most `max` characters without control characters: nothing in it can end a header line (S5). */
+/** Text of at most `max` characters without control characters, so that it cannot end a header line (S5 in SECURITY.md). */
 export const lineOfText = (max: number) =>
   z.string().check(
     atMost(max),
@@ -98,14 +102,14 @@ export const lineOfText = (max: number) =>
 /** A whole number in a query string. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  // As `atMost`, but the document states a number's bounds, not its text's.
+  // Like `atMost`, but the document states the bounds of the number, not those of its text.
   const short = z.refine<string>((digits) => digits.length <= 9, { error: message, abort: true });
   const text = z.string().check(short, z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
   const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));
   return z._default(z.pipe(text, number), fallback);
 };
 
-/** A number in a path that counts from 0. */
+/** A number in a path, counted from 0. */
 export const indexParam = (message: string) =>
   z.pipe(z.string().check(atMost(9, message), z.regex(/^\d{1,9}$/, message)), z.transform(Number));
 

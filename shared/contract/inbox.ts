@@ -8,8 +8,8 @@ import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 import { exampleThread, thread, threadFilter, threadMessage } from "./thread-record.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
-/** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
-const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must hold a word of two letters or digits"));
+/** A search query: it must contain a word (contract/README.md, "Inbox"). */
+const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must contain a word of two letters or digits"));
 
 const readMark = named("ReadMark", z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }), "A mark.");
 
@@ -18,14 +18,14 @@ const messageChanges = named(
   z
     .strictObject({
       is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
-      kind: described(z.optional(messageKind), "Its kind, in place of what the rules say."),
+      kind: described(z.optional(messageKind), "Its kind, replacing what the rules decided."),
       email_job_id: described(
         z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
         'The send of its mailbox that it answers or reports on; "" for none.',
       ),
     })
     .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
-  "What changes of a message, at least one of these; the rest stays.",
+  "The changes of a message, at least one; absent fields stay as they are.",
 );
 
 /** GET /v1/inbox/messages (contract/README.md, "Inbox"). */
@@ -46,7 +46,7 @@ export const listMessages = operation({
       ),
       include_bodies: described(
         z._default(flagQuery, false),
-        "True adds the bodies; a page stays under 5.5 MB, and what exceeds it is shortened. False when absent.",
+        "True adds the bodies; they are shortened so that a page stays under 5.5 MB. False when absent.",
       ),
       fresh: described(
         z._default(flagQuery, false),
@@ -60,7 +60,7 @@ export const listMessages = operation({
     z.object({
       messages: described(z.array(inboundMessage), "The messages, newest first."),
       ...shownPage,
-      sync: described(z.optional(z.array(syncReport)), "How the pull went, mailbox by mailbox; only with `fresh=true`."),
+      sync: described(z.optional(z.array(syncReport)), "The result of the pull for each mailbox; only with `fresh=true`."),
     }),
     "A page of messages.",
   ),
@@ -103,7 +103,7 @@ export const patchMessage = operation({
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 
-/** GET /v1/inbox/messages/{id}/attachments/{index}: bytes from the provider, with Range (contract/README.md, "Inbox"). */
+/** GET /v1/inbox/messages/{id}/attachments/{index}: bytes fetched from the mailbox's server, with Range (contract/README.md, "Inbox"). */
 export const getAttachment = operation({
   id: "inbox/get-attachment",
   outside: "always",
@@ -143,7 +143,7 @@ export const forwardMessage = operation({
   method: "POST",
   path: "/v1/inbox/messages/{id}/forward",
   summary: "Forward a message",
-  description: "Forward a message; its attachments are listed, and go with it when asked",
+  description: "Forward a message; its attachments are listed, or included on request",
   idempotent: true,
   params: idParams,
   body: forwardBody,
@@ -196,13 +196,13 @@ export const getThread = operation({
   method: "GET",
   path: "/v1/inbox/threads/{id}",
   summary: "Get a thread",
-  description: "A conversation: sent and received messages merged chronologically, then what waits to be sent",
+  description: "A conversation: sent and received messages in order of time, then those waiting to be sent",
   params: idParams,
   response: named(
     "Conversation",
     z.object({
       thread: described(thread, "The conversation."),
-      messages: described(z.array(threadMessage), "What was sent and received, oldest first; then what waits to be sent."),
+      messages: described(z.array(threadMessage), "Sent and received emails, oldest first, then those waiting to be sent."),
     }),
     "A conversation with its emails.",
   ),
@@ -210,7 +210,7 @@ export const getThread = operation({
   example: { response: { thread: exampleThread, messages: [] } },
 });
 
-/** PATCH /v1/inbox/threads/{id}: marks every inbound message (contract/README.md, "Inbox"). */
+/** PATCH /v1/inbox/threads/{id}: sets the read flag of every inbound message (contract/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
   scope: "read",

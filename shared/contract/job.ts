@@ -1,66 +1,70 @@
 import type { MetricName } from "./metrics.ts";
 import type { QueueName } from "./queue-messages.ts";
 
-/** What an alarm looks at. An alarm on a waiting queue belongs to the job of its row. */
+/** What an alarm watches. An alarm on a waiting queue belongs to the queue's job. */
 export type Signal =
-  /** Messages that failed five times, in the fullest DLQ. */
+  /** The number of messages in the fullest dead-letter queue. */
   | { readonly of: "deadLetters" }
-  /** How long the oldest message waits, in seconds, while some can be taken: one that a worker holds is no backlog. */
+  /** How long the oldest message has waited, seconds, without messages that a worker holds. */
   | { readonly of: "waiting" }
-  /** Calls of jobs that threw or timed out, and messages that failed: a partial batch response hides those from Lambda's own metric. */
+  /** Calls of jobs that threw or timed out, and messages that failed: Lambda's metric does not count those in a partial batch response. */
   | { readonly of: "failures" }
-  /** A metric that log lines carry. */
+  /** A metric in log lines. */
   | { readonly of: "metric"; readonly name: MetricName }
-  /** Calls that Lambda refused, over all functions of the account's region (AWS, "Types of metrics for Lambda functions"). */
+  /** Calls that Lambda throttled, over all functions of the account's region (AWS, "Types of metrics for Lambda functions"). */
   | { readonly of: "throttles" }
+  /** Whether Route 53 reaches the API: 1, else 0. */
+  | { readonly of: "healthCheck" }
   /** Lines of API Gateway's access log that match a CloudWatch filter pattern. */
   | { readonly of: "accessLog"; readonly pattern: string };
 
-/** An alarm: what users suffer while it rings, what the operator does first, and when it rings. */
+/** An alarm: its impact on users, its runbook, and its threshold. */
 export interface Alarm {
   readonly name: string;
-  /** `page`: users suffer now, somebody gets up; `ticket`: it can wait for the morning. */
+  /** `page`: users are affected now, call somebody; `ticket`: it can wait until morning. */
   readonly severity: "page" | "ticket";
   readonly impact: string;
   readonly runbook: string;
+  /** The anchor of the section about it in infra/runbooks/README.md. */
+  readonly drill: string;
   readonly watches: Signal;
-  /** It rings above a number, or below one where silence is the fault: no data then counts as silence. */
+  /** It rings above a number, or below one where silence is the fault: then missing data counts as silence. */
   readonly rings: { readonly above: number } | { readonly below: number };
-  /** Over one period; default: the sum. */
-  readonly statistic?: "Sum" | "Maximum" | "p99";
+  /** The statistic over one period; the sum when absent. */
+  readonly statistic?: "Sum" | "Maximum" | "Minimum" | "p99";
   readonly periodMinutes: number;
-  /** It rings after so many periods in a row; default 1. */
+  /** It rings after this many periods in a row; 1 when absent. */
   readonly periods?: number;
 }
 
-/** A queue that starts a job, so many messages a call. */
+/** A queue that starts a job, with its messages per call. */
 export interface QueueSource {
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** Calls that run side by side at most: on a laptop, and in each stage of infra/config.ts. */
+  /** The most concurrent calls, on a laptop and in each stage of infra/config.ts. */
   readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
 }
 
-/** One job as data: from it derive the stacks, the local pollers, alarms and the table in infra/README.md. */
+/** A job as data, from which stacks, local pollers, alarms and the table in infra/README.md are made. */
 export interface Job {
-  /** The path of its file under functions/. */
+  /** Its file's path under functions/. */
   readonly id: `jobs/${string}`;
   readonly summary: string;
   /** What starts it: a queue, a schedule, or a deployment. */
   readonly source: QueueSource | { readonly everyMinutes: number } | { readonly at: "deployment" };
-  /** A message as the queue carries it. */
+  /** An example of a queue message. */
   readonly example?: object;
   readonly timeoutSeconds: number;
-  /** How long a message that a worker holds is hidden from the others, in seconds; default: six times the timeout. */
+  /** The visibility timeout of its queue, seconds; six times the function's timeout when absent. */
   readonly visibilityTimeoutSeconds?: number;
   readonly memoryMb: number;
   readonly alarms: readonly Alarm[];
 }
 
-/** A job that a queue starts. */
+/** A job that is started by a queue. */
 export type QueueJob = Job & { readonly source: QueueSource; readonly example: object };
 
-/** True for a job that a queue starts. */
+/** True for a job that is started by a queue. */
 export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;
 
 /** AWS asks for a visibility timeout of six times the function's ("Configuring scalability for an SQS event source mapping"). */
@@ -70,5 +74,5 @@ const VISIBILITY_FACTOR = 6;
 export const visibilitySeconds = ({ timeoutSeconds, visibilityTimeoutSeconds = VISIBILITY_FACTOR * timeoutSeconds }: Job): number =>
   visibilityTimeoutSeconds;
 
-/** A schedule's rate in EventBridge Scheduler's words: `rate(2 minutes)`. */
+/** A schedule's rate in EventBridge Scheduler's syntax: `rate(2 minutes)`. */
 export const rateOf = (minutes: number): string => `rate(${minutes} minute${minutes === 1 ? "" : "s"})`;

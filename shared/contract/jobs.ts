@@ -1,21 +1,24 @@
 import { ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
 
-/** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
+/**
+ * The visibility timeout of probes and pulls, seconds: what a killed one held is received again within 90 s. Throttled calls do not use up receives
+ * meanwhile, because the event source mappings limit concurrency.
+ */
 const INBOX_VISIBILITY_TIMEOUT_SECONDS = 85;
 
-/** When the alarm of a queue rings whose oldest message waits for over so many seconds. */
+/** The alarm on a queue whose oldest message has waited for over so many seconds. */
 const whenWaiting = (above: number) =>
   ({ watches: { of: "waiting" }, rings: { above }, statistic: "Maximum", periodMinutes: 1, periods: 5 }) as const;
 
-/** The id of a job, which is its file's path under functions/. */
+/** The id of a job: its file's path under functions/. */
 export type JobId = (typeof jobs)[number]["id"];
 
-/** Every job: a new one is a row here, its function file and its domain. */
+/** Every job. A new one is a row here, its function file and its domain. */
 export const jobs = [
   {
     id: "jobs/deliver",
-    summary: "Delivers a mailbox's due mail over one connection, or makes the schedules of sends that are due later",
+    summary: "Delivers a mailbox's due mail, or creates the schedules of sends that are due later",
     source: { queue: "send", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 80 } },
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
@@ -23,6 +26,7 @@ export const jobs = [
     alarms: [
       {
         name: "SendsWait",
+        drill: "work-waits",
         severity: "page",
         impact: "Emails wait more than five minutes before they are tried.",
         runbook: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
@@ -30,6 +34,7 @@ export const jobs = [
       },
       {
         name: "UnknownOutcome",
+        drill: "unknown-outcomes",
         severity: "ticket",
         impact:
           "Connections were lost after the final dot, and the Sent folder does not hold the email: users see failed sends that may have arrived.",
@@ -40,8 +45,9 @@ export const jobs = [
       },
       {
         name: "OwnFailure",
+        drill: "our-own-failure",
         severity: "page",
-        impact: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
+        impact: "An internal failure (secret, keyring, database, dedicated IP) stops delivery: emails wait, but do not fail.",
         runbook:
           'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
         watches: { of: "metric", name: "OwnFailures" },
@@ -50,10 +56,11 @@ export const jobs = [
       },
       {
         name: "BodyMissing",
+        drill: "a-body-is-missing",
         severity: "ticket",
         impact: "An accepted email has lost its body and fails: its user must send it again.",
         runbook:
-          "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
+          "Look by sendId for \"a send's body is missing\" in deliver's log; find out what removed it from sendBodies (retention, a restore, a person).",
         watches: { of: "metric", name: "BodiesMissing" },
         rings: { above: 0 },
         periodMinutes: 5,
@@ -69,6 +76,7 @@ export const jobs = [
     alarms: [
       {
         name: "SyncStopped",
+        drill: "schedule-off",
         severity: "page",
         impact: "No mailbox is pulled: nobody sees new replies.",
         runbook: "Look at start-sync's log, then at its schedule and at MongoDB.",
@@ -78,8 +86,9 @@ export const jobs = [
       },
       {
         name: "PollsLate",
+        drill: "work-waits",
         severity: "ticket",
-        impact: "A healthy mailbox waits a minute longer for its poll than its interval says: its user sees replies late.",
+        impact: "A healthy mailbox waits a minute longer than its interval for a poll: its user sees replies late.",
         runbook: "Raise probe's concurrency in shared/contract/jobs.ts, or look for timeouts in probe's log.",
         watches: { of: "metric", name: "PollsOverdueSeconds" },
         rings: { above: 60 },
@@ -91,7 +100,7 @@ export const jobs = [
   },
   {
     id: "jobs/probe",
-    summary: "Asks a group of mailboxes side by side whether a folder changed; each that did gets a pull",
+    summary: "Polls a group of mailboxes concurrently; those with a changed folder get a pull",
     source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 40 } },
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
@@ -110,6 +119,7 @@ export const jobs = [
     alarms: [
       {
         name: "RepliesWait",
+        drill: "work-waits",
         severity: "page",
         impact: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
         runbook: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
@@ -117,10 +127,11 @@ export const jobs = [
       },
       {
         name: "MailHealed",
+        drill: "mail-healed",
         severity: "ticket",
         impact: "Audits store mail that pulls had missed: users saw it days late.",
         runbook:
-          "Look for \"mailbox audited\" with healed above 0 in sync-mailbox's log: one provider's odd answers, or a fault of the reader.",
+          "Look for \"mailbox audited\" with healed above 0 in sync-mailbox's log: one provider's inconsistent answers, or a fault of the reader.",
         watches: { of: "metric", name: "MessagesHealed" },
         rings: { above: 100 },
         periodMinutes: 60,
@@ -129,7 +140,7 @@ export const jobs = [
   },
   {
     id: "jobs/deliver-webhooks",
-    summary: "Posts the events that are due at webhooks which answer at once, for two seconds each",
+    summary: "Posts due events to webhooks that answer quickly, for two seconds each",
     source: { queue: "webhooks", batchSize: 10, concurrency: { local: 4, dev: 5, prod: 20 } },
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
@@ -137,17 +148,19 @@ export const jobs = [
     alarms: [
       {
         name: "EventsWait",
+        drill: "work-waits",
         severity: "ticket",
-        impact: "Webhooks wait more than a minute before they are tried: users hear of replies late.",
+        impact: "Webhooks wait more than a minute before they are tried: users learn of replies late.",
         runbook: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(60),
       },
     ],
   },
-  // A queue's fair groups order what waits, and free no call: endpoints of many accounts that hang would take all calls of one queue.
+  // A separate queue, because fair groups only order waiting messages and do not free calls: hanging endpoints of many accounts would take all calls
+  // of one queue.
   {
     id: "jobs/deliver-slow-webhooks",
-    summary: "Posts the events that are due at webhooks which do not answer at once; these wait for each other and delay no other",
+    summary: "Posts due events to slow webhooks, which wait for each other and delay no others",
     source: { queue: "slowWebhooks", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 10 } },
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
@@ -155,8 +168,9 @@ export const jobs = [
     alarms: [
       {
         name: "SlowEventsWait",
+        drill: "work-waits",
         severity: "ticket",
-        impact: "Webhooks that do not answer at once wait more than ten minutes before they are tried.",
+        impact: "Slow webhooks wait more than ten minutes before they are tried.",
         runbook: "Raise deliver-slow-webhooks' concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
       },
@@ -164,15 +178,16 @@ export const jobs = [
   },
   {
     id: "jobs/sweep",
-    summary: "Wakes whatever is due and was forgotten, and takes back what a dead worker held",
+    summary: "Wakes due work that was forgotten, recovers what a dead worker had claimed, and repeats DNS checks that are a day old",
     source: { everyMinutes: 1 },
     timeoutSeconds: 60,
     memoryMb: 512,
     alarms: [
       {
         name: "SweepStopped",
+        drill: "schedule-off",
         severity: "page",
-        impact: "The sweeper does not get through: emails whose wake-up was lost stay unsent.",
+        impact: "The sweeper does not finish: emails whose wake-up was lost stay unsent.",
         runbook: 'Look for "sweep step failed" in sweep\'s log, then at its schedule and at MongoDB.',
         watches: { of: "metric", name: "Sweeps" },
         rings: { below: 1 },
@@ -182,7 +197,7 @@ export const jobs = [
   },
   {
     id: "jobs/migrate",
-    summary: "Makes the collections and indexes that are missing; the deployment stops where it fails",
+    summary: "Creates missing collections and indexes; the deployment stops if this fails",
     source: { at: "deployment" },
     timeoutSeconds: 900,
     memoryMb: 512,
@@ -190,5 +205,5 @@ export const jobs = [
   },
 ] as const satisfies readonly Job[];
 
-/** The jobs that queues start. */
+/** The jobs that are started by queues. */
 export const queueJobs: readonly QueueJob[] = /* @__PURE__ */ (jobs as readonly Job[]).filter(isQueueJob);

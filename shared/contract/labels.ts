@@ -3,25 +3,25 @@ import { described } from "./described.ts";
 import { lineOfText } from "./fields.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
 
-/** The most pairs of an email's metadata, and the most that names and values hold together, in bytes of UTF-8. */
+/** The most metadata pairs of an email, and the most bytes of UTF-8 in their names and values together. */
 const PAIRS_MAX = 20;
 const BYTES_MAX = 2_048;
-/** A name is safe in a query, in MongoDB and as a JSON key everywhere. */
+/** A name is safe in a query string, in MongoDB and as a JSON key. */
 const NAME = /^[A-Za-z0-9_-]{1,40}$/;
 const NAME_LENGTH_MAX = 40;
-const NAME_RULE = "must be named by 1 to 40 letters, digits, _ and -";
+const NAME_RULE = "must have a name of 1 to 40 letters, digits, _ and -";
 
-/** What is wrong with a value: "" when nothing is. */
+/** The fault of a value; "" when there is none. */
 const faultOf = (name: string, value: unknown): string => {
   if (name.length > NAME_LENGTH_MAX || !NAME.test(name) || name === "__proto__") return NAME_RULE;
   if (typeof value !== "string") return "must be a string";
-  // That all are too long together is said once.
+  // The total length is checked elsewhere and reported once.
   if (value.length > BYTES_MAX) return "";
   if (/\p{Cc}/u.test(value)) return "must not contain control characters";
   return value.isWellFormed() ? "" : "must be well-formed Unicode";
 };
 
-/** What a client calls an email by: string pairs, never part of the mail. No record, which would drop `__proto__` without a word. */
+/** A client's metadata of an email: string pairs, never part of the mail. Not z.record, which would drop `__proto__` silently. */
 export const metadata = z.custom<Record<string, string>>().check(
   z.superRefine((pairs, context) => {
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
@@ -33,43 +33,46 @@ export const metadata = z.custom<Record<string, string>>().check(
       if (fault !== "") note([name], fault);
     }
     if (!fitInBytes(BYTES_MAX, ...entries.flatMap(([name, value]) => [name, typeof value === "string" ? value : ""])))
-      note([], "must hold at most 2 KB in all");
+      note([], "must have at most 2 KB in all");
   }),
   z.meta({ type: "object", additionalProperties: { type: "string" }, maxProperties: PAIRS_MAX }),
 );
 
-/** The most tags of an email, and the longest. */
+/** The most tags of an email, and the longest tag, characters. */
 const TAGS_MAX = 10;
 const TAG_LENGTH_MAX = 50;
 const tag = lineOfText(TAG_LENGTH_MAX).check(z.minLength(1));
 const tags = z.array(tag).check(
-  z.maxLength(TAGS_MAX, `must hold at most ${TAGS_MAX} tags`),
+  z.maxLength(TAGS_MAX, `must have at most ${TAGS_MAX} tags`),
   z.refine((list) => new Set(list).size === list.length, "must name each tag once"),
 );
 
-/** What a client calls any of its emails by. */
+/** The fields for a client's labels on any email. */
 export const labelFields = {
   metadata: described(
     z.optional(metadata),
-    "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
+    "Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail.",
   ),
   tags: described(
     z.optional(tags),
-    "Up to 10 words of your own, 1 to 50 characters each: told in records and events and searched in the log, never part of the mail.",
+    "Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail.",
   ),
 };
 
-/** The same in an email's record. */
+/** The labels in an email's record. */
 export const labelsOut = {
-  metadata: described(z.record(z.string(), z.string()), "The pairs it was accepted with; empty without any."),
-  tags: described(z.array(z.string()), "The tags it was accepted with; empty without any."),
+  metadata: described(z.record(z.string(), z.string()), "The pairs that it was accepted with; empty for none."),
+  tags: described(z.array(z.string()), "The tags that it was accepted with; empty for none."),
 };
 
-/** The same in an example. */
+/** The labels in an example. */
 export const exampleLabels = { metadata: {}, tags: [] };
 
-/** What finds emails by it. */
+/** The filters by labels. */
 export const labelFilters = {
-  metadata: described(z.optional(metadata), "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all."),
+  metadata: described(
+    z.optional(metadata),
+    "Only sends with this pair, as `metadata[campaign]=spring`; with several, only sends that have all.",
+  ),
   tag: described(z.optional(tag), "Only sends with this tag."),
 };

@@ -3,27 +3,33 @@ import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { foldersOut } from "./mailbox-settings.ts";
 
-/** A connected mailbox as every operation returns it; credentials are no part of it (contract/README.md, "Mailboxes"). */
+/** The state of a DNS record. */
+export const dnsStatus = z.enum(["verified", "missing", "invalid", "error", "not_applicable"]);
+
+/** A connected mailbox as every operation returns it, without credentials (contract/README.md, "Mailboxes"). */
 export const mailbox = named(
   "Mailbox",
   z.object({
     id: described(z.string(), "The mailbox's id."),
     type: described(z.enum(["smtp", "google", "outlook"]), "`smtp` with passwords, `google` or `outlook` with OAuth."),
-    email: described(z.string(), "The mailbox's address, which its mail is from."),
-    display_name: described(z.string(), "The name beside the address in From; empty when absent."),
-    aliases: described(z.array(z.string()), "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own."),
+    email: described(z.string(), "The mailbox's address, used as sender."),
+    display_name: described(z.string(), "The display name in From; empty when absent."),
+    aliases: described(
+      z.array(z.string()),
+      "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox.",
+    ),
     status: described(
       z.enum(["active", "error", "disconnected"]),
-      "`active`: it works. `error`: its server cannot be reached or answers wrongly; it is tried again by itself. `disconnected`: it refuses the credentials or was deleted; connect it again.",
+      "`active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again.",
     ),
-    status_since: described(dateTimeOut, "When the present `status` began."),
+    status_since: described(dateTimeOut, "When the current `status` began."),
     smtp_last_error: described(
       z.string(),
       'Why the last SMTP login failed, with the code of the server\'s reply; "" since the last one that succeeded.',
     ),
     max_daily_sends: described(
       z.int(),
-      "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
+      "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
     ),
     smtp_host: described(z.string(), 'The SMTP server; "" for Google and Outlook.'),
     smtp_port: described(z.optional(z.int()), "The SMTP server's port; absent without an `smtp_host`."),
@@ -45,9 +51,24 @@ export const mailbox = named(
     ),
     sent_copies_last_error: described(
       z.string(),
-      'Why copies of sent mail cannot be filed in its Sent folder: there is none, or the server\'s words when it is over its quota; "" when they can.',
+      'Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server\'s reply; "" when they can.',
     ),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    dns: described(
+      z.optional(
+        named(
+          "MailboxDns",
+          z.object({
+            checked_at: described(dateTimeOut, "When they were last checked."),
+            dkim: described(dnsStatus, "The key for checking signatures."),
+            spf: described(dnsStatus, "Which servers may send for the domain."),
+            dmarc: described(dnsStatus, "What receivers should do with mail that fails both."),
+          }),
+          "The last check of a domain's DNS records.",
+        ),
+      ),
+      "The last check of its domain's DNS records, which is repeated daily from the first on; absent before it.",
+    ),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the record last changed."),
   }),
   "A connected mailbox; its passwords and tokens are never shown.",

@@ -3,10 +3,10 @@ import { described, named } from "./described.ts";
 import { atMost, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
-const aliases = z.array(plainAddress).check(z.maxLength(20, "must hold at most 20 addresses"));
-const hostName = z.string().check(atMost(253), z.minLength(1));
+const aliases = z.array(plainAddress).check(z.maxLength(20, "must have at most 20 addresses"));
+const hostName = z.string().check(atMost(253), z.minLength(1, "is required"));
 const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
-const secret = z.string().check(atMost(4096), z.minLength(1));
+const secret = z.string().check(atMost(4096), z.minLength(1, "is required"));
 const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
 
 const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
@@ -16,16 +16,16 @@ const FOLDERS_SAID =
   'Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept.';
 const folders = z.union([z.literal("all"), z.array(lineOfText(255).check(z.minLength(1))).check(z.maxLength(100))], FOLDERS);
 
-/** Which folders are kept whole, as a mailbox shows it. */
+/** Which folders are kept whole, in a mailbox's record. */
 export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
 
-/** What may be set of any mailbox. */
+/** The settings of any mailbox. */
 export const commonSettings = {
-  display_name: described(z.optional(lineOfText(200)), "The name beside the address in From; empty when absent."),
-  aliases: described(z.optional(aliases), "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own."),
+  display_name: described(z.optional(lineOfText(200)), "The display name in From; empty when absent."),
+  aliases: described(z.optional(aliases), "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox."),
   max_daily_sends: described(
     z.optional(dailySends),
-    "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
+    "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
   ),
   inbox_sync_enabled: described(z.optional(z.boolean()), "Whether to read the inbox; true when absent and IMAP can be reached."),
   inbox_sync_from: described(z.optional(pastDateTime), "Mail received before this time is not read; 30 days ago when absent."),
@@ -34,10 +34,10 @@ export const commonSettings = {
     "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
   ),
   folders: described(z.optional(folders), FOLDERS_SAID),
-  ip_id: described(z.optional(objectId), "The dedicated IP address that its mail leaves from; the account's default when absent."),
+  ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
 };
 
-/** How to send by SMTP with a password. */
+/** The settings of SMTP with a password. */
 export const smtpSettings = {
   smtp_host: described(hostName, "The SMTP server's name or address."),
   smtp_port: described(z.optional(port), "The SMTP server's port; 587 when absent."),
@@ -49,7 +49,7 @@ export const smtpSettings = {
   smtp_password: described(secret, "The password at the SMTP server. It is stored encrypted and never shown."),
 };
 
-/** How to read by IMAP with a password. */
+/** The settings of IMAP with a password. */
 export const imapSettings = {
   imap_host: described(z.optional(hostName), "The IMAP server's name or address; without it the mailbox only sends."),
   imap_port: described(z.optional(port), "The IMAP server's port; 993 when absent."),
@@ -70,25 +70,25 @@ const connectSmtp = named(
     ...imapSettings,
     dkim_selector: described(
       z.optional(dkimSelector),
-      "The DKIM selector that the provider signs with, for the DNS check; common ones are tried when absent.",
+      "The provider's DKIM selector, for the DNS check; common ones are tried when absent.",
     ),
   }),
   "A mailbox at any provider, with passwords.",
 );
 
 const VERIFIER = "must be a PKCE code verifier";
-/** Where the consent page goes back to. */
+/** The URI to which the consent page returns. */
 export const redirectUri = z.string().check(atMost(2048), z.url("must be a URL"));
 
-/** A grant by OAuth 2.0. */
+/** An OAuth 2.0 grant. */
 export const grant = {
-  code: described(z.optional(secret), "The authorization code that the consent page gave back; either this or `refresh_token`."),
-  redirect_uri: described(z.optional(redirectUri), "The address that the consent page went back to; needed with `code`."),
+  code: described(z.optional(secret), "The authorization code from the consent page; either this or `refresh_token`."),
+  redirect_uri: described(z.optional(redirectUri), "The redirect URI of the consent page; required with `code`."),
   code_verifier: described(
     z.optional(z.string().check(atMost(128, VERIFIER), z.regex(/^[A-Za-z0-9._~-]{43,128}$/, VERIFIER))),
-    "The PKCE verifier whose challenge the consent page got; only with `code`.",
+    "The PKCE verifier of the challenge in the consent URL; only with `code`.",
   ),
-  refresh_token: described(z.optional(secret), "A refresh token that you hold already; either this or `code`."),
+  refresh_token: described(z.optional(secret), "A refresh token that you already have; either this or `code`."),
 };
 
 interface Grant {
@@ -113,7 +113,7 @@ const connectGoogle = named(
   z
     .strictObject({
       type: described(z.literal("google"), "Which kind of mailbox this is."),
-      email: described(z.optional(plainAddress), "The address that must have consented; the consenting one when absent."),
+      email: described(z.optional(plainAddress), "The address whose owner must have consented; the consenting account's when absent."),
       ...commonSettings,
       ...grant,
     })
@@ -125,7 +125,7 @@ const connectOutlook = named(
   z
     .strictObject({
       type: described(z.literal("outlook"), "Which kind of mailbox this is."),
-      email: described(z.optional(plainAddress), "The address that must have consented; the consenting one when absent."),
+      email: described(z.optional(plainAddress), "The address whose owner must have consented; the consenting account's when absent."),
       ...commonSettings,
       ...grant,
     })
@@ -137,5 +137,5 @@ const connectOutlook = named(
 export const connectBody = named(
   "ConnectMailbox",
   z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook"),
-  "The mailbox to connect; `type` decides what else is needed.",
+  "The mailbox to connect; `type` determines the other fields.",
 );

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { atMost, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
-import { exampleMailbox, mailbox } from "./mailbox-record.ts";
+import { dnsStatus, exampleMailbox, mailbox } from "./mailbox-record.ts";
 import { commonSettings, connectBody, grant, imapSettings, redirectUri, smtpSettings } from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
 
 const CHALLENGE = "must be a PKCE S256 challenge";
 
-/** POST /v1/mailboxes: tested before it is saved. */
+/** POST /v1/mailboxes: the login is tested before the mailbox is saved. */
 export const connectMailbox = operation({
   id: "mailboxes/connect",
+  audited: "mailbox.connected",
   limit: "probe",
   outside: "always",
   method: "POST",
@@ -64,9 +65,10 @@ export const getMailbox = operation({
   example: { response: exampleMailbox },
 });
 
-/** PATCH /v1/mailboxes/{id}: credentials are tested first (contract/README.md, "Mailboxes"). */
+/** PATCH /v1/mailboxes/{id}: new credentials are tested first (contract/README.md, "Mailboxes"). */
 export const patchMailbox = operation({
   id: "mailboxes/patch",
+  audited: "mailbox.updated",
   limit: "credentials",
   outside: "always",
   method: "PATCH",
@@ -86,7 +88,7 @@ export const patchMailbox = operation({
       ...imapSettings,
       ...grant,
     }),
-    "What to change; what is absent stays. New credentials are tested before they are saved.",
+    "What to change; absent fields stay as they are. New credentials are tested before they are saved.",
   ),
   response: mailbox,
   errors: [400, 404],
@@ -99,11 +101,12 @@ export const patchMailbox = operation({
 /** DELETE /v1/mailboxes/{id}: queued sends are cancelled, credentials erased, mail stays readable (contract/README.md, "Mailboxes"). */
 export const deleteMailbox = operation({
   id: "mailboxes/delete",
+  audited: "mailbox.disconnected",
   method: "DELETE",
   path: "/v1/mailboxes/{id}",
   summary: "Disconnect a mailbox",
   description:
-    "Disconnect a mailbox: its waiting sends are cancelled, its credentials erased; its mail stays, or goes for good with purge=true",
+    "Disconnect a mailbox: its waiting sends are cancelled and its credentials erased; its mail stays readable, or is erased with purge=true",
   params: idParams,
   query: z.strictObject({
     purge: described(
@@ -138,25 +141,25 @@ const dnsRecord = named(
   "DnsRecord",
   z.object({
     status: described(
-      z.enum(["verified", "missing", "invalid", "error", "not_applicable"]),
+      dnsStatus,
       "`verified`; `missing`; `invalid`; `error` when the DNS did not answer; `not_applicable` for addresses at free mail providers.",
     ),
-    expected: described(z.string(), "What the record should say."),
-    current: described(z.string(), 'What the DNS says now; "" when there is none.'),
+    expected: described(z.string(), "The value that the record should have."),
+    current: described(z.string(), 'The current value of the record; "" when there is none.'),
   }),
   "One DNS record.",
 );
 
-/** What a DNS check finds. */
+/** The result of a DNS check. */
 export const dnsCheck = named(
   "DnsCheck",
   z.object({
     mailbox_id: described(z.string(), "The mailbox whose domain this is."),
-    dkim: described(dnsRecord, "The key that signatures are checked with."),
+    dkim: described(dnsRecord, "The key for checking signatures."),
     spf: described(dnsRecord, "Which servers may send for the domain."),
-    dmarc: described(dnsRecord, "What receivers do with mail that fails both."),
+    dmarc: described(dnsRecord, "What receivers should do with mail that fails both."),
   }),
-  "What receivers find in the DNS of the mailbox's domain.",
+  "The DNS records of the mailbox's domain that receivers check.",
 );
 
 /** POST /v1/mailboxes/{id}/dns (contract/README.md, "Mailboxes"). */
@@ -167,7 +170,7 @@ export const checkDns = operation({
   method: "POST",
   path: "/v1/mailboxes/{id}/dns",
   summary: "Check DNS records",
-  description: "Check the DKIM, SPF and DMARC records of the mailbox's domain",
+  description: "Check the DKIM, SPF and DMARC records of the mailbox's domain; from then on they are checked daily",
   params: idParams,
   response: dnsCheck,
   errors: [400, 404],
@@ -184,6 +187,7 @@ export const checkDns = operation({
 /** POST /v1/mailboxes/{id}/inbox (contract/README.md, "Mailboxes"). */
 export const configureInbox = operation({
   id: "mailboxes/configure-inbox",
+  audited: "mailbox.updated",
   limit: "probe",
   outside: "always",
   method: "POST",
@@ -198,12 +202,12 @@ export const configureInbox = operation({
       ...imapSettings,
       sync_from: described(
         z.optional(pastDateTime),
-        "Start over with mail received since this time, which must lie in the past; it switches reading on.",
+        "Start again with mail received since this time, which must be in the past; this also switches reading on.",
       ),
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       folders: commonSettings.folders,
     }),
-    "How to read the inbox; what is absent stays.",
+    "How to read the inbox; absent fields stay as they are.",
   ),
   response: mailbox,
   errors: [400, 404, 409],
@@ -216,24 +220,21 @@ export const oauthUrl = operation({
   method: "GET",
   path: "/v1/mailboxes/oauth/{provider}/url",
   summary: "Get a consent URL",
-  description: "The consent page of Google or Microsoft that yields a code for connecting a mailbox",
+  description: "Get the URL of Google's or Microsoft's consent page, which returns a code for connecting a mailbox",
   params: z.strictObject({ provider: z.enum(["google", "outlook"], "must be google or outlook") }),
   query: z.strictObject({
-    redirect_uri: described(redirectUri, "The address of yours that the consent page goes back to with the code."),
+    redirect_uri: described(redirectUri, "Your redirect URI, to which the consent page returns with the code."),
     code_challenge: described(
       z.optional(z.string().check(atMost(43, CHALLENGE), z.regex(/^[A-Za-z0-9_-]{43}$/, CHALLENGE))),
       "The S256 challenge of your PKCE verifier; recommended.",
     ),
-    login_hint: described(z.optional(plainAddress), "The address to sign in with, which the page fills in."),
+    login_hint: described(z.optional(plainAddress), "The address to sign in with; the page fills it in."),
   }),
   response: named(
     "ConsentPage",
     z.object({
-      url: described(z.string(), "The consent page: open it in your user's browser."),
-      state: described(
-        z.string(),
-        "A random word that the page gives back: compare it with yours, so that nobody slips you another answer.",
-      ),
+      url: described(z.string(), "The URL of the consent page: open it in your user's browser."),
+      state: described(z.string(), "A random value that the page returns to your redirect URI: compare the two, to detect forged answers."),
     }),
     "Where to send your user.",
   ),

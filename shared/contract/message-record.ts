@@ -14,7 +14,7 @@ export const messageKind = named(
 export const attachment = named(
   "Attachment",
   z.object({
-    index: described(z.int(), "Its place in the email, by which it is fetched."),
+    index: described(z.int(), "Its index in the email, used to fetch it."),
     filename: described(z.string(), "Its name, as the sender wrote it."),
     content_type: described(z.string(), "Its media type, as the sender wrote it."),
     size: described(z.int(), "Its size in bytes."),
@@ -29,9 +29,9 @@ const ruled = named(
   z.object({
     kind: described(messageKind, "Its kind."),
     email_job_id: described(z.string(), 'The send of ours that it belonged to; "" when there was none.'),
-    thread_id: described(z.string(), "The conversation that it was in."),
+    thread_id: described(z.string(), "Its conversation before the correction."),
   }),
-  "What the rules had said of a message that was corrected.",
+  "What the rules had decided about a corrected message.",
 );
 
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (contract/README.md, "Inbox"). */
@@ -41,45 +41,45 @@ export const inboundMessage = named(
     id: described(z.string(), "The message's id."),
     mailbox_id: described(z.string(), "The mailbox that received it."),
     thread_id: described(z.string(), "The conversation it belongs to."),
-    kind: described(messageKind, "What sort of mail it is."),
-    email_job_id: described(z.string(), 'The send of ours that it answers or reports on; "" when there is none.'),
+    kind: described(messageKind, "Its kind of mail."),
+    email_job_id: described(z.string(), 'The send that it answers or reports on; "" when there is none.'),
     message_id: described(z.string(), "The Message-ID header."),
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
     from: described(addressOut, "Who it is from."),
     to: described(z.array(addressOut), "Its recipients in `To`."),
-    cc: described(z.array(addressOut), "Who gets a copy."),
+    cc: described(z.array(addressOut), "Its recipients in `Cc`."),
     reply_to: described(z.string(), 'Where the sender wants answers; "" when that is the From address.'),
     subject: described(z.string(), "The subject."),
-    snippet: described(z.string(), "The first 200 characters of what is new in it, on one line."),
+    snippet: described(z.string(), "The first 200 characters of its new text, on one line."),
     body_text: described(z.optional(z.string()), "The whole email as plain text. Absent in lists, unless `include_bodies=true`."),
     body_html: described(
       z.optional(z.string()),
       "The whole email as HTML, as it was received: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
     ),
-    reply_text: described(z.string(), "What the sender wrote now, as text, without the quoted history."),
+    reply_text: described(z.string(), "The new content as text, without the quoted history."),
     reply_html: described(
       z.optional(z.string()),
-      "What the sender wrote now, as HTML, without the quoted history: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
+      "The new content as HTML, without the quoted history: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
     ),
     body_truncated: described(
       z.boolean(),
-      "True when a body is not given whole: over 1 MB, shortened to fit a page, or shorter than its server says.",
+      "True when a body is incomplete: over 1 MB, shortened to fit a page, or shorter than its server reported.",
     ),
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
     size: described(
       z.optional(z.int()),
-      "How many octets the whole email has, as its server said; absent where it did not, and for mail stored before this was kept.",
+      "The size of the whole email in octets, as its server reported it; absent when unknown, and for mail stored by older versions.",
     ),
-    is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
-    on_server: described(z.boolean(), "False once an audit found that its server does not hold it any more; what is stored stays."),
+    is_read: described(z.boolean(), "Whether it was read; set only here, never at the provider."),
+    on_server: described(z.boolean(), "False once an audit found that its server no longer has it; the stored copy stays."),
     folder: described(
       z.string(),
       'The folder of its mailbox that it lies in, by the server\'s name; it follows a message that is moved. "" when its place is not known.',
     ),
     bounces: described(
       z.optional(z.array(bouncedRecipient)),
-      "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
+      "For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail.",
     ),
     explanation: described(
       named(
@@ -87,13 +87,13 @@ export const inboundMessage = named(
         z.object({
           kind_rule: described(z.string(), "The rule that gave it its kind."),
           thread_rule: described(z.string(), "The rule that gave it its conversation."),
-          evidence: described(z.string(), "What the rule found in the email, such as a Message-ID."),
+          evidence: described(z.string(), "The text of the email that the rule matched, such as a Message-ID."),
           newcomer: described(
             z.boolean(),
             "True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
           ),
           corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
-          ruled: described(z.optional(ruled), "What the rules had said; absent for a message that was not corrected."),
+          ruled: described(z.optional(ruled), "What the rules had decided; absent for a message that was not corrected."),
         }),
         "Why a message has its kind and its conversation.",
       ),
@@ -105,30 +105,30 @@ export const inboundMessage = named(
   "A received email.",
 );
 
-/** What lists of messages are filtered by. */
+/** The filters of lists of messages. */
 export const messageFilter = z.strictObject({
   mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
   thread_id: described(z.optional(objectId), "Only of this conversation."),
-  email_job_id: described(z.optional(objectId), "Only what belongs to this send."),
+  email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
   kind: described(z.optional(messageKind), "Only of this kind."),
-  unread: described(z.optional(flagQuery), "True: only what is unread; false: only what is read."),
+  unread: described(z.optional(flagQuery), "True for unread only; false for read only."),
   since: described(z.optional(dateTime), "Only messages received at this time or later."),
 });
 
-/** How the pull of a mailbox went. */
+/** The result of pulling a mailbox. */
 export const syncReport = named(
   "SyncReport",
   z.object({
     mailbox_id: described(z.string(), "The mailbox."),
     stored: described(z.int(), "How many new messages were stored."),
-    remaining: described(z.int(), "How many are still on the server and come with the next pulls."),
+    remaining: described(z.int(), "How many are still on the server, for the next pulls."),
     error: described(z.string(), 'What went wrong; "" when nothing did.'),
     skipped: described(
       z.string(),
       'Why it was not pulled: `sync_disabled`, `disconnected`, `locked` (another pull did not end in time) or `deadline`; "" when it was.',
     ),
   }),
-  "How the pull of a mailbox went.",
+  "The result of pulling a mailbox.",
 );
 /** The message of the examples. */
 export const exampleMessage = {

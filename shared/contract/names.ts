@@ -1,10 +1,10 @@
-/** A name of the wire (`body_html`) as the domain spells it (`bodyHtml`). */
+/** A wire name (`body_html`) in the domain's spelling (`bodyHtml`). */
 export type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail> & string>}` : Name;
 
-/** A name of the domain (`smtpPassword`) as the wire spells it (`smtp_password`). */
+/** Turns a domain name (`smtpPassword`) into the wire's spelling (`smtp_password`). */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A name of the wire as the domain spells it. */
+/** Turns a wire name into the domain's spelling. */
 export const camelCase = (name: string): string =>
   name
     .split("_")

@@ -17,7 +17,7 @@ const nameOf = (schema: unknown): string => words.get(schema as Schema)?.id ?? "
 const definitionOf = (schema: unknown) =>
   (schema as Schema).def as { readonly discriminator?: string; readonly options?: readonly Schema[] };
 
-/** Objects that are one of several by a field: generators and the page name each by it. */
+/** The discriminator of objects that are one of several kinds: client generators and the page name each kind by it. */
 const discriminator = (schema: unknown): Json | undefined => {
   const { discriminator: propertyName, options = [] } = definitionOf(schema);
   if (propertyName === undefined) return undefined;
@@ -30,7 +30,10 @@ const discriminator = (schema: unknown): Json | undefined => {
   return { propertyName, mapping };
 };
 
-/** An integer without bounds of its own gets none; a date needs no pattern beside its format; what is a number or a flag is no text. */
+/**
+ * An integer gets no bounds that its schema does not state; a date needs no pattern beside its format; the text forms of numbers and flags are not
+ * shown as text.
+ */
 const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSchema: Json }): void => {
   if (zodSchema === batchElement) made["anyOf"] = [email, followingEmail].map((one) => ({ $ref: `#/$defs/${nameOf(one)}` }));
   if (made["format"] === "date-time" || made["type"] === "integer") delete made["pattern"];
@@ -39,17 +42,17 @@ const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSch
   if (made["type"] === "boolean") delete made["enum"];
   if (definitionOf(zodSchema).discriminator !== undefined) made["discriminator"] = discriminator(zodSchema);
   delete made["id"];
-  // Generators take a default in a body for a promise that the field is there; its sentence tells it.
+  // Generators take a default in a body as a promise that the field is present, so its sentence states the default instead.
   if (nameOf(zodSchema) !== "")
     for (const property of Object.values((made["properties"] ?? {}) as Record<string, Json>)) delete property["default"];
 };
 
-/** zod asks it for each schema's facts: those that checks noted, its sentence, and the name that makes it a component. */
+/** zod calls this for a schema's facts: those that its checks noted, its sentence, and its name as a component. */
 const metadata = {
   get: (schema: Schema) => ({ ...z.globalRegistry.get(schema), ...words.get(schema) }),
 } as unknown as typeof z.globalRegistry;
 
-/** A schema as JSON Schema, its named parts put among the components. */
+/** A schema as JSON Schema, with its named parts among the components. */
 const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): Json => {
   const made = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: "any", target: "draft-2020-12", override, metadata });
   const { properties, $defs = {} } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${schemaRef("")}`)) as {
@@ -98,7 +101,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key with the same body gives the saved answer for 24 hours, so that a request may always be repeated.",
+  description: "For 24 hours, the same key with the same body returns the saved answer, so a request can be repeated safely.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -108,21 +111,24 @@ const success = ({ status, response, example }: Operation, components: Json) => 
   return { [status]: { description: "Success", content: json(jsonSchema(response, "output", components), exampleOf(example.response)) } };
 };
 
-/** What each group of operations is about; its name is the folder of their functions. */
+/** A description of each group of operations; a group's name is the folder of its functions. */
 const tags = {
-  auth: "Log in, and make API keys that may do only what they must.",
+  auth: "Log in, and create API keys with limited permissions.",
   account: "The account's settings.",
+  "audit-log": "Who did what in the account, from where and when.",
+  attention: "What needs a person, the most urgent first.",
   credits: "One credit pays one accepted email; operators top the wallet up.",
-  mailboxes: "The mailboxes that email leaves from and comes back to.",
-  sending: "Send email now, later, or a thousand in one request; see what became of it.",
-  inbox: "What came back: messages, and the conversations they belong to.",
-  events: "What happened, in order and without a gap.",
-  webhooks: "Addresses that events are posted to, signed (Standard Webhooks).",
-  suppressions: "Addresses that get no mail: added by you, by a bounce, or by the recipient.",
+  mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
+  sending: "Send email now, later, or a thousand in one request, and follow its state.",
+  inbox: "Received messages, and their conversations.",
+  events: "Everything that happened, in order and without gaps.",
+  metrics: "What happened, counted by the hour and the day.",
+  webhooks: "URLs to which events are posted, signed (Standard Webhooks).",
+  suppressions: "Addresses that get no mail: added by you, or because of a bounce, a complaint or an unsubscription.",
   docs: "This documentation.",
 };
 
-/** The statuses of errors that an operation may answer, its own and those of every operation. */
+/** The error statuses that an operation may return: its own and those of every operation. */
 export const errorsOf = ({ errors, auth, method }: Operation) =>
   [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : []), ...(method === "GET" ? [] : bodyErrors)])].toSorted(
     (a, b) => a - b,
@@ -165,7 +171,7 @@ const describe = (operation: Operation, components: Json) => ({
 const signed = Object.entries({
   "webhook-id": "The event's id: the same event may come twice, under the same id.",
   "webhook-timestamp": "When this was posted, in seconds since 1970: refuse what is older than five minutes.",
-  "webhook-signature": "Signatures with the webhook's secrets, separated by spaces: one of them must be right.",
+  "webhook-signature": "Signatures with the webhook's secrets, separated by spaces: one of them must match.",
 }).map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
 
 const posted = (type: string, sentence: string, schema: Schema, example: unknown, components: Json) => ({
@@ -177,18 +183,22 @@ const posted = (type: string, sentence: string, schema: Schema, example: unknown
     security: [],
     parameters: signed,
     requestBody: { required: true, content: json(jsonSchema(schema, "output", components), { example }) },
-    responses: { "2XX": { description: "Taken. Anything else, and an answer after 10 seconds, is tried again for three days." } },
+    responses: {
+      "2XX": {
+        description: "Received. After any other status, or no answer within 10 seconds, the event is posted again, for up to three days.",
+      },
+    },
   },
 });
 
-/** What is posted to a webhook, by its type. */
+/** The requests that are posted to webhooks, by type. */
 const webhooks = (components: Json): Json => {
   const test = { id: "655f1c2e9b1e8a0012345695", type: "webhook.test", sequence: 0, created_at: "2026-11-21T09:30:00.000Z", data: {} };
   return {
     ...Object.fromEntries(
       eventKinds.map(({ type, sentence, schema, example }) => [type, posted(type, sentence, schema, example, components)]),
     ),
-    "webhook.test": posted("webhook.test", "A new webhook gets it first, and again on request.", testEvent, test, components),
+    "webhook.test": posted("webhook.test", "Sent to a new webhook before any event, and on request.", testEvent, test, components),
   };
 };
 
@@ -199,7 +209,7 @@ Every request but the login carries an API key in \`X-API-Key\`; enter yours und
 
 const title = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** The whole API as an OpenAPI 3.1 document, made from the table. */
+/** The whole API as an OpenAPI 3.1 document, made from the table of operations. */
 export const openapi = (): Json => {
   const components: Json = {};
   jsonSchema(errorBody, "output", components);

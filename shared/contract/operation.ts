@@ -1,18 +1,19 @@
 import type * as z from "zod/mini";
+import type { AuditAction } from "../domain/audit-log/entry.ts";
 
 /** The HTTP statuses an error answer may carry (contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
-/** What a named API key may do: send and answer mail; read it, mark it read and, with `send`, forward it; manage mailboxes and keys. */
+/** What a named API key may do: send and answer mail; read mail, set read flags and, with `send`, forward; manage mailboxes and keys. */
 export const scopes = ["send", "read", "admin"] as const;
 
-/** One thing that an API key may do. */
+/** A permission of an API key. */
 export type Scope = (typeof scopes)[number];
 
-/** Any zod schema; operations keep the exact one so that handlers get its inferred type. */
+/** Any zod schema; operations keep the exact type, so that handlers get the inferred one. */
 export type Schema = z.ZodMiniType;
 
-/** One operation of the API as data: from it derive parsing, types, routes, OpenAPI, the README's table and the contract tests. */
+/** One operation of the API as data, from which parsing, types, routes, OpenAPI, the README's table and the contract tests are made. */
 export interface Operation<
   P extends Schema | undefined = Schema | undefined,
   Q extends Schema | undefined = Schema | undefined,
@@ -20,47 +21,58 @@ export interface Operation<
   R extends Schema | undefined = Schema | undefined,
   Id extends string = string,
 > {
-  /** The path of its file under functions/: `sending/cancel` is functions/sending/cancel.ts. */
+  /** Its file's path under functions/: `sending/cancel` is functions/sending/cancel.ts. */
   readonly id: Id;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** The route with `{name}` placeholders, as API Gateway writes it. */
+  /** The route with `{name}` placeholders, in API Gateway's syntax. */
   readonly path: string;
-  /** Two to four words, as a list of operations shows them. */
+  /** Two to four words, for lists of operations. */
   readonly summary: string;
   /** What it does, in a sentence. */
   readonly description: string;
   /** `key`: X-API-Key is required; `none`: open to anyone. */
   readonly auth: "key" | "none";
-  /** What the API key must be allowed; a key from a login may do everything. */
+  /** The scope that the API key needs; a key from a login has every scope. */
   readonly scope: Scope;
-  /** Where the request shows stored mail to whom the client names, the key must be allowed to `read` too: always, or when one of these fields is given. */
+  /**
+   * The key also needs `read` where the request sends stored mail to recipients of the client's choice: always, or when one of these fields is given.
+   */
   readonly shows: "always" | readonly string[] | undefined;
-  /** Fields of the answer for a key that may not `read`, the others are empty; undefined where the answer tells nothing that the client did not send. */
+  /** The fields of the answer that a key without `read` sees, the rest being empty; undefined where the answer contains only what the client sent. */
   readonly withoutRead: readonly string[] | undefined;
-  /** `probe`: opens connections to servers of the client's choice, so it has a scarcer limit; `credentials`: only where the body brings some, or the address of a webhook. */
+  /**
+   * `probe`: it opens connections to servers of the client's choice, so it has a lower limit. `credentials`: the same, but only when the body
+   * contains credentials or a webhook's URL.
+   */
   readonly limit: "probe" | "credentials" | undefined;
-  /** True where the Idempotency-Key header is honoured: every POST that creates or bills (contract/README.md, "Ground rules"). */
+  /** True where the Idempotency-Key header is supported: every POST that creates or bills (contract/README.md, "Ground rules"). */
   readonly idempotent: boolean;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   /** True where the body is a form and not JSON. */
   readonly form: boolean;
-  /** Undefined for 204 and for answers that are not JSON (attachment bytes, the documentation page). */
+  /** Undefined for 204 and for answers other than JSON (attachment bytes, the documentation page). */
   readonly response: R;
   readonly status: 200 | 201 | 204;
   readonly errors: readonly ErrorStatus[];
-  /** The date by which its rows stand, newest first; undefined where the answer is no list in pages. */
-  readonly pagedBy: "created_at" | "received_at" | "last_message_at" | undefined;
-  /** Whether its answer waits for servers that are not ours, which takes as long as they take; `fresh`: when the query asks for it. */
+  /** What the audit log calls it once it is done; undefined where it leaves no entry. */
+  readonly audited: AuditAction | undefined;
+  /** Whether a 401 that it answers leaves an entry too. */
+  readonly auditsRefusals: boolean;
+  /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
+  readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
+  /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
+  readonly inMaintenance: "answered" | "refused";
+  /** Whether its answer waits for foreign servers, for as long as they take; `fresh`: when the query asks for it. */
   readonly outside: "never" | "always" | "fresh";
-  /** For how long clients may keep an answer that depends on nothing but the path, seconds; undefined for every other. */
+  /** How long clients may cache an answer that depends only on the path, seconds; undefined for all other answers. */
   readonly cachedSeconds: number | undefined;
   /** A request body and an answer that work as printed, for the documentation. */
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
 
-/** What `operation` must be given; everything else has the default of an authenticated, bodiless, 200 answer. */
+/** The fields that `operation` requires; the rest have the defaults of an authenticated operation without body that returns 200. */
 export type OperationFacts<
   P extends Schema | undefined,
   Q extends Schema | undefined,
@@ -79,8 +91,11 @@ export type OperationFacts<
       | "form"
       | "cachedSeconds"
       | "idempotent"
+      | "audited"
+      | "auditsRefusals"
       | "pagedBy"
       | "outside"
+      | "inMaintenance"
       | "status"
       | "example"
     >
@@ -108,9 +123,12 @@ export const operation = <
   withoutRead: undefined,
   limit: undefined,
   idempotent: false,
+  audited: undefined,
+  auditsRefusals: false,
   pagedBy: undefined,
   form: false,
   outside: "never",
+  inMaintenance: facts.method === "GET" ? "answered" : "refused",
   cachedSeconds: undefined,
   status: 200,
   example: {},
@@ -121,7 +139,7 @@ export const operation = <
   response: facts.response as R,
 });
 
-/** What a schema answers for what it accepts. */
+/** The parsed value of a schema. */
 export type OutputOf<S extends Schema> = z.output<S>;
 type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
 

@@ -1,8 +1,12 @@
 import * as account from "./account.ts";
+import * as attention from "./attention.ts";
+import * as metrics from "./account-metrics.ts";
+import * as auditLog from "./audit-log.ts";
 import * as audits from "./audits.ts";
 import * as auth from "./auth.ts";
 import * as batch from "./batch.ts";
 import * as bulk from "./bulk.ts";
+import * as capacity from "./capacity.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
 import * as events from "./events.ts";
@@ -15,7 +19,7 @@ import * as suppressions from "./suppressions.ts";
 import * as unsubscribe from "./unsubscribe.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** THE table: every operation of the API, in the order the documentation shows them. */
+/** The table of operations: every operation of the API, in the order of the documentation. */
 export const operations = [
   auth.login,
   auth.createApiKey,
@@ -23,11 +27,14 @@ export const operations = [
   auth.deleteApiKey,
   account.getAccount,
   account.patchAccount,
+  auditLog.listAuditLog,
+  attention.listAttention,
   credits.getCredits,
   credits.listTransactions,
   mailboxes.connectMailbox,
   mailboxes.listMailboxes,
   mailboxes.getMailbox,
+  capacity.getCapacity,
   mailboxes.patchMailbox,
   mailboxes.deleteMailbox,
   mailboxes.testMailbox,
@@ -61,6 +68,7 @@ export const operations = [
   inbox.replyToThread,
   inbox.forwardThread,
   events.listEvents,
+  metrics.getMetrics,
   webhooks.createWebhook,
   webhooks.listWebhooks,
   webhooks.getWebhook,
@@ -80,5 +88,5 @@ export const operations = [
   docs.getDocsFile,
 ] as const satisfies readonly Operation[];
 
-/** The id of an operation, which is its file's path under functions/. */
+/** The id of an operation: its file's path under functions/. */
 export type OperationId = (typeof operations)[number]["id"];

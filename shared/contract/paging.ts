@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described } from "./described.ts";
 import { atMost, LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
 
-/** A keyset cursor of a list that stands newest first: the page begins after the row with this date and id, whatever is added above it. */
+/** A keyset cursor of a list sorted newest first: the page begins after the row with this date and id, even if rows were added above it. */
 interface PageCursor {
   readonly at: Date;
   readonly id: string;
@@ -20,7 +20,7 @@ const readCursor = (cursor: string): PageCursor | undefined => {
 };
 
 const CURSOR_MAX = 99;
-const UNKNOWN = "must be a next_cursor that was given";
+const UNKNOWN = "must be a next_cursor from an earlier answer";
 
 const cursor = z.pipe(
   z.string().check(
@@ -32,9 +32,9 @@ const cursor = z.pipe(
 
 /** `limit` with `offset` or `cursor` of a list; out of range is 400, never clamped (contract/README.md, "Ground rules"). */
 export const pageQuery = {
-  limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many rows a page holds, 1 to 200; 50 when absent."),
-  offset: described(wholeNumber(0, OFFSET_MAX, 0), "How many rows are passed over, 0 to 10,000; 0 when absent."),
-  cursor: described(z.optional(cursor), "Behind which row the page begins: a `next_cursor` that was given; not with an offset."),
+  limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many rows a page has, 1 to 200; 50 when absent."),
+  offset: described(wholeNumber(0, OFFSET_MAX, 0), "How many rows are skipped, 0 to 10,000; 0 when absent."),
+  cursor: described(z.optional(cursor), "Where the page starts: the `next_cursor` of an earlier answer; not together with offset."),
 };
 
 /** A list takes an offset or a cursor, not both. */
@@ -43,12 +43,12 @@ export const offsetOrCursor = z.refine<{ readonly offset: number; readonly curso
   { path: ["cursor"], error: "cannot be given with offset" },
 );
 
-/** What every list that is an object says of its page. */
+/** The paging fields of every list. */
 export const shownPage = {
-  limit: described(z.int(), "How many rows a page holds, 1 to 200; 50 when absent."),
-  offset: described(z.int(), "How many rows are passed over, 0 to 10,000; 0 when absent."),
+  limit: described(z.int(), "How many rows a page has, 1 to 200; 50 when absent."),
+  offset: described(z.int(), "How many rows are skipped, 0 to 10,000; 0 when absent."),
   next_cursor: described(
     z.optional(z.string()),
-    "Where the next page begins, for `cursor`; absent on the last page. The `Link` header leads there too.",
+    "Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL.",
   ),
 };

@@ -3,7 +3,10 @@ import { MAILBOXES_PER_PROBE } from "../domain/inbox/pull/polling.ts";
 import { SENDS_PER_WAKE } from "../domain/sending/wake/sends-per-wake.ts";
 import { objectId } from "./fields.ts";
 
-/** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
+/**
+ * A message of the send queue: `deliver` names due sends of one mailbox; `schedule` names sends whose one-off schedules are to be created (G14 in
+ * shared/domain/README.md).
+ */
 export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({
     job: z.literal("deliver"),
@@ -13,23 +16,23 @@ export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)) }),
 ]);
 
-/** A message of the probe queue: ask these mailboxes whether a folder changed. */
+/** A message of the probe queue: poll these mailboxes for changed folders. */
 export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
 
 /** A message of the sync queue: pull one mailbox. */
 export const syncJob = z.strictObject({ mailboxId: objectId });
 
-/** A message of the webhooks queues: post what is due at one endpoint. Older ones do not name the account. */
+/** A message of the webhooks queues: post the due events of one endpoint. Older messages do not name the account. */
 export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });
 
 /**
- * The queues of work, each with the schema of its messages. Each is read by one job, and gives a need (`sendQueue`), an environment variable
- * (`SEND_QUEUE_URL`) and a DLQ.
+ * The queues, each with the schema of its messages. One job reads each queue. A queue's name is also that of a need (`sendQueue`), an environment
+ * variable (`SEND_QUEUE_URL`) and a dead-letter queue.
  */
 export const queueMessages = { send: sendJob, probe: probeJob, sync: syncJob, webhooks: webhookJob, slowWebhooks: webhookJob } as const;
 
-/** A queue of work. */
+/** The name of a queue. */
 export type QueueName = keyof typeof queueMessages;
 
-/** Every queue of work. */
+/** Every queue. */
 export const queueNames = Object.keys(queueMessages) as readonly QueueName[];

@@ -10,7 +10,10 @@ type AddressInput = string | { readonly email: string; readonly name?: string };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain comes out in lower case. */
+/**
+ * An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain is
+ * converted to lower case.
+ */
 export const address = named(
   "Recipient",
   z.pipe(
@@ -48,7 +51,7 @@ export const address = named(
 );
 
 /** Further recipients. */
-export const copies = z.array(address).check(z.maxLength(COPIES_MAX, `must hold at most ${COPIES_MAX} addresses`));
+export const copies = z.array(address).check(z.maxLength(COPIES_MAX, `must have at most ${COPIES_MAX} addresses`));
 
 /** A sender's name. */
 export const fromName = z.string().check(
@@ -64,10 +67,10 @@ interface Recipients {
   readonly bcc?: readonly unknown[] | undefined;
 }
 
-/** One email goes to so many at most, whoever it is addressed to counted in. */
+/** The limit of recipients of one email, including `to`. */
 export const recipientsFit = z.refine<Recipients>(({ cc = [], bcc = [] }) => 1 + cc.length + bcc.length <= RECIPIENTS_MAX, {
   path: ["bcc"],
-  error: `to, cc and bcc must hold at most ${RECIPIENTS_MAX} addresses together`,
+  error: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together`,
 });
 
 /** An address with a name. */
@@ -81,15 +84,15 @@ export const addressOut = named(
 const refusedRecipient = named(
   "RefusedRecipient",
   z.object({
-    email: described(z.string(), "The address that was refused or put off."),
-    reply: described(z.string(), "What the server said, in one line."),
+    email: described(z.string(), "The address that was refused or deferred."),
+    reply: described(z.string(), "The server's reply, on one line."),
   }),
-  "A recipient that the mail server refused or put off.",
+  "A recipient that the mail server refused or deferred.",
 );
-/** Why a copy came back. */
+/** Why a copy bounced. */
 const bounceClass = z.enum(["unknown_user", "mailbox_full", "policy", "spam", "dmarc", "too_large", "expired", "relay", "other"]);
 
-/** A recipient whose copy came back. */
+/** A recipient whose copy bounced. */
 export const bouncedRecipient = named(
   "BouncedRecipient",
   z.object({
@@ -97,36 +100,36 @@ export const bouncedRecipient = named(
     reason: described(z.string(), "What the report says."),
     class: described(
       z.optional(bounceClass),
-      "Why: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`.",
+      "The reason: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`.",
     ),
     permanent: described(z.optional(z.boolean()), "Whether trying again later is of no use."),
     status: described(z.optional(z.string()), 'The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none.'),
-    diagnostic: described(z.optional(z.string()), "The receiving server's own words, as far as the report has them."),
+    diagnostic: described(z.optional(z.string()), "The receiving server's text, if the report contains it."),
     proven: described(
       z.optional(z.boolean()),
-      "Whether the report holds our Message-ID. Anybody may write one that does not: it cancels and suppresses nothing.",
+      "Whether the report contains our Message-ID. Anybody could have written one without it, so it cancels and suppresses nothing.",
     ),
-    at: described(dateTimeOut, "When the report came, RFC 3339 in UTC."),
+    at: described(dateTimeOut, "When the report arrived, RFC 3339 in UTC."),
   }),
-  "A recipient whose copy came back.",
+  "A recipient whose copy bounced.",
 );
 
-/** What a send record says of its people besides the plain addresses. */
+/** The fields of a send record about recipients and sender, besides the plain addresses. */
 export const peopleOut = {
   from_name: described(z.string(), 'The sender\'s name; "" without one.'),
   to_name: described(z.string(), 'The recipient\'s name; "" without one.'),
   cc: described(z.array(addressOut), "Further recipients that every recipient sees."),
-  bcc: described(z.array(addressOut), "Further recipients that nobody else sees: they stand in this record alone."),
+  bcc: described(z.array(addressOut), "Further recipients that nobody else sees; only this record lists them."),
   refused: described(
     z.array(refusedRecipient),
-    "The recipients that the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
+    "The recipients that the server refused, with its replies. A send is `sent` when the server accepted it for at least one recipient.",
   ),
   deferred: described(
     z.array(refusedRecipient),
-    "The recipients that the server deferred when it took the email for others. They alone are tried again, until `attempts` is `max_attempts`; then they stand in `refused`.",
+    "The recipients that the server deferred when it accepted the email for others. Only they are tried again, until `attempts` is `max_attempts`; then they move to `refused`.",
   ),
-  bounces: described(z.array(bouncedRecipient), "Whose copies came back, in the order in which that was learned."),
+  bounces: described(z.array(bouncedRecipient), "The recipients whose copies bounced, in the order of the reports."),
 };
 
-/** The same in an example. */
+/** These fields in an example. */
 export const examplePeople = { from_name: "Sales", to_name: "", cc: [], bcc: [], refused: [], deferred: [], bounces: [] };

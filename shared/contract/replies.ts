@@ -12,24 +12,24 @@ const everyReply = {
   ...everyEmail,
   subject: described(
     z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
-    "The subject; the original's with `Re:` or `Fwd:` before it when absent.",
+    "The subject; when absent, the original's with `Re:` or `Fwd:` in front.",
   ),
-  to: described(z.optional(address), "The recipient; whoever is answered when absent."),
+  to: described(z.optional(address), "The recipient; when absent, the correspondent who is answered."),
   reply_all: described(
     z.optional(z.boolean()),
-    "Whether the other To and Cc addresses of what is answered get a copy, but for the mailbox itself; false when absent.",
+    "Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent.",
   ),
   cancel_on: described(
     z.optional(cancelOn),
-    "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
+    "Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync.",
   ),
   cancel_on_unknown: described(
     z.optional(cancelOnUnknown),
-    "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
+    "What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`.",
   ),
   quote_history: described(
     z.optional(z.boolean()),
-    "Whether the conversation so far is quoted below; true when absent, save for answers to unverified senders.",
+    "Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders.",
   ),
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };
@@ -38,13 +38,13 @@ const everyReply = {
 export const replyBody = named(
   "Reply",
   z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
-  "An answer in a conversation; one of body_html and body_text is needed.",
+  "An answer in a conversation; one of body_html and body_text is required.",
 );
 
 const afterParent = {
   scheduled_after: described(
     z.optional(scheduledAfter),
-    "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, in place of scheduled_at.",
+    "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at.",
   ),
 };
 
@@ -57,10 +57,10 @@ export const followUpBody = named(
       ...afterParent,
     })
     .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
-  "A follow-up under a send; one of body_html and body_text is needed.",
+  "A follow-up to a send; one of body_html and body_text is required.",
 );
 
-/** An element of a batch that follows an earlier one: a follow-up under it (contract/README.md, "Replies, forwards, follow-ups"). */
+/** A batch element that follows an earlier one: a follow-up to it (contract/README.md, "Replies, forwards, follow-ups"). */
 export const followingEmail = named(
   "FollowingEmail",
   z
@@ -70,9 +70,12 @@ export const followingEmail = named(
       to: described(everyReply.to, "The recipient; the followed email's when absent."),
       follows: described(
         z.int().check(z.gte(0)),
-        "The index of the earlier email of the batch that it is a follow-up of: it leaves after it, and is cancelled with it.",
+        "The index of the earlier email of the batch to which this is a follow-up: it leaves after that email, and is cancelled with it.",
       ),
-      mailbox_id: described(z.optional(objectId), "The mailbox of the email that it follows; that one when absent, and no other."),
+      mailbox_id: described(
+        z.optional(objectId),
+        "The mailbox of the email that it follows, which is also the default; no other is allowed.",
+      ),
     })
     .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
   "An email of a batch that follows an earlier one: a whole sequence is one request.",
@@ -85,36 +88,36 @@ export const forwardBody = named(
     .strictObject({
       ...everyEmail,
       subject: everyReply.subject,
-      body_html: described(everyEmail.body_html, "What stands above the forwarded messages, as HTML; may be absent."),
-      body_text: described(everyEmail.body_text, "What stands above the forwarded messages, as text; may be absent."),
+      body_html: described(everyEmail.body_html, "A note above the forwarded messages, as HTML; optional."),
+      body_text: described(everyEmail.body_text, "A note above the forwarded messages, as text; optional."),
       to: described(address, "The recipient, with or without a name."),
       include_attachments: described(
         z.optional(z.boolean()),
-        "Whether the attachments of what is forwarded go with it, within an email's limits; they are fetched from the mailbox's server. Only listed when absent.",
+        "Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed.",
       ),
     })
     .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
-  "The recipients of a forwarded message or conversation, and what you write above it.",
+  "The recipients of a forwarded message or conversation, and a note above it.",
 );
 
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
 
-/** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
+/** The answer of the three reply operations; `status` is `queued` also for a scheduled email (contract/README.md, "Sending"). */
 export const replyAnswer = named(
   "AcceptedReply",
   z.object({
     id: described(z.string(), "The send's id."),
     status: described(sendStatus, "`queued`, also when it was scheduled."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
-    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     in_reply_to: described(z.string(), "The Message-ID that it answers."),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
-    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` where that is due."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` added where it is missing."),
     to: described(z.string(), "The recipient's address."),
     scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
   }),
-  "The answer was accepted and paid; it leaves by itself.",
+  "The answer was accepted and paid for; it leaves automatically.",
 );
 
 /** The answer of the two forward operations. */
@@ -123,21 +126,21 @@ export const forwardAnswer = named(
   z.object({
     id: described(z.string(), "The send's id."),
     status: described(sendStatus, "`queued`, also when it was scheduled."),
-    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
-    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` where that is due."),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` added where it is missing."),
     to: described(z.string(), "The recipient's address."),
     scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
   }),
-  "The forward was accepted and paid; it leaves by itself.",
+  "The forward was accepted and paid for; it leaves automatically.",
 );
 
-/** What replying shows a key without `read` (S40): a reply goes, and its quotes with it, to whom `to`, `cc` and `bcc` name. */
+/** Where replying needs `read` (S40 in SECURITY.md): a reply with its quotes goes to the addresses in `to`, `cc` and `bcc`. */
 export const replyDisclosure = {
   shows: ["to", "cc", "bcc"],
   withoutRead: ["id", "status", "message_id", "thread_id", "scheduled_at"],
 };
 
-/** A worked example of a reply, used by the three reply operations. */
+/** An example of a reply, used by the three reply operations. */
 export const replyExample = {
   body: { body_text: "Tuesday at ten suits me." },
   response: {

@@ -1,18 +1,25 @@
+import { consoleOperations } from "./console.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
+
+/** Everything that is routed: the API, and what the console's page needs. */
+export const routedOperations = [...operations, ...consoleOperations] as const satisfies readonly Operation[];
 
 const matches = (path: string, rawPath: string): boolean => {
   const wanted = path.split("/");
   const given = rawPath.split("/");
+  const isGreedy = path.endsWith("+}");
   return (
-    wanted.length === given.length && wanted.every((part, index) => (part.startsWith("{") ? given[index] !== "" : part === given[index]))
+    (isGreedy ? wanted.length <= given.length : wanted.length === given.length) &&
+    wanted.every((part, index) => (part.startsWith("{") ? given[index] !== "" : part === given[index]))
   );
 };
 
-/** The methods that an operation is reached by: HEAD is answered like GET, without the body. */
+/** The HTTP methods of an operation: HEAD is answered like GET, without the body. */
 export const requestMethods = ({ method }: Pick<Operation, "method">) =>
   method === "GET" ? (["GET", "HEAD"] as const) : ([method] as const);
 
-/** The methods that a path knows: empty for an unknown path, so that the default route can tell 404 from 405. */
-export const methodsOf = (rawPath: string): readonly string[] =>
-  operations.filter(({ path }) => matches(path, rawPath)).flatMap(requestMethods);
+/** The methods of a path; empty for an unknown path, so that the default route can distinguish 404 from 405. */
+export const methodsOf = (rawPath: string): readonly string[] => [
+  ...new Set(routedOperations.filter(({ path }) => matches(path, rawPath)).flatMap(requestMethods)),
+];

@@ -1,4 +1,4 @@
-// Tables of README.md that say what the operations do: which success they answer, and how they say that a value is absent.
+// Generated tables of shared/contract/README.md about operations: their success statuses, and how their answers represent an absent value.
 import { table } from "./markdown.ts";
 import { openapi } from "./openapi.ts";
 import { operations } from "./operations.ts";
@@ -14,7 +14,7 @@ interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
 }
 
-/** The successes that are not 200, and whose they are. */
+/** The success statuses other than 200, with their operations. */
 export const successTable = (): string => {
   const others = operations.filter(({ status }) => status !== 200);
   const rows = [...Map.groupBy(others, ({ status }) => status)].map(([status, alike]) => [
@@ -24,7 +24,7 @@ export const successTable = (): string => {
   return table(["status", "answered by"], rows);
 };
 
-/** How a field breaks the rule that strings are `""` and lists `[]` where dates are absent; undefined when it keeps it. */
+/** How a field deviates from the rule that absent strings are `""`, absent lists `[]`, and absent dates left out; undefined when it does not. */
 const exception = (choices: readonly JsonSchema[], isRequired: boolean): "absent" | '`""`' | undefined => {
   const isDate = choices.some(({ format }) => format === "date-time");
   if (isDate) return isRequired && choices.length > 1 ? '`""`' : undefined;
@@ -36,7 +36,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** The named objects that answers hold, each once. */
+/** The named objects in answers, each once. */
 const answered = ({ paths, components }: Document): ReadonlyMap<string, JsonSchema> => {
   const found = new Map<string, JsonSchema>();
   const walk = (text: string): void => {
@@ -52,7 +52,7 @@ const answered = ({ paths, components }: Document): ReadonlyMap<string, JsonSche
   return found;
 };
 
-/** The fields of answers that say otherwise than the rules that they have no value; in the data of events all do. */
+/** The fields of answers that represent an absent value differently from the rules; in events' data all do. */
 export const absentTable = (): string => {
   const document = openapi() as unknown as Document;
   const choicesOf = (schema: JsonSchema): readonly JsonSchema[] => {

@@ -13,13 +13,13 @@ export const sendStatus = named(
   "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.",
 );
 
-/** What a send waits for, besides its own time and its turn. */
+/** What a send waits for, other than its time and its turn. */
 const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome"]);
 
-/** Why a send was cancelled, "" when a request cancelled it or it is not cancelled. */
+/** Why a send was cancelled; "" when a request did it or it is not cancelled. */
 const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
 
-/** What the email is besides a fresh one, which is "". */
+/** Whether the email is a reply or a forward; "" for neither. */
 const sendKind = z.enum(["", "reply", "forward"]);
 
 /** A send record (contract/README.md, "Sending"). */
@@ -33,55 +33,59 @@ export const sendRecord = named(
     from_email: described(z.string(), "The sender's address."),
     to_email: described(z.string(), "The address it goes to."),
     ...peopleOut,
-    attachments: described(z.array(attachmentOut), "The files that go with it, without what they hold."),
+    attachments: described(z.array(attachmentOut), "The attached files, without their contents."),
     reply_to: described(z.string(), 'Where answers go; "" when that is the mailbox itself.'),
     subject: described(z.string(), "The subject."),
     body_html: described(z.string(), 'The email as HTML; "" when it has none, and in lists for what is too large.'),
     body_text: described(z.string(), "The email as plain text."),
-    headers: described(z.record(z.string(), z.string()), "The further headers it goes out with."),
+    headers: described(z.record(z.string(), z.string()), "Its further headers."),
     status: described(sendStatus, "Its state now."),
-    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave, or was to leave; absent when that was at once."),
-    send_before: described(z.optional(dateTimeOut), "What has not left by then fails; absent without such a limit."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is, or was, to leave; absent when that was immediately."),
+    send_before: described(z.optional(dateTimeOut), "If it has not left by then it fails; absent without a limit."),
     ...departureOut,
     cancel_on: described(
       z.array(z.enum(["reply", "bounce", "auto_reply"])),
-      "What in its conversation cancels it before it leaves; empty when nothing does.",
+      "Which events in its conversation cancel it before it leaves; empty for none.",
     ),
     cancel_reason: described(
       cancelReason,
       'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled.',
     ),
     attempts: described(z.int(), "How often it was tried."),
-    max_attempts: described(z.int(), "How often it is tried at most."),
+    max_attempts: described(z.int(), "The most attempts."),
     last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
       'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
-    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    eta: described(
+      z.optional(dateTimeOut),
+      "When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell.",
+    ),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it answers none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
     kind: described(sendKind, '`reply`, `forward`, or "" for a first email.'),
     ...labelsOut,
-    sent_at: described(z.optional(dateTimeOut), "When the mail server took it; absent before that."),
+    sent_at: described(z.optional(dateTimeOut), "When the mail server accepted it; absent before that."),
     replied_at: described(
       z.optional(dateTimeOut),
-      "When the first answer of a person came; absent before that. Automatic answers do not count.",
+      "When the first answer of a person arrived; absent before that. Automatic answers do not count.",
     ),
     bounced_at: described(
       z.optional(dateTimeOut),
-      "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
+      "When a report arrived that it could not be delivered; absent without one. The status stays `sent`.",
     ),
     bounce_reason: described(z.string(), 'What that report says; "" without one.'),
-    complained_at: described(z.optional(dateTimeOut), "When a recipient complained about it to his provider; absent before."),
-    created_at: described(dateTimeOut, "When it was accepted and paid, RFC 3339 in UTC."),
+    complained_at: described(z.optional(dateTimeOut), "When a recipient marked it as spam; absent before."),
+    created_at: described(dateTimeOut, "When it was accepted and paid for, RFC 3339 in UTC."),
   }),
-  "An email that was accepted, with what became of it.",
+  "An accepted email, with its state.",
 );
 
-/** What the log is filtered by. */
+/** The filters of the log. */
 export const sendFilter = z.strictObject({
   status: described(z.optional(sendStatus), "Only sends in this state."),
   mailbox_id: described(z.optional(objectId), "Only sends of this mailbox."),
@@ -90,20 +94,20 @@ export const sendFilter = z.strictObject({
   until: described(z.optional(dateTime), "Only sends accepted before this time."),
   thread_id: described(z.optional(objectId), "Only sends of this conversation."),
   kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
-  replied: described(z.optional(flagQuery), "Only sends that a person has answered, or only others."),
-  bounced: described(z.optional(flagQuery), "Only sends with a delivery report, or only others."),
+  replied: described(z.optional(flagQuery), "True for sends that a person has answered; false for the others."),
+  bounced: described(z.optional(flagQuery), "True for sends with a delivery report; false for the others."),
   ...labelFilters,
 });
 
-/** What a key without `read` is told of a send: where it stands and when it leaves, nothing of its mail or its recipients (S40). */
+/** The fields of a send that a key without `read` sees: its status and times, nothing of its mail or recipients (S40 in SECURITY.md). */
 export const timingFields =
   "id user_id mailbox_id ip_id message_id thread_id kind status created_at sent_at scheduled_at send_before cancel_reason attempts max_attempts"
     .split(" ")
-    .concat("waiting_for", "next_attempt_at", Object.keys(departureOut));
+    .concat("waiting_for", "next_attempt_at", "eta", Object.keys(departureOut));
 
 /** The id of the send in the examples. */
 export const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
-/** Its Message-ID. */
+/** The Message-ID of the send in the examples. */
 export const EXAMPLE_MESSAGE_ID = `<${EXAMPLE_ID}.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>`;
 /** The email of the examples. */
 export const exampleEmail = {

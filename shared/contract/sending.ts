@@ -19,7 +19,7 @@ import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
-/** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
+/** An email to send: the body of POST /v1/send and an element of a batch (contract/README.md, "Sending"). */
 export const email = named(
   "Email",
   z
@@ -29,7 +29,7 @@ export const email = named(
       subject: described(lineOfText(SUBJECT_MAX).check(z.minLength(1)), "The subject, one line of up to 998 characters."),
       reply_to: described(
         z.optional(address),
-        "Where answers go; the mailbox's own address when absent. Answers that go elsewhere are not seen here.",
+        "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
       ),
       ...everyEmail,
     })
@@ -37,19 +37,19 @@ export const email = named(
   "An email to send.",
 );
 
-/** The answer to it. */
+/** The answer to an accepted email. */
 export const acceptedEmail = named(
   "AcceptedEmail",
   z.object({
     id: described(z.string(), "The send's id."),
     status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
-    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
     to: described(z.string(), "The recipient's address."),
     subject: described(z.string(), "The subject."),
     scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
   }),
-  "The email was accepted and paid; it leaves by itself.",
+  "The email was accepted and paid for; it leaves automatically.",
 );
 
 /** POST /v1/send (contract/README.md, "Sending"). */
@@ -77,7 +77,7 @@ export const sendEmail = operation({
   },
 });
 
-/** What both ways to a send have in common. */
+/** What the two operations that show a send have in common. */
 const oneSend = {
   method: "GET",
   params: idParams,
@@ -106,7 +106,7 @@ export const getSendStatus = operation({
 
 const { sent_at: _, ...notSent } = exampleRecord;
 
-/** PATCH /v1/send/{id}: a send that waits leaves at another time; nothing is charged. */
+/** PATCH /v1/send/{id}: changes the time of a waiting send without charging. */
 export const patchSend = operation({
   id: "sending/patch",
   scope: "send",
@@ -130,7 +130,7 @@ export const cancelSend = operation({
   path: "/v1/send/{id}/cancel",
   summary: "Cancel a send",
   description:
-    "Cancel a queued or scheduled send and the follow-ups that wait for it, or the further tries for the deferred recipients of a sent one; the credit is not refunded",
+    "Cancel a queued or scheduled send and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded",
   params: idParams,
   response: named(
     "CancelledSend",
@@ -138,19 +138,19 @@ export const cancelSend = operation({
       id: described(z.string(), "The send's id."),
       status: described(sendStatus, "`cancelled`, or `sent` where only its deferred recipients were left."),
     }),
-    "Nobody is given the email from now on.",
+    "From now on nobody is sent the email.",
   ),
   errors: [400, 404, 409],
   example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
-/** GET /v1/logs: bodies are included; a page stays under the answer limit (contract/README.md, "Sending"). */
+/** GET /v1/logs: with bodies; a page fits in an answer (contract/README.md, "Sending"). */
 export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",
   path: "/v1/logs",
   summary: "List sends",
-  description: "List sends, newest first; what exceeds 4.5 MB in a page comes without bodies, headers, references and copies",
+  description: "List sends, newest first; beyond 4.5 MB the rows of a page have no bodies, headers, references and copies",
   pagedBy: "created_at",
   query: z
     .strictObject({
@@ -169,9 +169,9 @@ export const dedicatedIp = named(
   z.object({
     id: described(z.string(), "The address's id, for `ip_id`."),
     address: described(z.string(), "The IP address."),
-    label: described(z.string(), "What the operator calls it."),
-    is_default: described(z.boolean(), "Whether the account's emails leave from it when nothing else is said."),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    label: described(z.string(), "The operator's name for it."),
+    is_default: described(z.boolean(), "Whether the account's emails leave from it by default."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),
   "A dedicated IP address that emails can leave from.",
 );
@@ -198,14 +198,14 @@ export const listIps = operation({
   },
 });
 
-/** POST /v1/send/{id}/reply: a follow-up under a send, quoted; works before any reply has arrived. */
+/** POST /v1/send/{id}/reply: a follow-up to a send, quoting it; works before any reply has arrived. */
 export const followUp = operation({
   id: "sending/follow-up",
   scope: "send",
   method: "POST",
   path: "/v1/send/{id}/reply",
   summary: "Send a follow-up",
-  description: "Queue a follow-up threaded under a send; it never leaves before its original",
+  description: "Queue a follow-up in the thread of a send; it never leaves before its original",
   idempotent: true,
   params: idParams,
   body: followUpBody,

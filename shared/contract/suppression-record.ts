@@ -14,10 +14,10 @@ export const suppression = named(
     domain: described(z.string(), 'The domain, each address at which gets no mail; "" when it is an address.'),
     reason: described(
       suppressionReason,
-      "`manual`: you added it; `bounced`: a delivery to it failed for good; `unsubscribed`: its owner asked for no more; `complained`: its owner complained.",
+      "`manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam.",
     ),
     send_id: described(z.string(), 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.'),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),
-  "An address, or a whole domain, that gets no mail of the account.",
+  "An address, or a whole domain, to which the account sends no mail.",
 );

@@ -20,12 +20,12 @@ export const listSuppressions = operation({
   method: "GET",
   path: "/v1/suppressions",
   summary: "List suppressions",
-  description: "List the addresses and domains that get no mail of the account, newest first",
+  description: "List the suppressed addresses and domains, newest first",
   pagedBy: "created_at",
   query: z
     .strictObject({
-      email: described(z.optional(plainAddress), "Only this address, in any case; not its domain."),
-      domain: described(z.optional(domainName), "Only this domain, where it is suppressed as a whole; not the addresses at it."),
+      email: described(z.optional(plainAddress), "Only this address, ignoring case; not its domain."),
+      domain: described(z.optional(domainName), "Only this domain as a whole; not the addresses in it."),
       reason: described(z.optional(suppressionReason), "Only addresses that are suppressed for this reason."),
       ...pageQuery,
     })
@@ -50,19 +50,19 @@ export const listSuppressions = operation({
 
 const ADDED_MAX = 1000;
 
-/** An address, in full: nobody has `*@example.com`, and whoever writes it means the domain. */
+/** A complete address: `*@example.com` is refused, because whoever writes it means the domain. */
 const suppressedAddress = plainAddress.check(
-  z.refine((address) => !address.includes("*"), "must be one address in full; a whole domain is suppressed by domains"),
+  z.refine((address) => !address.includes("*"), "must be one complete address; use domains to suppress a whole domain"),
 );
 
-/** POST /v1/suppressions; to add an address or a domain again changes nothing. */
+/** POST /v1/suppressions; adding an address or a domain again changes nothing. */
 export const addSuppressions = operation({
   id: "suppressions/add",
   scope: "send",
   method: "POST",
   path: "/v1/suppressions",
   summary: "Add suppressions",
-  description: "Suppress up to 1,000 addresses and domains: nothing is sent to them any more",
+  description: "Suppress up to 1,000 addresses and domains: no more mail is sent to them",
   body: named(
     "NewSuppressions",
     z
@@ -71,17 +71,17 @@ export const addSuppressions = operation({
           z.optional(
             z
               .array(suppressedAddress)
-              .check(z.minLength(1, "must hold at least one address"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} addresses`)),
+              .check(z.minLength(1, "must have at least one address"), z.maxLength(ADDED_MAX, `must have at most ${ADDED_MAX} addresses`)),
           ),
-          "The addresses; what is suppressed already stays as it is.",
+          "The addresses; existing suppressions stay as they are.",
         ),
         domains: described(
           z.optional(
             z
               .array(domainName)
-              .check(z.minLength(1, "must hold at least one domain"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} domains`)),
+              .check(z.minLength(1, "must have at least one domain"), z.maxLength(ADDED_MAX, `must have at most ${ADDED_MAX} domains`)),
           ),
-          "Domains such as `example.com`: nothing is sent to any address at them.",
+          "Domains such as `example.com`: nothing is sent to any address in them.",
         ),
       })
       .check(
@@ -101,20 +101,20 @@ export const addSuppressions = operation({
     z.object({
       suppressions: described(z.array(suppression), "One for each address of the request, in its order, then one for each domain."),
     }),
-    "What is suppressed now.",
+    "The resulting suppressions.",
   ),
   errors: [400],
   example: { body: { emails: [example.email] }, response: { suppressions: [example] } },
 });
 
-/** DELETE /v1/suppressions/{id}; no address and no domain is 24 hexadecimal digits, so none is mistaken for another. */
+/** DELETE /v1/suppressions/{id}; ids have 24 hexadecimal digits, which no address or domain has, so the two cannot be confused. */
 export const removeSuppression = operation({
   id: "suppressions/remove",
   scope: "send",
   method: "DELETE",
   path: "/v1/suppressions/{id}",
   summary: "Remove a suppression",
-  description: "Let an address or a domain get mail again; {id} is the suppression's id, the address or the domain",
+  description: "Remove a suppression; {id} is its id, the address or the domain",
   params: z.strictObject({
     id: z.union([objectId, plainAddress, domainName], "must be a 24-character hexadecimal id, an address or a domain"),
   }),

@@ -3,7 +3,7 @@ import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { operation } from "./operation.ts";
 
-/** Room for the two headers that `unsubscribe` adds (RFC 8058, section 3.1); the link is shorter. */
+/** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */
 const OWN_HEADERS = { "List-Unsubscribe": "x".repeat(500), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 const OWN_NAMES = new Set(Object.keys(OWN_HEADERS).map((name) => name.toLowerCase()));
 
@@ -17,7 +17,10 @@ interface Unsubscribing {
 
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** With `unsubscribe` the two headers are ours, and fit beside the others; the link is one recipient's. Runs beside other field errors, so that one 400 lists them all. */
+/**
+ * With `unsubscribe` the client may not set these two headers, they must fit with its other headers, and the email has one recipient, whose link it
+ * is. Runs even when other fields are invalid, so that one 400 lists all errors.
+ */
 export const unsubscribeFits = z.superRefine<Unsubscribing>(
   ({ unsubscribe, headers, cc = [], bcc = [], reply_all }, context) => {
     if (unsubscribe !== true) return;
@@ -25,12 +28,12 @@ export const unsubscribeFits = z.superRefine<Unsubscribing>(
       context.addIssue({
         code: "custom",
         path: ["unsubscribe"],
-        message: "needs an email to one recipient, the one that the link suppresses",
+        message: "needs an email with a single recipient, whom the link suppresses",
       });
     if (!isObject({ value: headers })) return;
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path: ["headers", ...path], message });
     const own = Object.keys(headers ?? {}).filter((name) => OWN_NAMES.has(name.toLowerCase()));
-    for (const name of own) note([name], "cannot be set beside unsubscribe");
+    for (const name of own) note([name], "cannot be set together with unsubscribe");
     const together = customHeaderIssues({ ...headers, ...OWN_HEADERS }).find(({ name }) => name === "");
     if (own.length === 0 && together) note([], `${together.message}, with the two of unsubscribe`);
   },
@@ -39,36 +42,41 @@ export const unsubscribeFits = z.superRefine<Unsubscribing>(
 
 const params = z.strictObject({ token: z.string() });
 
-/** GET /v1/unsubscribe/{token}: changes nothing, for scanners follow links. */
+/** GET /v1/unsubscribe/{token}: changes nothing, because mail scanners follow links. */
 export const unsubscribePage = operation({
   id: "suppressions/unsubscribe-page",
   method: "GET",
   path: "/v1/unsubscribe/{token}",
   summary: "Show the unsubscribe page",
-  description: "The page behind an email's unsubscribe link, with a button; opening it changes nothing",
+  description: "The page of an email's unsubscribe link, with a button; opening it changes nothing",
   auth: "none",
   params,
   errors: [404],
 });
 
-/** POST /v1/unsubscribe/{token}: what a mail program sends at one click (RFC 8058, section 3.1). */
+/** POST /v1/unsubscribe/{token}: the request that a mail program sends for one-click unsubscribing (RFC 8058, section 3.1). */
 export const unsubscribe = operation({
   id: "suppressions/unsubscribe",
   method: "POST",
   path: "/v1/unsubscribe/{token}",
   summary: "Unsubscribe a recipient",
-  description: "Suppress the recipient of the email that carries the link (RFC 8058); a form, without login",
+  description: "Suppress the recipient of the email with the link (RFC 8058); a form, without login",
   auth: "none",
   form: true,
+  // A mail program sends it only once: a refusal would lose the unsubscription.
+  inMaintenance: "answered",
   params,
   body: named(
     "OneClick",
     z
       .object({
-        "List-Unsubscribe": described(z.optional(z.literal("One-Click", "must be One-Click")), "Always `One-Click`; not beside undo."),
+        "List-Unsubscribe": described(
+          z.optional(z.literal("One-Click", "must be One-Click")),
+          "Always `One-Click`; not together with undo.",
+        ),
         undo: described(
           z.optional(z.literal("1", "must be 1")),
-          "`1` takes back what the link did within the last minute, as the page's button does.",
+          "`1` undoes what the link did within the last minute, like the page's button.",
         ),
       })
       .check(
@@ -77,7 +85,7 @@ export const unsubscribe = operation({
           error: "is required unless there is undo",
         }),
       ),
-    "What a mail program sends at one click, or the page's button.",
+    "The form that a mail program's unsubscribe button sends, or the page's button.",
   ),
   errors: [400, 404],
   example: { body: { "List-Unsubscribe": "One-Click" } },

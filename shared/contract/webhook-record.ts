@@ -3,10 +3,10 @@ import { described, named } from "./described.ts";
 import { eventType } from "./event-type.ts";
 import { dateTimeOut } from "./fields.ts";
 
-/** Whether events are posted. */
+/** Whether events are posted to it. */
 export const webhookStatus = z.enum(["active", "disabled"]);
 
-/** A webhook, never its secret. */
+/** A webhook, without its secret. */
 export const webhook = named(
   "Webhook",
   z.object({
@@ -15,21 +15,21 @@ export const webhook = named(
     types: described(z.array(eventType), "The types of events that are posted; empty for all."),
     description: described(z.string(), "A note of yours, up to 200 characters."),
     status: described(webhookStatus, "`disabled`: it failed for three days, or you switched it off."),
-    verified_at: described(z.optional(dateTimeOut), "When the address first answered a test with 2xx; absent before, while events wait."),
-    created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),
+    verified_at: described(z.optional(dateTimeOut), "When the URL first answered a test with 2xx; absent before, while events wait."),
+    created_at: described(dateTimeOut, "When it was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
   }),
-  "An address that events are posted to.",
+  "A URL to which events are posted.",
 );
 
-/** A webhook that was just made. */
+/** A new webhook, with its secret. */
 export const withSecret = named(
   "MadeWebhook",
-  z.object({ ...webhook.shape, secret: described(z.string(), "The secret that signs, `whsec_` and base64; it is shown this once.") }),
-  "A webhook that was just made, with its secret.",
+  z.object({ ...webhook.shape, secret: described(z.string(), "The signing secret, `whsec_` and base64; it is shown only once.") }),
+  "A new webhook, with its secret.",
 );
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export const attempt = named(
   "WebhookTest",
   z.object({
@@ -38,10 +38,10 @@ export const attempt = named(
     duration_ms: described(z.int(), "How long the last attempt took, in milliseconds."),
     response: described(z.string(), "The first kilobyte of the last answer, or why none came."),
   }),
-  "What came of a test.",
+  "The result of a test.",
 );
 
-/** What became of an event at an endpoint. */
+/** The delivery of an event to an endpoint. */
 export const delivery = named(
   "WebhookDelivery",
   z.object({
@@ -60,5 +60,5 @@ export const delivery = named(
     last_attempt_at: described(z.optional(dateTimeOut), "When it was last posted, RFC 3339 in UTC."),
     created_at: described(dateTimeOut, "When it was queued, RFC 3339 in UTC."),
   }),
-  "What became of one event at a webhook.",
+  "The delivery of one event to a webhook.",
 );

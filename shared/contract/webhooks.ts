@@ -10,7 +10,7 @@ import { attempt, delivery, webhook, webhookStatus as status, withSecret } from 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 const URL_MAX = 2048;
 
-/** An https address at port 443; on a laptop also one of the machine itself, which WEB_ALLOW has to allow. */
+/** An https URL at port 443; on a laptop also a URL of the machine itself, if WEB_ALLOW allows it. */
 const isEndpoint = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
@@ -44,13 +44,14 @@ const example = {
 };
 const exampleSecret = `whsec_${"A".repeat(43)}=`;
 
-/** POST /v1/webhooks (contract/README.md, "Events"). No Idempotency-Key: a saved answer would store the secret itself. */
+/** POST /v1/webhooks (contract/README.md, "Events"). No Idempotency-Key, because a saved answer would contain the secret. */
 export const createWebhook = operation({
   id: "webhooks/create",
+  audited: "webhook.created",
   method: "POST",
   path: "/v1/webhooks",
   summary: "Create a webhook",
-  description: "Post the account's events to an address, signed as Standard Webhooks say; the secret is shown once",
+  description: "Post the account's events to a URL, signed as in Standard Webhooks; the secret is shown once",
   limit: "probe",
   body: named(
     "NewWebhook",
@@ -59,7 +60,7 @@ export const createWebhook = operation({
       types: described(z.optional(types), "The types of events to post; all types when absent or empty."),
       description: described(z.optional(description), "A note of yours, up to 200 characters."),
     }),
-    "An address that wants events.",
+    "A URL to receive events.",
   ),
   response: withSecret,
   errors: [400, 409],
@@ -99,6 +100,7 @@ export const getWebhook = operation({
 /** PATCH /v1/webhooks/{id}. */
 export const patchWebhook = operation({
   id: "webhooks/patch",
+  audited: "webhook.updated",
   method: "PATCH",
   path: "/v1/webhooks/{id}",
   summary: "Change a webhook",
@@ -111,7 +113,7 @@ export const patchWebhook = operation({
       url: described(z.optional(url), "Where events are posted: https, port 443, a public address."),
       types: described(z.optional(types), "The types of events to post; all types when absent or empty."),
       description: described(z.optional(description), "A note of yours, up to 200 characters."),
-      status: described(z.optional(status), "`disabled` switches it off, `active` on again: what has waited is posted then."),
+      status: described(z.optional(status), "`disabled` switches it off, `active` on again: waiting events are then posted."),
     }),
     "What to change of a webhook.",
   ),
@@ -123,10 +125,11 @@ export const patchWebhook = operation({
 /** DELETE /v1/webhooks/{id}. */
 export const deleteWebhook = operation({
   id: "webhooks/delete",
+  audited: "webhook.deleted",
   method: "DELETE",
   path: "/v1/webhooks/{id}",
   summary: "Delete a webhook",
-  description: "Delete a webhook; what waits for it is not posted any more",
+  description: "Delete a webhook; its waiting events are not posted",
   params: idParams,
   status: 204,
   errors: [400, 404],
@@ -138,7 +141,7 @@ export const testWebhook = operation({
   method: "POST",
   path: "/v1/webhooks/{id}/test",
   summary: "Test a webhook",
-  description: "Post a webhook.test event now, and tell what came of it; a 2xx answer verifies the address",
+  description: "Post a webhook.test event now, and return the result; a 2xx answer verifies the URL",
   limit: "probe",
   outside: "always",
   params: idParams,
@@ -150,15 +153,16 @@ export const testWebhook = operation({
 /** POST /v1/webhooks/{id}/rotate-secret. */
 export const rotateWebhookSecret = operation({
   id: "webhooks/rotate-secret",
+  audited: "webhook.secret_rotated",
   method: "POST",
   path: "/v1/webhooks/{id}/rotate-secret",
   summary: "Rotate a secret",
-  description: "Give a webhook a new secret, shown once; for 24 hours the one before it signs too",
+  description: "Give a webhook a new secret, shown once; for 24 hours the old one signs too",
   params: idParams,
   response: named(
     "WebhookSecret",
-    z.object({ secret: described(z.string(), "The secret that signs, `whsec_` and base64; it is shown this once.") }),
-    "A new secret; for 24 hours the one before it signs too.",
+    z.object({ secret: described(z.string(), "The signing secret, `whsec_` and base64; it is shown only once.") }),
+    "A new secret; for 24 hours the old one signs too.",
   ),
   errors: [400, 404],
   example: { response: { secret: exampleSecret } },
@@ -170,7 +174,7 @@ export const listWebhookDeliveries = operation({
   method: "GET",
   path: "/v1/webhooks/{id}/deliveries",
   summary: "List deliveries",
-  description: "List what was posted to a webhook, newest first: status, duration and the first kilobyte of the last answer",
+  description: "List the deliveries to a webhook, newest first: status, duration and the first kilobyte of the last answer",
   scope: "admin",
   params: idParams,
   pagedBy: "created_at",
@@ -204,13 +208,13 @@ export const replayWebhook = operation({
   method: "POST",
   path: "/v1/webhooks/{id}/replay",
   summary: "Replay events",
-  description: "Post events again under their ids: those named, or up to 1,000 since a time",
+  description: "Post events again with the same ids: the named ones, or up to 1,000 since a time",
   params: idParams,
   body: named(
     "WebhookReplay",
     z
       .strictObject({
-        since: described(z.optional(dateTime), "All events published since then, 1,000 at most."),
+        since: described(z.optional(dateTime), "All events published since this time, at most 1,000."),
         event_ids: described(
           z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(REPLAY_IDS_MAX))),
           "The ids of events, up to 1,000.",
@@ -222,7 +226,7 @@ export const replayWebhook = operation({
   response: named(
     "WebhookReplayed",
     z.object({ queued: described(z.int(), "How many events are posted again.") }),
-    "What a replay queued.",
+    "The result of a replay.",
   ),
   errors: [400, 404],
   example: { body: { since: "2026-11-21T09:00:00Z" }, response: { queued: 12 } },

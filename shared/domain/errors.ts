@@ -1,4 +1,4 @@
-/** Why a request must stop; the HTTP status and the word of each reason stand in mapping/errors.ts. */
+/** Why a request is refused; mapping/errors.ts has the HTTP status and error type of each reason. */
 export type RefusalReason =
   | "invalid"
   | "unauthorized"
@@ -70,6 +70,19 @@ export const insufficientScope = (scope: string) => new Refusal("insufficientSco
 /** 503: the service cannot do it now; with the seconds to wait. */
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new Refusal("unavailable", message, { headers: { "retry-after": String(retryAfterSeconds) } });
+
+/** 429: the account has reached its hourly limit of emails; with the seconds until the next hour. */
+export const hourlyLimitReached = (retryAfterSeconds: number) =>
+  new Refusal("tooManyRequests", "The account has reached its hourly limit of emails", {
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });
+
+/** How soon a client that was refused in maintenance may try again, seconds. */
+const MAINTENANCE_RETRY_SECONDS = 60;
+
+/** 503: the service is in maintenance. */
+export const inMaintenance = () =>
+  unavailable("The service is in maintenance: reading works, changes do not; try again later", MAINTENANCE_RETRY_SECONDS);
 
 /** 429: with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>

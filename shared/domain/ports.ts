@@ -11,14 +11,14 @@ export interface Ids {
   random(bytes: number): string;
 }
 
-/** Structured log; fields are redacted by the adapter, and no caller passes secrets or bodies (S13). */
+/** Structured log; fields are redacted by the adapter, and no caller passes secrets or bodies (S13 in SECURITY.md). */
 export interface Log {
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Work that may run at once only so often, over all processes (S20). */
+/** Work with a limit of concurrent runs, over all processes (S20 in SECURITY.md). */
 export interface Slots {
   /** One of `most` slots under a name; undefined when all are taken. A slot that is not given back frees itself after `forMs`. */
   take(name: string, most: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;
@@ -28,6 +28,6 @@ export interface Slots {
 export interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** The row behind which it begins, by its date and id: rows that come in above it move nothing. */
+  /** The row after which it starts, by its date and id, so that newly added rows do not shift it. */
   readonly cursor?: { readonly at: Date; readonly id: string } | undefined;
 }

@@ -2,14 +2,24 @@ import { reconcileThreads, type ReconcilePorts } from "./conversations/reconcile
 import { publishForgotten, type ForgottenPorts } from "./events/publish.ts";
 import { indexMessages, type IndexPorts } from "./inbox/index-messages.ts";
 import { goOnPurging, type PurgePorts } from "./inbox/purge-mailbox.ts";
+import { countForgotten, type CountPorts } from "./metrics/count-up.ts";
 import { sweep as sweepSends, type SweepPorts as SweepSendsPorts } from "./sending/wake/sweep.ts";
+import { recheckDns, type RecheckDnsPorts } from "./mailboxes/dns/check-dns.ts";
 import { type CopySweepPorts, sweepCopies } from "./sending/wake/sweep-copies.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "./webhooks/deliver-webhook.ts";
 
 /** The ports of all steps. */
-export type SweepPorts = SweepSendsPorts & ForgottenPorts & CopySweepPorts & ReconcilePorts & PurgePorts & WakeForgottenPorts & IndexPorts;
+export type SweepPorts = SweepSendsPorts &
+  ForgottenPorts &
+  CopySweepPorts &
+  ReconcilePorts &
+  PurgePorts &
+  WakeForgottenPorts &
+  IndexPorts &
+  CountPorts &
+  RecheckDnsPorts;
 
-/** What is made up for each minute: what is due and was forgotten, and what a dead worker held. */
+/** What is made up for each minute: what is due and was forgotten, what a dead worker held, and old checks of DNS records. */
 const steps: Readonly<Record<string, (ports: SweepPorts) => Promise<unknown>>> = {
   sends: sweepSends,
   events: publishForgotten,
@@ -18,11 +28,13 @@ const steps: Readonly<Record<string, (ports: SweepPorts) => Promise<unknown>>> =
   purges: goOnPurging,
   webhooks: wakeForgotten,
   search: indexMessages,
+  metrics: countForgotten,
+  dns: recheckDns,
 };
 
 /**
- * Runs every step, whatever becomes of the others, and logs each that fails by its name: an alarm counts those lines. "swept" comes last and only
- * when all went well: another alarm rings when it stays away.
+ * Runs every step, even when others fail, and logs each failure by the step's name. "swept" is logged last and only when all steps succeeded; an
+ * alarm rings when it is missing.
  */
 export const sweep = async (ports: SweepPorts): Promise<void> => {
   let failed = 0;

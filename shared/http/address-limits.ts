@@ -2,10 +2,10 @@ import { networkOf } from "../domain/auth/source-network.ts";
 import type { TokenBucket } from "../domain/auth/ports.ts";
 import type { Clock } from "../domain/ports.ts";
 
-/** The most addresses that one environment counts. */
+/** The most addresses that one process counts. */
 const REMEMBERED = 10_000;
 
-/** Token buckets of clients' addresses in this environment's memory: what they refuse costs no database. */
+/** Token buckets of clients' addresses in this process's memory, so that a refused request needs no database. */
 export const addressLimits = (clock: Clock, bucketOf: () => TokenBucket) => {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const refilled = (address: string) => {
@@ -19,7 +19,7 @@ export const addressLimits = (clock: Clock, bucketOf: () => TokenBucket) => {
     return bucket;
   };
   return {
-    /** Takes one token: 0 when there was one, else the seconds until there is. */
+    /** Takes one token: 0 when there was one, else the seconds until the next. */
     take: (address: string): number => {
       const bucket = refilled(address);
       if (bucket.tokens < 1) return (1 - bucket.tokens) / bucketOf().perSecond;

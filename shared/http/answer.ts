@@ -5,7 +5,7 @@ import { Refusal } from "../domain/errors.ts";
 import { fieldOut, refusals } from "../mapping/errors.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 
-/** An answer that is not JSON: attachment bytes, the documentation page. */
+/** An answer other than JSON: attachment bytes, the documentation page. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface RawAnswer {
 
 const jsonHeaders = { "content-type": "application/json", "x-content-type-options": "nosniff", "cache-control": "no-store" };
 
-/** A JSON answer with the headers that every answer carries (contract/README.md, "Ground rules"). */
+/** A JSON answer with the headers of every answer (contract/README.md, "Ground rules"). */
 export const jsonAnswer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Result => ({
   statusCode: status,
   headers:
@@ -22,7 +22,7 @@ export const jsonAnswer = (status: number, body: unknown, headers: Readonly<Reco
   ...(status === 204 ? {} : { body: JSON.stringify(body) }),
 });
 
-/** A RawAnswer as API Gateway takes it: bytes in base64. */
+/** A RawAnswer in API Gateway's form, with bytes in base64. */
 export const rawAnswer = ({ status, headers, body }: RawAnswer): Result => ({
   statusCode: status,
   headers: { "x-content-type-options": "nosniff", "cache-control": "no-store", ...headers },
@@ -36,11 +36,16 @@ const errorAnswer = (
   headers: Readonly<Record<string, string>> = {},
 ): Result => jsonAnswer(status, { error: errorNames[status], message, code: status, type, ...rest } satisfies ErrorBody, headers);
 
-/** What a failed request answers: a Refusal by the table; an outage of the database 503; anything else 500 with nothing but the request's id, the detail only in the log. */
+/**
+ * The answer to a failed request: for a Refusal the status in the table; 503 for an outage of the database; otherwise 500 with only the request's id,
+ * and the details in the log.
+ */
 export const answerToError = (deps: Pick<EndpointDeps, "log" | "isOutage">, error: unknown, requestId: string): Result => {
   if (error instanceof Refusal) {
+    const { status, type } = refusals[error.reason];
     const details = typeof error.details === "string" ? error.details : error.details?.map(fieldOut);
-    return errorAnswer(refusals[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
+    const rest = { ...(details !== undefined && { details }), ...(status === 503 && { requestId }) };
+    return errorAnswer({ status, type }, error.message, rest, error.headers);
   }
   deps.log.error("request failed", { requestId, error });
   if (deps.isOutage(error))

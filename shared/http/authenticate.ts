@@ -6,14 +6,14 @@ import { addressLimits } from "./address-limits.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { Limited } from "./rate-headers.ts";
 
-/** How long a key is believed without asking the database, so how late a revocation may be noticed (S10). */
+/** How long a key is trusted without asking the database, ms; a revocation may be noticed this late (S10 in SECURITY.md). */
 const BELIEVE_MS = 20_000;
-/** The most keys one environment remembers. */
+/** The most keys that one process remembers. */
 const REMEMBERED = 1_000;
-/** How much scarcer than an account's requests keys are that an address may get wrong: 5 at once, then 5 a minute. */
+/** The limit of wrong keys from one address, as a fraction of an account's limit: 5 at once, then 5 a minute. */
 const BURST_PART = 10;
 const RATE_PART = 120;
-/** How exact `last_used_at` is. */
+/** The precision of `last_used_at`, ms. */
 const TOUCH_MS = 60_000;
 
 interface Known extends KeyInUse {
@@ -21,13 +21,22 @@ interface Known extends KeyInUse {
   touchedAt: number;
 }
 
-/** Who asks: the X-API-Key header, and the client's address. */
+/** The source of a request: the X-API-Key header or, without one, the session's token, and the client's address. */
 interface Asker {
   readonly header: string | undefined;
+  readonly session?: string | undefined;
   readonly sourceIp: string;
 }
 
-/** Turns the X-API-Key header into the key and its account: 401 for any key that is not live, 429 after five such of an address in a minute, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
+const keyIn = (header = ""): string => {
+  if (!apiKeyPattern.test(header)) throw unauthorized();
+  return header;
+};
+
+/**
+ * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five of those from an address in a minute, 403
+ * without the scope, 429 when the account makes too many requests; `note` is called with the limits.
+ */
 export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();
 
@@ -36,7 +45,7 @@ export const authenticator = (deps: EndpointDeps) => {
     return { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
   });
 
-  /** A key that was live a while ago is looked up whatever others at its address do. */
+  /** A key that was valid recently is looked up whatever other clients at its address do. */
   const findKey = async (hash: string, sourceIp: string): Promise<ApiKey> => {
     const isNew = !known.has(hash);
     const wait = isNew ? failures.take(sourceIp) : 0;
@@ -57,17 +66,17 @@ export const authenticator = (deps: EndpointDeps) => {
       id: key.id,
       userId: key.userId,
       scopes: key.scopes ?? scopes,
-      until: now + BELIEVE_MS,
+      expiresAt: key.expiresAt,
+      until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };
     known.set(hash, entry);
     return entry;
   };
 
-  return async ({ header, sourceIp }: Asker, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
-    if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
+  return async ({ header, session, sourceIp }: Asker, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
     const now = deps.clock.now().getTime();
-    const key = await lookUp(hashApiKey(header), sourceIp, now);
+    const key = await lookUp(hashApiKey(session ?? keyIn(header)), sourceIp, now);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
     const bucket = deps.accountBucket();

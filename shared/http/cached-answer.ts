@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 
-/** An answer that is the same for everybody, plain and compressed, under the name of its content. */
+/** An answer that is the same for every client, plain and compressed, with its ETag. */
 interface Cached {
   readonly plain: Result;
   readonly zipped: string;
@@ -11,18 +11,18 @@ interface Cached {
 
 const prepare = (plain: Result): Cached => {
   const bytes = Buffer.from(plain.body ?? "", plain.isBase64Encoded ? "base64" : "utf8");
-  // Weak: the compressed bytes are other bytes of the same content (RFC 9110, 8.8.1).
+  // A weak ETag, because the compressed bytes are different bytes with the same content (RFC 9110, 8.8.1).
   const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   return { plain, zipped: gzipSync(bytes).toString("base64"), etag };
 };
 
-/** Whether If-None-Match names the content, compared weakly (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains the ETag, compared weakly (RFC 9110, 13.1.2). */
 const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
   ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^(?!W\/)/, "W/") === etag);
 
 /**
- * Makes each path's answer once per environment, and gives it compressed to clients that accept it, with an ETag; 304 to clients that have it (RFC 9110, 15.4.5).
- * For operations whose answer depends on nothing but the path; `make` throws for a path that has none.
+ * Makes each path's answer once in a process, and sends it with an ETag, compressed for clients that accept it; 304 for clients that have it (RFC
+ * 9110, 15.4.5). Only for operations whose answer depends on nothing but the path; `make` throws for a path without an answer.
  */
 export const cachedAnswers = (seconds: number) => {
   const known = new Map<string, Cached>();

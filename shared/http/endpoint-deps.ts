@@ -1,4 +1,5 @@
 import type { ApiKeys, Idempotency, RateLimits, TokenBucket } from "../domain/auth/ports.ts";
+import type { IsInMaintenance } from "../domain/maintenance.ts";
 import type { Clock, Log } from "../domain/ports.ts";
 
 /** The dependencies of every endpoint: keys, limits, idempotency and the log. */
@@ -8,10 +9,12 @@ export interface EndpointDeps {
   readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly log: Log;
-  /** Requests of one account (contract/README.md, "Ground rules", Rate limit). */
+  /** The token bucket of an account's requests (contract/README.md, "Ground rules", Rate limit). */
   readonly accountBucket: () => TokenBucket;
-  /** Runs a call so that each line of its log carries its ids. */
+  /** Runs a call so that each of its log lines has its ids. */
   readonly withinCall?: <R>(ids: { readonly awsRequestId: string; readonly requestId: string }, work: () => R) => R;
-  /** True when the error says that the database cannot be reached, so that the client may try again. */
+  /** While it is true, everything except reads is refused. */
+  readonly isInMaintenance: IsInMaintenance;
+  /** True when the error means that the database cannot be reached, so that the client may try again. */
   isOutage(error: unknown): boolean;
 }

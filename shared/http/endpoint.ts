@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { AnswerOf, Operation, RequestOf } from "../contract/operation.ts";
 import type { IdempotencyClaim, KeyInUse } from "../domain/auth/ports.ts";
 import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
-import { tooManyRequests } from "../domain/errors.ts";
+import { inMaintenance, tooManyRequests } from "../domain/errors.ts";
 import { addressLimits } from "./address-limits.ts";
 import { authenticator } from "./authenticate.ts";
 import { cachedAnswers } from "./cached-answer.ts";
@@ -13,21 +13,22 @@ import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
+import { sessionOf } from "./session-cookie.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
 
 export type { EndpointDeps } from "./endpoint-deps.ts";
 export type { RawAnswer } from "./answer.ts";
 
-/** What an endpoint is given: who asks, and the request parsed by the operation's schemas. */
+/** The input of an endpoint: the caller, and the request parsed by the operation's schemas. */
 export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   /** The account of the API key; "" where the operation needs none. */
   readonly userId: string;
-  /** What the request was made with; without id and scopes where the operation needs no key. */
+  /** The API key of the request; without id and scopes where the operation needs no key. */
   readonly key: KeyInUse;
-  /** Set when the client sent an Idempotency-Key: an operation that bills saves its answer under it, in its transaction. */
+  /** Set when the client sent an Idempotency-Key: an operation that bills saves its answer under it in its transaction. */
   readonly claim: IdempotencyClaim | undefined;
-  /** The client's address, for limits on operations that need no key. */
+  /** The client's address, for the limits of operations without a key. */
   readonly sourceIp: string;
   /** Request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -35,32 +36,32 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
 
-/** What answers a request of the operation. */
+/** The function that answers a request of the operation. */
 export type Run<O extends Operation> = (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>;
 
 const noKey: KeyInUse = { id: "", userId: "", scopes: [] };
 
-/** What the middlewares hand on to the operation. */
+/** The values that the middlewares pass on to the operation. */
 interface EndpointContext extends Context {
-  /** When the request came, in milliseconds since the epoch. */
+  /** When the request arrived, ms since the epoch. */
   began?: number;
   key?: KeyInUse;
-  /** Where the next page of a list is. */
+  /** The link to the next page of a list. */
   headers?: Readonly<Record<string, string>>;
-  /** The limits that the request was counted by. */
+  /** The limits that counted the request. */
   limits?: readonly Limited[];
 }
 
 type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
 
-/** True where the answer waits for servers that are not ours: its time says nothing about this service. */
+/** True where the answer waits for foreign servers, so that its time says nothing about this service. */
 const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
   outside === "always" || (outside === "fresh" && new URLSearchParams(event.rawQueryString).get("fresh") === "true");
 
 /** HEAD is answered like GET, without the body (RFC 9110, 9.3.2). */
 const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: statusCode ?? 200, headers: headers ?? {} });
 
-/** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
+/** Adds the request id to the answer, and logs one line for each request; an alarm watches its duration. */
 const respond = (deps: EndpointDeps, operation: Operation): Middleware => {
   const finish = (event: Event, { began, headers, limits }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
@@ -89,26 +90,44 @@ const refuseBeyond = (wait: number): void => {
   if (wait > 0) throw tooManyRequests(wait);
 };
 
-/** Who asks: the key's account; where none is needed, an address that may ask as often as an account may. */
-const authenticate = (deps: EndpointDeps, operation: Operation): Middleware => {
+/** Identifies the caller: the key's account or, where no key is needed, the address, which has an account's limit. */
+const identify = (deps: EndpointDeps, operation: Operation) => {
   const accountOf = authenticator(deps);
   const open = addressLimits(deps.clock, deps.accountBucket);
+  return async (event: Event, context: EndpointContext): Promise<void> => {
+    const { sourceIp } = event.requestContext.http;
+    if (operation.auth === "none") return refuseBeyond(open.take(sourceIp));
+    const header = event.headers["x-api-key"];
+    const session = header === undefined ? sessionOf(event) : undefined;
+    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context));
+  };
+};
+
+/**
+ * Identifies the caller and, in maintenance, refuses everything except reads. Both are looked up concurrently; a caller without a valid key gets 401
+ * in any case.
+ */
+const admit = (deps: EndpointDeps, operation: Operation): Middleware => {
+  const identified = identify(deps, operation);
   return {
     before: async ({ event, context }) => {
-      const { sourceIp } = event.requestContext.http;
-      if (operation.auth === "key")
-        context.key = await accountOf({ header: event.headers["x-api-key"], sourceIp }, operation.scope, counting(context));
-      else refuseBeyond(open.take(sourceIp));
+      const [who, isPaused] = await Promise.allSettled([
+        identified(event, context),
+        operation.inMaintenance === "refused" && deps.isInMaintenance(),
+      ]);
+      if (who.status === "rejected") throw who.reason;
+      if (isPaused.status === "rejected") throw isPaused.reason;
+      if (isPaused.value) throw inMaintenance();
     },
   };
 };
 
-/** Answers pass through the response schema, so that an undeclared field (a password) cannot leak. */
+/** Answers pass through the response schema, so that an undeclared field (such as a password) cannot leak. */
 const encode = (operation: Operation, answer: unknown): unknown => (operation.response ? z.parse(operation.response, answer) : answer);
 
 /**
- * A Lambda handler for one operation: authenticate, parse, run, encode; every failure as the API's error body. A saved answer
- * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
+ * A Lambda handler for one operation: authenticate, parse, run, encode; every failure becomes the API's error body. A saved answer is returned before
+ * the request is validated, because a request that was valid when it was accepted may be out of date by now (a `scheduled_at`).
  */
 export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, run: Run<O>) => {
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
@@ -128,7 +147,7 @@ export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, 
   };
   const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()
-    .use([respond(deps, operation), authenticate(deps, operation)])
+    .use([respond(deps, operation), admit(deps, operation)])
     .handler((event, context) => (cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context)));
   const within = deps.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
   return (event: Event, context: EndpointContext): Promise<Result> =>

@@ -2,7 +2,7 @@ import { Refusal } from "../domain/errors.ts";
 
 const NAME = /\bname="([^"]{0,100})"/i;
 
-/** The parts of a form with its boundary (RFC 7578); of files nothing is expected. */
+/** The parts of a form with this boundary (RFC 7578); files are not supported. */
 const multipart = (text: string, boundary: string): readonly (readonly [string, string])[] =>
   text
     .split(`--${boundary}`)
@@ -13,7 +13,7 @@ const multipart = (text: string, boundary: string): readonly (readonly [string, 
       return end < 0 || name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, "")] as const];
     });
 
-/** The fields of a form as RFC 8058 allows it, encoded like a URL's query or in parts; throws 415 for anything else. */
+/** The fields of a form in the encodings that RFC 8058 allows, URL-encoded or multipart; throws 415 for anything else. */
 export const formFields = (contentType: string, text: string): Record<string, string> => {
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text));
   const [, boundary] = /^multipart\/form-data;\s{0,10}boundary="?([\w'()+,./:=?-]{1,70})"?$/i.exec(contentType.trim()) ?? [];

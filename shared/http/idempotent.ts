@@ -6,13 +6,20 @@ import { invalid, Refusal } from "../domain/errors.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { bodyText } from "./request-body.ts";
 
-/** What came of an idempotent request: the answer of its first run, or a fresh run's. */
+/** The result of an idempotent request: the saved answer of its first run, or that of a new run. */
 export interface IdempotentAnswer {
   readonly answer: unknown;
   readonly replayed: boolean;
 }
 
 const taken = (message: string, details: string) => new Refusal("idempotencyConflict", message, { details });
+
+/** A repetition a second later gets the answer, hence `retry-after`; a key that belongs to a different body stays taken, without that header. */
+const underWay = () =>
+  new Refusal("idempotencyConflict", "The request is still running", {
+    details: "a request with this Idempotency-Key is still running",
+    headers: { "retry-after": "1" },
+  });
 
 const keyOf = (event: Event): string | undefined => {
   const key = event.headers["idempotency-key"];
@@ -21,7 +28,7 @@ const keyOf = (event: Event): string | undefined => {
   return key;
 };
 
-/** Whether the request only tries what it asks for: it changes nothing, so no key is spent on it. */
+/** Whether the request is a dry run: it changes nothing, so its key is not used up. */
 const isDryRun = (event: Event): boolean => {
   const text = bodyText(event);
   if (!text.includes('"dry_run"')) return false;
@@ -33,8 +40,8 @@ const isDryRun = (event: Event): boolean => {
 };
 
 /**
- * Runs an operation at most once per Idempotency-Key (contract/README.md, "Ground rules"). An operation that bills saves its answer in its own
- * transaction; for the others it is saved here. A run that fails frees the key: it has changed nothing.
+ * Runs an operation at most once for each Idempotency-Key (contract/README.md, "Ground rules"). An operation that bills saves its answer in its
+ * transaction; the answers of others are saved here. A failed run changes nothing and frees the key.
  */
 export const idempotently = async (
   deps: EndpointDeps,
@@ -50,7 +57,7 @@ export const idempotently = async (
     .digest("hex");
   const outcome = await deps.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
-  if (outcome.kind === "in_flight") throw taken("The request is under way", "a request with this Idempotency-Key has not ended yet");
+  if (outcome.kind === "in_flight") throw underWay();
   if (outcome.kind === "other_body") throw taken("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");
   try {
     const answer = await run(outcome.claim);

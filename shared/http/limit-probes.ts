@@ -3,7 +3,10 @@ import { tooManyRequests } from "../domain/errors.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { Limited } from "./rate-headers.ts";
 
-/** How much scarcer than others requests are that open connections to servers of the client's choice: 10 at once, then 5 a minute (S20). */
+/**
+ * The limit of requests that open connections to servers of the client's choice, as a fraction of an account's limit: 10 at once, then 5 a minute
+ * (S20 in SECURITY.md).
+ */
 const BURST_PART = 5;
 const RATE_PART = 120;
 
@@ -12,7 +15,10 @@ const credential = /^(?:smtp_|imap_|code$|refresh_token$|url$)/;
 const opensConnections = ({ limit }: Operation, body: unknown): boolean =>
   limit === "probe" || (limit === "credentials" && Object.keys(body ?? {}).some((name) => credential.test(name)));
 
-/** Takes from the account's bucket for connection tests and DNS checks where the operation says so; throws 429 with the seconds to wait; `note` is told what is left. */
+/**
+ * Takes a token from the account's bucket for connection tests and DNS checks where the operation needs it; throws 429 with the seconds to wait.
+ * `note` is called with the limit.
+ */
 export const limitProbes = async (
   { rateLimits, accountBucket }: Pick<EndpointDeps, "rateLimits" | "accountBucket">,
   operation: Operation,

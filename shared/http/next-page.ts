@@ -4,7 +4,7 @@ import { cursorOf } from "../contract/paging.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The query of the next page; it does not pull new mail once more. */
+/** The query of the next page, which does not pull new mail again. */
 const nextQuery = (event: Event, cursor: string): string => {
   const query = new URLSearchParams(event.rawQueryString);
   for (const name of ["offset", "fresh"]) query.delete(name);
@@ -12,7 +12,7 @@ const nextQuery = (event: Event, cursor: string): string => {
   return query.toString();
 };
 
-/** An answer with where its next page begins, and the header that leads there (RFC 8288); as it was when its page is not full, or it is no list. */
+/** Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full, or the answer is no list. */
 export const withNextPage = ({ pagedBy }: Operation, event: Event, query: unknown, answer: unknown) => {
   const nothing = { answer, headers: {} };
   if (pagedBy === undefined) return nothing;

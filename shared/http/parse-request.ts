@@ -7,7 +7,7 @@ import { fitInBytes } from "../domain/mail/text-size.ts";
 import { formFields } from "./form.ts";
 import { bodyText, refuseOtherCharsets } from "./request-body.ts";
 
-/** The largest request body in bytes: Lambda takes 6 MB with the event around it (S19). */
+/** The largest request body, bytes: Lambda accepts 6 MB including the event around it (S19 in SECURITY.md). */
 const BODY_LIMIT_BYTES = 5_500_000;
 
 const limitedText = (event: Event): string => {
@@ -34,7 +34,7 @@ const jsonBody = (event: Event): unknown => {
 
 type Fields = Record<string, string | Record<string, string>>;
 
-/** A query by its names; `metadata[campaign]=spring` is the field `campaign` of the object `metadata` (OpenAPI, style deepObject). */
+/** The fields of a query; `metadata[campaign]=spring` is the field `campaign` of the object `metadata` (OpenAPI, style deepObject). */
 const queryFields = (event: Event, problems: FieldError[]): Fields => {
   const fields = Object.create(null) as Fields;
   for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
@@ -57,7 +57,7 @@ const parsed = (schema: Schema | undefined, input: () => unknown, problems: Fiel
 
 const none = z.strictObject({});
 
-/** Path, query and body through the operation's schemas; throws one 400 that lists every bad field of all three, 413 or 415. */
+/** Parses path, query and body by the operation's schemas; throws one 400 that lists every bad field of all three, 413 or 415. */
 export const parseRequest = <O extends Operation>(operation: O, event: Event): RequestOf<O> => {
   const problems: FieldError[] = [];
   const request = {

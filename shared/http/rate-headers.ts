@@ -1,6 +1,6 @@
 import type { Taken, TokenBucket } from "../domain/auth/ports.ts";
 
-/** A bucket that a request took from, and what is left in it. */
+/** A bucket from which a request took, and the tokens left. */
 export interface Limited {
   readonly name: string;
   readonly bucket: TokenBucket;
@@ -8,8 +8,8 @@ export interface Limited {
 }
 
 /**
- * What a request's limits are and what is left of them, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests at once, which `w` seconds bring
- * back; `r` are left, and all are there again in `t` seconds.
+ * A request's limits and what is left of them, as in draft-ietf-httpapi-ratelimit-headers: `q` requests at once, refilled in `w` seconds; `r` are
+ * left, and all are back in `t` seconds.
  */
 export const rateHeaders = (limits: readonly Limited[]): Readonly<Record<string, string>> => ({
   "ratelimit-policy": limits

@@ -11,8 +11,8 @@ const decoded = (base64: string): string => {
 };
 
 /**
- * Text that API Gateway made of the client's bytes. What is no UTF-8 has become U+FFFD by then, of three bytes, so that the text is longer
- * than what was sent; a U+FFFD of the client's own changes no length.
+ * The text that API Gateway decoded from the client's bytes. It replaced invalid UTF-8 by U+FFFD, which has three bytes, so the text would be longer
+ * than the bytes sent; a U+FFFD that the client sent changes no length.
  */
 const unchanged = (text: string, length: string | undefined): string => {
   if (text.includes("\uFFFD") && Buffer.byteLength(text) !== Number(length))
@@ -25,7 +25,7 @@ export const bodyText = ({ body = "", isBase64Encoded, headers }: Event): string
   isBase64Encoded ? decoded(body) : unchanged(body, headers["content-length"]);
 
 const CHARSET = /;\s{0,10}charset\s{0,10}=\s{0,10}"?([\w.:-]{0,60})/i;
-/** Names of UTF-8, and of US-ASCII, which is a part of it. */
+/** Names of UTF-8, and of its subset US-ASCII. */
 const UTF8_NAMES = ["utf-8", "utf8", "us-ascii"];
 
 /** Throws 415 for a charset other than UTF-8. */

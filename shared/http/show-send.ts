@@ -3,7 +3,7 @@ import { type ReadPorts, readSend } from "../domain/sending/read-send.ts";
 import { sendRecordOut } from "../mapping/sending.ts";
 import type { Run } from "./endpoint.ts";
 
-/** Shows one send, whichever operation asks for it. */
+/** Shows one send; two operations use it. */
 export const showSend =
   (ports: ReadPorts): Run<typeof getSend | typeof getSendStatus> =>
   async ({ userId, params: { id } }) => {

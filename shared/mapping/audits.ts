@@ -6,5 +6,5 @@ import { type From, toWire } from "./wire.ts";
 
 const wireOf: From<Omit<ShownAudit, "last"> & Partial<AuditReport>, typeof audit> = toWire(audit);
 
-/** A mailbox's audit on the wire. An exception: what is wireOf of the last one stands beside whether one is running. */
+/** A mailbox's audit in the API. An exception: the last audit's fields are at the top level, beside whether one is running. */
 export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => wireOf({ ...asked, ...last });

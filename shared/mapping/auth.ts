@@ -6,17 +6,18 @@ import type { ApiKey } from "../domain/auth/ports.ts";
 import { dateOut } from "./dates.ts";
 import { type From, toWire } from "./wire.ts";
 
-/** A login's answer. An exception: what is wireOf of the account is three fields. */
+/** A login's answer. An exception: of the account it has only three fields. */
 export const loginOut = ({ user: { id, email, name }, token }: LoggedIn): AnswerOf<typeof login> => ({ user: { id, email, name }, token });
 
-/** What a login's key is called: "login, 2026-11-21". */
-const loginName = ({ createdAt }: ApiKey): string => `login, ${dateOut(createdAt).slice(0, "2026-11-21".length)}`;
+/** The name of a login's key, "login, 2026-11-21", or of a session, "console, 2026-11-21". */
+const loginName = ({ createdAt, expiresAt }: ApiKey): string =>
+  `${expiresAt ? "console" : "login"}, ${dateOut(createdAt).slice(0, "2026-11-21".length)}`;
 
 const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & ApiKey, typeof apiKey> = toWire(apiKey);
 
-/** A key as it is listed: never the key itself. An exception: a login's key, which has neither, is wireOf with a name and all scopes. */
+/** A key in a list, without its token. An exception: a login's key, which has neither, is shown with a name and all scopes. */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
   wireOf({ ...key, name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
 
-/** A named key that was just made, with its token. */
+/** A new named key, with its token. */
 export const madeKeyOut = ({ key, token }: MadeKey): AnswerOf<typeof createApiKey> => ({ ...apiKeyOut(key), token });

@@ -10,7 +10,7 @@ const followingIn: Into<Parameters<typeof followingElement>[1], typeof following
 /** Makes an email that follows another one of its batch. */
 export type Following = (request: Parameters<typeof followingElement>[1]) => FollowingElement;
 
-/** The elements of a batch, as the domain takes them; what makes follow-ups is loaded when a batch has one. */
+/** The elements of a batch in the domain's form; the code for follow-ups is loaded only when a batch has one. */
 export const elementsIn = async (elements: readonly ParsedElement[], load: () => Promise<Following>): Promise<readonly BatchElement[]> => {
   const following = elements.some(({ kind }) => kind === "following") ? await load() : undefined;
   return elements.map((element) => {

@@ -1,7 +1,7 @@
 import type { BouncedRecipient } from "../domain/sending/recipients.ts";
 import { bounceClass, isPermanent } from "../domain/mail/read/bounces/bounce-class.ts";
 
-/** A recipient whose copy came back, with what its report means. */
+/** A recipient whose copy bounced, with the class of the report. */
 export interface ShownBounce extends Omit<BouncedRecipient, "unproven"> {
   readonly class: ReturnType<typeof bounceClass>;
   readonly permanent: boolean;
@@ -10,7 +10,10 @@ export interface ShownBounce extends Omit<BouncedRecipient, "unproven"> {
   readonly proven: boolean;
 }
 
-/** Adds what a report means, an exception: that is judged when it is told; what is stored of older versions is read by its words alone. */
+/**
+ * Adds the class of a report. An exception: the class is computed when it is shown, so that records of older versions have one too, by their text
+ * alone.
+ */
 export const shownBounce = ({ email, reason, at, status = "", unproven }: BouncedRecipient): ShownBounce => ({
   email,
   reason,

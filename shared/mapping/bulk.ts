@@ -7,7 +7,7 @@ import type { CancelFilter } from "../domain/sending/ports/sends.ts";
 import { dateOut } from "./dates.ts";
 import { batchOut } from "./sending.ts";
 
-/** What is to be cancelled. An exception: the wire has two optional fields, the domain one of two. */
+/** The filter of a cancel. An exception: the API has two optional fields, the domain a union of two. */
 export const cancelFilterIn = ({ ids = [], metadata }: RequestOf<typeof cancelSends>["body"]): CancelFilter =>
   metadata ? { metadata } : { ids };
 
@@ -18,7 +18,7 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
   return status === "cancelled" ? { id, status, error: "" } : { id, status, error: `the send is ${status}`, type: "conflict" };
 };
 
-/** The answer of a batch that was only tried. An exception: no email has an id, and whether the balance is enough is judged here. */
+/** The answer of a dry run. An exception: its emails have no ids, and whether the balance suffices is decided here. */
 export const dryRunOut = (
   elements: readonly unknown[],
   { results, credits, balance, lastLeavesAt }: DryRun,
@@ -28,7 +28,7 @@ export const dryRunOut = (
   estimate: { credits, balance, is_covered: balance >= credits, last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt) },
 });
 
-/** What became of each send. An exception: the words for people are made here. */
+/** The result for each send. An exception: the messages are made here. */
 export const cancelledOut = ({ results, remaining }: CancelledMany): AnswerOf<typeof cancelSends> => ({
   results: results.map(resultOut),
   remaining,

@@ -3,7 +3,7 @@ import { snakeCase } from "../contract/names.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
 import type { FieldError, RefusalReason } from "../domain/errors.ts";
 
-/** The HTTP status and the machine word of each reason to refuse; the word of a status stands in contract/errors.ts. */
+/** The HTTP status and error type of each reason to refuse; contract/errors.ts has the `error` value of each status. */
 export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorStatus; readonly type: ErrorType }>> = {
   invalid: { status: 400, type: "invalid_fields" },
   unauthorized: { status: 401, type: "unauthorized" },
@@ -24,7 +24,7 @@ export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorSt
   unavailable: { status: 503, type: "unavailable" },
 };
 
-/** A bad field by the wire's name: the domain says `smtpPassword`, the wire `smtp_password`; what the client named stays as it named it. */
+/** An invalid field by its API name: the domain's `smtpPassword` is `smtp_password`; a name that the client sent stays unchanged. */
 export const fieldOut = ({ field, message, asSent }: FieldError): { readonly field: string; readonly message: string } => ({
   field: asSent ? field : snakeCase(field),
   message,

@@ -8,7 +8,7 @@ import { shownBounce } from "./bounces.ts";
 import { dateOut } from "./dates.ts";
 import { toWire } from "./wire.ts";
 
-/** By what an event is about, how its record is wireOf. */
+/** How the record of an event is mapped, by the kind of record. */
 const wireOf = {
   send: toWire(eventData.send),
   message: toWire(eventData.message),
@@ -18,7 +18,7 @@ const wireOf = {
   suppression: toWire(eventData.suppression),
 };
 
-/** An event's record by the wire's rule; what the report of a bounce means is judged now, as in the record. */
+/** An event's record by the wire's rule; the class of a bounce is computed now, as in the record. */
 const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
   const toData = wireOf[type.split(".")[0] as keyof typeof wireOf] as (record: object) => unknown;
   return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
@@ -26,20 +26,20 @@ const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
 
 type EventOut = AnswerOf<typeof listEvents>["events"][number];
 
-/** An event on the wire. */
+/** An event in the API. */
 const eventOut = (event: FeedEvent): EventOut => {
   const { id, type, sequence, at } = event;
   return { id, type, sequence, created_at: dateOut(at), data: dataOut(event) } as unknown as EventOut;
 };
 
-/** An event as a webhook's body. */
+/** An event as the body of a webhook's request. */
 export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));
 
-/** The event that tries a webhook: it stands in no feed. */
+/** The event that tests a webhook; it is in no feed. */
 export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
-/** A part of a feed on the wire. An exception: a page and its cursor are no record. */
+/** A part of a feed in the API. An exception: a page with its cursor is no record. */
 export const feedOut = ({ events, through }: FeedPage, limit: number): AnswerOf<typeof listEvents> => ({
   events: events.map(eventOut),
   next_cursor: String(through),

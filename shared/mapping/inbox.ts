@@ -20,7 +20,7 @@ import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { shownBounce } from "./bounces.ts";
 import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
-/** A file of a send by the names of a received one's. */
+/** A file of a send with the field names of a received one. */
 const sentFile = ({ name, type, size, contentId = "" }: SentAttachment, index: number): Omit<AttachmentDescriptor, "part"> => ({
   index,
   filename: name,
@@ -30,7 +30,7 @@ const sentFile = ({ name, type, size, contentId = "" }: SentAttachment, index: n
   contentId,
 });
 
-/** Whose copies came back, as the report says; where it names nobody, that somebody's did. */
+/** The recipients in a report whose copies bounced; when it names none, one entry without an address. */
 const failuresOf = (message: ShownMessage, { recipients, final, status, reason }: DeliveryReport): readonly BouncedRecipient[] => {
   const rule = message.explanation?.threadRule;
   const shared = { at: message.receivedAt, ...(rule === "recipient" && { unproven: true as const }) };
@@ -38,7 +38,7 @@ const failuresOf = (message: ShownMessage, { recipients, final, status, reason }
   return failed.length > 0 || !final ? failed : [{ email: "", status, reason, ...shared }];
 };
 
-/** A message as it is told. An exception: its bodies are a record of their own, and what a report means is judged when it is told. */
+/** A message in the API. An exception: its bodies are a separate record, and the class of a report is computed when it is shown. */
 const shown = (message: ShownMessage) => {
   const { body, report, ruled, newcomer, explanation, onServer } = message;
   return {
@@ -53,18 +53,18 @@ const shown = (message: ShownMessage) => {
 };
 const message: From<ReturnType<typeof shown>, typeof inboundMessage> = toWire(inboundMessage);
 
-/** A message on the wire; without bodies in the row it has none of the three body fields (contract/README.md, "Inbox"). */
+/** A message in the API; in a row without bodies the three body fields are missing (contract/README.md, "Inbox"). */
 export const messageOut = (row: ShownMessage): OutputOf<typeof inboundMessage> => message(shown(row));
 
-/** The list's query → the domain. */
+/** The list's query in the domain's form. */
 export const messageFilterIn: Into<MessageFilter, typeof messageFilter> = fromWire(messageFilter);
 
-/** A mailbox's part of a fresh pull (contract/README.md, "Inbox"). */
+/** One mailbox's result of a fresh pull (contract/README.md, "Inbox"). */
 export const syncReportOut: From<SyncReport, typeof syncReport> = toWire(syncReport);
 
-/** How much of an answer a stranger's subject may take in a row of a list, in bytes; a person writes a hundredth of it. */
+/** The most bytes of a foreign subject in a row of a list; people write a hundredth of it. */
 const SUBJECT_BYTES = 6_000;
-/** How much all participants together may take; the first ones are shown. */
+/** The most bytes of all participants together; the first ones are shown. */
 const PARTICIPANTS_BYTES = 15_000;
 
 const fittingParticipants = (participants: readonly string[]): string[] => {
@@ -74,11 +74,11 @@ const fittingParticipants = (participants: readonly string[]): string[] => {
 
 const thread: From<Thread, typeof threadRecord> = toWire(threadRecord);
 
-/** A thread on the wire (contract/README.md, "Inbox"). An exception: what strangers wrote is cut, so that a page fits into an answer. */
+/** A thread in the API (contract/README.md, "Inbox"). An exception: foreign text is cut, so that a page fits in an answer. */
 export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
   thread({ ...row, subject: cutToAnswer(row.subject, SUBJECT_BYTES), participants: fittingParticipants(row.participants) });
 
-/** The list's query → the domain. */
+/** The list's query in the domain's form. */
 export const threadFilterIn: Into<ThreadFilter, typeof threadFilter> = fromWire(threadFilter);
 
 /** A send as a message of its conversation. */
@@ -99,7 +99,7 @@ const sent = ({ send, body, newContent, snippet, date }: Extract<ViewedEntry, { 
   emailJobId: send.id,
 });
 
-/** A stored message as one of its conversation; its owner may have sent it outside this service. */
+/** A stored message as a message of its conversation; its owner may have sent it outside this service. */
 const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbound" }>) => {
   const isOwn = row.direction === "outbound";
   return {
@@ -117,17 +117,20 @@ const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbou
 
 const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored>, typeof threadMessage> = toWire(threadMessage);
 
-/** A message of the thread view (contract/README.md, "Inbox"). An exception: it is told of two kinds of records. */
+/** A message of the thread view (contract/README.md, "Inbox"). An exception: it is made from two kinds of records. */
 export const threadMessageOut = (viewed: ViewedEntry): OutputOf<typeof threadMessage> =>
   entry(viewed.direction === "outbound" ? sent(viewed) : stored(viewed));
 
-/** The body of a reply or follow-up → the domain. */
+/** The body of a reply or follow-up in the domain's form. */
 export const replyIn: Into<ReplyRequest, typeof followUpBody> = fromWire(followUpBody);
 
-/** The body of a forward → the domain. */
+/** The body of a forward in the domain's form. */
 export const forwardIn: Into<ForwardRequest, typeof forwardBody> = fromWire(forwardBody);
 
-/** What answers and forwards are told as. An exception: queued also when scheduled (contract/README.md, "Sending"), and with the recipient's address called as in the request. */
+/**
+ * The answer to a reply or forward. An exception: the status is `queued` also when it is scheduled (contract/README.md, "Sending"), and the
+ * recipient's field has its name in the request.
+ */
 const queued = (send: Send) => ({ ...send, status: "queued" as const, to: send.toEmail });
 const reply: From<ReturnType<typeof queued>, typeof replyAnswer> = toWire(replyAnswer);
 const forward: From<ReturnType<typeof queued>, typeof forwardAnswer> = toWire(forwardAnswer);
@@ -138,10 +141,10 @@ export const replyOut = (send: Send): OutputOf<typeof replyAnswer> => reply(queu
 /** The answer of a forward. */
 export const forwardOut = (send: Send): OutputOf<typeof forwardAnswer> => forward(queued(send));
 
-/** A media type that may stand in a header; anything else is given as plain bytes. */
+/** A media type that is valid in a header; otherwise the type of plain bytes is used. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
 
-/** An attachment's answer. An exception, for it is no JSON: bytes with RFC 6266 and RFC 9110 headers. */
+/** The answer with an attachment. An exception, because it is no JSON: bytes with RFC 6266 and RFC 9110 headers. */
 export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: AttachmentBytes) => ({
   status: partial ? 206 : 200,
   headers: {
@@ -153,7 +156,7 @@ export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: A
   body: bytes,
 });
 
-/** `attachment` with the name twice (RFC 6266, 4.3): in ASCII for old readers, in UTF-8 (RFC 8187) for the others. */
+/** `attachment` with the name twice (RFC 6266, 4.3): in ASCII for old clients, in UTF-8 (RFC 8187) for others. */
 const dispositionOf = (filename: string): string => {
   const name = filename
     .toWellFormed()

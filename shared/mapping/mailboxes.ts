@@ -3,14 +3,17 @@ import { type configureInbox, type connectMailbox, dnsCheck, oauthUrl, type patc
 import type { OutputOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
-import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
+import type { DnsHealth } from "../domain/mailboxes/dns/dns-record.ts";
 import type { Mailbox, Preferences } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { type From, fromWire, toWire } from "./wire.ts";
 
 const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
 
-/** A mailbox with its servers' settings beside its own. An exception: on the wire all stand side by side, and only an SMTP mailbox shows its own; the others have their provider's. */
+/**
+ * A mailbox with its servers' settings as top-level fields. An exception: the API has no nested settings, and only an SMTP mailbox shows them; others
+ * have their provider's.
+ */
 const flat = (record: Mailbox) => {
   const { smtp, imap } = record.type === "smtp" ? record : {};
   return {
@@ -25,10 +28,10 @@ const flat = (record: Mailbox) => {
   };
 };
 
-/** A mailbox on the wire: no credentials (contract/README.md, "Mailboxes"). */
+/** A mailbox in the API, without credentials (contract/README.md, "Mailboxes"). */
 export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(flat(record));
 
-// Exceptions: the wire has the settings of both servers, the grant and the preferences side by side, the domain each on its own.
+// Exceptions: in the API the settings of both servers, the grant and the preferences are top-level fields, in the domain separate objects.
 type ConnectBody = RequestOf<typeof connectMailbox>["body"];
 type PatchBody = RequestOf<typeof patchMailbox>["body"];
 type ImapFields = RequestOf<typeof configureInbox>["body"];
@@ -63,7 +66,7 @@ const preferencesIn = ({
   ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });
 
-/** POST /v1/mailboxes → the domain. */
+/** The body of POST /v1/mailboxes in the domain's form. */
 export const connectIn = (body: ConnectBody): ConnectRequest => {
   const common = {
     displayName: body.display_name,
@@ -78,7 +81,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
   return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body), dkimSelector: body.dkim_selector };
 };
 
-/** PATCH /v1/mailboxes/{id} → the domain. */
+/** The body of PATCH /v1/mailboxes/{id} in the domain's form. */
 export const patchIn = (body: PatchBody): PatchRequest => ({
   displayName: body.display_name,
   aliases: body.aliases,
@@ -89,7 +92,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   grant: grantIn(body),
 });
 
-/** POST /v1/mailboxes/{id}/inbox → the domain. */
+/** The body of POST /v1/mailboxes/{id}/inbox in the domain's form. */
 export const inboxIn = (body: RequestOf<typeof configureInbox>["body"]): InboxRequest => ({
   enabled: body.enabled,
   imap: imapIn(body),
@@ -97,10 +100,10 @@ export const inboxIn = (body: RequestOf<typeof configureInbox>["body"]): InboxRe
   preferences: preferencesIn(body),
 });
 
-/** The consent page's query → the domain. */
+/** The consent page's query in the domain's form. */
 export const oauthUrlIn = fromWire(oauthUrl.query);
 
 const dnsOut: From<DnsHealth & { readonly mailboxId: string }, typeof dnsCheck> = toWire(dnsCheck);
 
-/** A DNS check on the wire (contract/README.md, "Mailboxes"). */
+/** A DNS check in the API (contract/README.md, "Mailboxes"). */
 export const dnsHealthOut = (mailboxId: string, health: DnsHealth): OutputOf<typeof dnsCheck> => dnsOut({ ...health, mailboxId });

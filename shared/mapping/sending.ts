@@ -12,19 +12,22 @@ import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { type ShownBounce, shownBounce } from "./bounces.ts";
+import type { RefusalReason } from "../domain/errors.ts";
 import { fieldOut, refusals } from "./errors.ts";
 import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
-/** An email to send, as the domain takes it. */
+/** An email to send in the domain's form. */
 export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 
-/** A send's new time, as the domain takes it. */
+/** A send's new time in the domain's form. */
 export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
 
 const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: string; readonly tag?: string }, typeof sendFilter> =
   fromWire(sendFilter);
 
-/** The filters of the log. An exception: the record calls the recipient's address `to_email`, and has many tags. */
+/**
+ * The filters of the log in the domain's form. An exception: the record's name for the recipient's address is `to_email`, and it has several tags.
+ */
 export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
   const { to: toEmail, tag, ...filter } = filterIn(query);
   return { ...filter, ...(toEmail !== undefined && { toEmail }), ...(tag !== undefined && { tags: [tag] }) };
@@ -32,22 +35,22 @@ export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
 
 const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
 
-/** A send that was just accepted. An exception: here the recipient's address is called as in the request. */
+/** The answer for an accepted send. An exception: the recipient's field has its name in the request. */
 export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
 
-/** A send with its bodies, what it waits for and what is wireOf of each bounce. */
+/** A send with its bodies, what it waits for and the class of each bounce. */
 type ShownSend = Omit<Send, "bounces"> &
   Wait & { readonly bodyHtml: string | undefined; readonly bodyText: string | undefined; readonly bounces: readonly ShownBounce[] };
 
 const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
 
-/** A send record (contract/README.md, "Sending"). An exception: it is wireOf of three records, the send, its bodies and its mailbox's state. */
+/** A send record (contract/README.md, "Sending"). An exception: it is made from three records: the send, its bodies and its mailbox's state. */
 export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
   wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
 
-/** The most of `to` that is echoed, in bytes of the answer: an address fits whole. With the next two, a thousand results fit in one answer. */
+/** The most of `to` that is echoed, bytes of the answer: any address fits. With the next two limits, a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;
-/** The longest `error` of one element, and the longest `details`. */
+/** The longest `error` of one element, and the longest `details`, bytes. */
 const ERROR_MAX_BYTES = 2_000;
 const DETAILS_MAX_BYTES = 2_000;
 
@@ -60,17 +63,23 @@ const echoOf = (element: unknown): string => {
   return typeof email === "string" ? cutToAnswer(email, ECHO_MAX_BYTES) : "";
 };
 
-/** Each field as `field: message` in one text, and as a 400 lists them. */
+/** Refusals that concern none of an element's fields. */
+const beyond: Readonly<Partial<Record<RefusalReason, string>>> = {
+  walletEmpty: "wallet is empty",
+  tooManyRequests: "hourly limit reached",
+};
+
+/** Each field as `field: message` in one text, and as a list like that of a 400. */
 const refusedOut = ({ reason, details: refused }: RefusedElement) => {
   const details = refused.map(fieldOut);
   const text = details.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ");
-  const error = reason === "walletEmpty" ? "wallet is empty" : cutToAnswer(text, ERROR_MAX_BYTES);
+  const error = beyond[reason] ?? cutToAnswer(text, ERROR_MAX_BYTES);
   let left = DETAILS_MAX_BYTES;
   const listed = details.filter((detail) => (left -= answerBytes(detail)) > 0);
   return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
 };
 
-/** The answer of a batch, in the order of its elements. `to` is echoed as it was given; a text too long for an address is cut. */
+/** The answer of a batch, in the order of its elements. `to` is echoed as given; a text too long for an address is cut. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]) || ("send" in result ? result.send.toEmail : "");

@@ -5,6 +5,6 @@ import { type From, toWire } from "./wire.ts";
 
 const wireOf: From<Suppression & { readonly domain: string }, typeof suppression> = toWire(suppression);
 
-/** A suppression on the wire. An exception: addresses and domains are kept in one field. */
+/** A suppression in the API. An exception: the record keeps addresses and domains in one field. */
 export const suppressionOut = (row: Suppression): OutputOf<typeof suppression> =>
   wireOf(isDomain(row) ? { ...row, email: "", domain: row.email } : { ...row, domain: "" });

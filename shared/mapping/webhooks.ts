@@ -6,7 +6,7 @@ import type { Attempt, Replayed, WebhookChanges } from "../domain/webhooks/ports
 import type { Webhook, WebhookDelivery } from "../domain/webhooks/webhook.ts";
 import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
-/** A new endpoint as its user wants it. An exception: no types, or none named, are all. */
+/** A new endpoint in the domain's form. An exception: absent or empty types mean all types. */
 export const webhookIn = ({
   url,
   types = [],
@@ -17,21 +17,21 @@ export const webhookIn = ({
   ...(types.length > 0 && { types }),
 });
 
-/** What is to be changed of an endpoint. */
+/** The changes of an endpoint in the domain's form. */
 export const webhookChangesIn: Into<WebhookChanges, typeof patchWebhook.body> = fromWire(patchWebhook.body);
 
-/** An endpoint, never its secret. */
+/** An endpoint, without its secret. */
 export const webhookOut: From<Webhook, typeof webhook> = toWire(webhook);
 
-/** An endpoint that was just made, with its secret. */
+/** A new endpoint, with its secret. */
 export const madeWebhookOut = ({ webhook: made, secret }: MadeWebhook): AnswerOf<typeof createWebhook> => ({ ...webhookOut(made), secret });
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export const attemptOut: From<Attempt, typeof attempt> = toWire(attempt);
 
-/** What became of an event at an endpoint. */
+/** The delivery of an event to an endpoint. */
 export const webhookDeliveryOut: From<WebhookDelivery, typeof delivery> = toWire(delivery);
 
-/** Which events are to be posted again. An exception: the wire has two optional fields, the domain one of two. */
+/** Which events to post again. An exception: the API has two optional fields, the domain a union of two. */
 export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Replayed =>
   since ? { since } : { eventIds };

@@ -1,7 +1,7 @@
 import type { Camel } from "../contract/names.ts";
 import type { OutputOf, Schema } from "../contract/operation.ts";
 
-/** What was parsed, with the domain's names; what clients named, such as metadata, keeps its names. */
+/** A parsed value with the domain's names; keys that clients chose, such as those of metadata, stay unchanged. */
 export type Inward<T> = T extends Date | Uint8Array
   ? T
   : T extends readonly (infer E)[]
@@ -12,7 +12,7 @@ export type Inward<T> = T extends Date | Uint8Array
         : { readonly [Name in keyof T as Camel<Name>]: Inward<Exclude<T[Name], undefined>> }
       : T;
 
-/** Turns a parsed request into the domain's; does not compile where the schema has a field that the domain's request lacks. */
+/** Turns a parsed request into the domain's; does not compile when the domain's request lacks a field of the schema. */
 export type Into<Request, S extends Schema> = (
   parsed: OutputOf<S>,
 ) => [Exclude<keyof Inward<OutputOf<S>>, keyof Request>] extends [never]
@@ -22,14 +22,14 @@ export type Into<Request, S extends Schema> = (
 type DefinitionOf<S> = S extends { readonly _zod: { readonly def: infer D } } ? D : never;
 type IsText<S> = DefinitionOf<S> extends { readonly format: "datetime" } ? false : "" extends OutputOf<S & Schema> ? true : false;
 
-/** Whether the wire says that there is no value by "", [], {} or false, or by leaving the field out. */
+/** Whether the API shows an absent value as "", [], {} or false, or leaves the field out. */
 type MayLack<S> = DefinitionOf<S> extends { readonly type: "optional" | "array" | "record" | "boolean" } ? true : IsText<S>;
 
 type Fields<Shape> = {
   readonly [Name in keyof Shape as MayLack<Shape[Name]> extends true ? never : Camel<Name>]: Held<Shape[Name]>;
 } & { readonly [Name in keyof Shape as MayLack<Shape[Name]> extends true ? Camel<Name> : never]?: Held<Shape[Name]> | undefined };
 
-/** What the domain holds for a schema of an answer. */
+/** The domain's value for a schema of an answer. */
 export type Held<S> =
   DefinitionOf<S> extends { readonly type: "optional"; readonly innerType: infer Inner }
     ? Held<Inner> | undefined
@@ -45,7 +45,7 @@ export type Held<S> =
             ? Date
             : Readonly<OutputOf<S & Schema>>;
 
-/** The fields of a schema that a record does not even name. */
+/** The fields of a schema that a record does not have at all. */
 type Missing<S, Record> =
   DefinitionOf<S> extends { readonly type: "optional"; readonly innerType: infer Inner }
     ? Missing<Inner, NonNullable<Record>>
@@ -59,7 +59,7 @@ type Missing<S, Record> =
           }[keyof Shape]
         : never;
 
-/** Turns the domain's record into an answer; does not compile where the record lacks a field of the schema. */
+/** Turns the domain's record into an answer; does not compile when the record lacks a field of the schema. */
 export type From<Record, S extends Schema> = [Missing<S, Record>] extends [never]
   ? (record: Record) => OutputOf<S>
   : { readonly "the record lacks": Missing<S, Record> };

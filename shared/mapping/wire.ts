@@ -6,7 +6,7 @@ import type { Held, Inward } from "./wire-types.ts";
 export type { From, Into } from "./wire-types.ts";
 
 type Step = (value: unknown) => unknown;
-/** What of a schema the rule looks at. */
+/** The parts of a zod schema that the rule reads. */
 interface Definition {
   readonly type: string;
   readonly format?: string;
@@ -20,7 +20,7 @@ interface Definition {
 const definitionOf = (schema: Schema): Definition => schema._zod.def;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
-/** How a value of this schema is renamed; undefined where all its names are the domain's already. */
+/** Renames a value of this schema to the domain's names; undefined where nothing needs renaming. */
 const inward = (schema: Schema): Step | undefined => {
   const { type, shape = {}, element, innerType } = definitionOf(schema);
   if (innerType) return inward(innerType);
@@ -42,7 +42,7 @@ const inward = (schema: Schema): Step | undefined => {
   };
 };
 
-/** What stands for no value, made anew each time; undefined where the field is left out. */
+/** Makes the value that stands for an absent one, new each time; undefined where the field is left out. */
 const emptyOf = (schema: Schema): Step | undefined => {
   const { type, format, options = [], entries, values } = definitionOf(schema);
   if (type === "array") return () => [];
@@ -54,7 +54,7 @@ const emptyOf = (schema: Schema): Step | undefined => {
 
 const toText: Step = (value) => (value instanceof Date ? dateOut(value) : value);
 
-/** How a value of this schema goes out; undefined where it goes as it is. */
+/** Converts a value of this schema for an answer; undefined where it stays unchanged. */
 const outward = (schema: Schema): Step | undefined => {
   const { type, format, shape = {}, element, innerType, options } = definitionOf(schema);
   if (innerType) return outward(innerType);
@@ -81,7 +81,7 @@ const outward = (schema: Schema): Step | undefined => {
   };
 };
 
-/** Made once a schema, when it is first needed: a cold start waits for none of them. */
+/** Made once for each schema, on first use, so that a cold start does not wait for it. */
 const lazily = (make: () => Step | undefined): Step => {
   let step: Step | undefined;
   return (value) => (step ??= make() ?? ((same) => same))(value);

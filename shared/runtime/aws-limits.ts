@@ -1,10 +1,10 @@
-/** A second for a call inside the region is long; these are for a service that hangs. */
+/** Calls within the region normally take far less than a second; these limits are for a service that hangs. */
 const CONNECT_MS = 2_000;
 const REQUEST_MS = 2_000;
 
 /**
- * What an AWS SDK client may take: two tries of 2 s each, so that a service that hangs after the commit does not turn an accepted email
- * into a 5xx (AWS SDK for JavaScript, "Configure timeouts"; without `throwOnRequestTimeout` the client only warns).
+ * Limits of an AWS SDK client: two tries of 2 s each, so that a service that hangs after the commit does not turn an accepted email into a 5xx (AWS
+ * SDK for JavaScript, "Configure timeouts"; without `throwOnRequestTimeout` the client only warns).
  */
 export const awsLimits = {
   maxAttempts: 2,

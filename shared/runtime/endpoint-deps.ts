@@ -3,9 +3,10 @@ import type { EndpointDeps } from "../http/endpoint-deps.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
 import { apiKeys, idempotency, rateLimits } from "./ports/access.ts";
+import { isInMaintenance } from "./ports/maintenance.ts";
 import { clock } from "./system.ts";
 
-/** What every endpoint stands behind. */
+/** The dependencies of endpoints with accounts. */
 export const deps: EndpointDeps = {
   apiKeys,
   rateLimits,
@@ -14,5 +15,6 @@ export const deps: EndpointDeps = {
   log,
   withinCall,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
+  isInMaintenance,
   isOutage,
 };

@@ -6,44 +6,44 @@ const url = z.url();
 const text = z.string().check(z.minLength(1));
 const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Number));
 
-/** The look-ups and copies of a send need its body for some days. */
+/** Lookups in the Sent folder and copies need a send's body for some days. */
 const LEAST_KEPT_DAYS = 7;
 const keptDays = z.pipe(number, z.number().check(z.refine((days) => days === 0 || days >= LEAST_KEPT_DAYS)));
 
-/** The environment variable that names a queue's URL. */
+/** The environment variable with a queue's URL. */
 export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
 
-/** The environment variables that a function may read, besides those of queues; infra/permissions.ts says with which need each comes. */
+/** The environment variables of functions, besides those of queues; infra/permissions.ts says which need brings which. */
 const environment = {
   /** The main secret: `{mongodbUri, oauth, links}`. */
   SECRET_ID: text,
-  /** The keyring `{current, keys}`, for functions that seal or unseal. */
+  /** The keyring `{current, keys}`, for functions that seal or open credentials. */
   KEYRING_SECRET_ID: text,
-  SEND_QUEUE_ARN: text,
-  /** The EventBridge Scheduler group of one-off schedules, the role it assumes, and where a failed delivery goes. */
+  /** The EventBridge Scheduler group of one-off schedules, the role that it assumes, and the queue for failed deliveries. */
   SCHEDULE_GROUP: text,
   SCHEDULE_ROLE_ARN: text,
   SCHEDULE_DLQ_ARN: text,
-  /** Where the API is reached, without a slash at its end: links in emails begin with it. */
+  /** The API's base URL without a final slash, for links in emails. */
   PUBLIC_URL: url,
-  /** `cidr:port,…` that mail connections may reach besides public addresses, and the same for webhooks and token endpoints (S3). */
+  /** `cidr:port,…` that mail connections may reach besides public addresses, and the same for webhooks and token endpoints (S3 in SECURITY.md). */
   EGRESS_ALLOW: z.string(),
   WEB_ALLOW: z.string(),
-  /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
+  /** `ip:port,…` of the DNS servers for DNS checks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
-  /** The folder below which the documentation's files lie as they do below the repository's root. */
+  /** The folder with the documentation's files, under the same paths as in the repository. */
   DOCS_DIR: text,
-  /** `info`, or `warn` to leave the plain course of things out of the log. */
+  CONSOLE_DIR: text,
+  /** `info`, or `warn` to leave out lines about normal operation. */
   LOG_LEVEL: z.enum(["info", "warn"]),
-  /** The CloudWatch namespace of the metrics that log lines carry; empty: they carry none. */
+  /** The CloudWatch namespace of the metrics in log lines; empty: none. */
   METRICS_NAMESPACE: z.string(),
-  /** How often a mailbox without an interval of its own is polled, in minutes (1 to 60). */
+  /** The default poll interval of mailboxes, minutes (1 to 60). */
   POLL_MINUTES: number,
-  /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
+  /** The most MongoDB connections of one process, which runs one request at a time. */
   MONGODB_POOL: number,
-  /** Calls of the API that wait for servers of others at once, over all functions. */
+  /** The most API calls that may wait for foreign servers at once, over all functions. */
   OUTSIDE_CALLS: number,
-  /** How long bodies are kept after a send's end or a message's arrival, days; 0 for ever. */
+  /** How long bodies are kept after a send's end or a message's arrival, days; 0 means for ever. */
   BODIES_KEPT_DAYS: keptDays,
   /** The account's token bucket (contract/README.md, "Ground rules"). */
   RATE_BURST: number,
@@ -60,6 +60,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   WEB_ALLOW: "",
   DNS_SERVERS: "",
   DOCS_DIR: ".",
+  CONSOLE_DIR: ".cache/console",
   LOG_LEVEL: "info",
   METRICS_NAMESPACE: "",
   POLL_MINUTES: String(POLL_MINUTES),
@@ -70,7 +71,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   RATE_PER_SECOND: "10",
 };
 
-/** Reads one variable, when it is needed and not before: a function is not given the others. Throws with the variable's name. */
+/** Reads one variable when it is needed, because a function is given only its own. Throws an error with the variable's name. */
 export const setting = <N extends EnvironmentName>(name: N): z.output<Environment[N]> => {
   const value = process.env[name] ?? defaults[name];
   const parsed = z.safeParse((environment as Partial<Environment>)[name] ?? url, value);

@@ -4,9 +4,9 @@ import type { Log } from "../domain/ports.ts";
 import { embeddedMetrics, type FunctionVersion } from "../contract/metrics.ts";
 import { setting } from "./env.ts";
 
-/** Field names whose values never reach a log (S13). */
+/** Field names whose values never reach a log (S13 in SECURITY.md). */
 const secretName = /pass(word)?|secret|token|authorization|api[-_]?key|credential|code_verifier|^code$|uri|body|html|text|raw/i;
-/** Values that are secrets whatever their name: API keys, and credentials within a URL. */
+/** Values that are secrets under any name: API keys, and credentials in a URL. */
 const secretValue = /sk_live_[0-9a-f]+|(?<=:\/\/)[^/\s@]+@/gi;
 const LONGEST = 2_000;
 
@@ -27,7 +27,7 @@ const redacted = (name: string, value: unknown, depth: number): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(key, item, depth + 1)]));
 };
 
-/** The ids of the call that a line belongs to: AWS's own, and the request's, which API Gateway gave it and the client sees. */
+/** The ids of the call that a line belongs to: Lambda's request id, and API Gateway's, which the client sees. */
 export interface CallIds {
   readonly awsRequestId: string;
   readonly requestId?: string;
@@ -35,19 +35,19 @@ export interface CallIds {
 
 const call = new AsyncLocalStorage<CallIds>();
 
-/** Runs `work` so that every line written in it, however deep, carries the ids of its call. */
+/** Runs `work` so that every line logged in it has the ids of its call. */
 export const withinCall = <R>(ids: CallIds, work: () => R): R => call.run(ids, work);
 
-/** A job's handler whose lines carry AWS's request id. */
+/** Wraps a job's handler so that its lines have Lambda's request id. */
 export const identified =
   <E, R>(handler: (event: E) => Promise<R>) =>
   (event: E, context?: Pick<Context, "awsRequestId">): Promise<R> =>
     withinCall({ awsRequestId: context?.awsRequestId ?? "" }, () => handler(event));
 
-/** Where lines go: standard error, which Lambda sends to CloudWatch. The local system shows them its own way. */
+/** Where lines are written: standard error, which Lambda sends to CloudWatch. The local system replaces it. */
 export const logSink = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
 
-/** The published version that runs (AWS, "Working with Lambda environment variables"); undefined for $LATEST and outside of Lambda. */
+/** The running version (AWS, "Working with Lambda environment variables"); undefined for $LATEST and outside Lambda. */
 const runningVersion = (): FunctionVersion | undefined => {
   const { AWS_LAMBDA_FUNCTION_NAME: FunctionName, AWS_LAMBDA_FUNCTION_VERSION: FunctionVersion } = process.env;
   return FunctionName && FunctionVersion && /^\d+$/.test(FunctionVersion) ? { FunctionName, FunctionVersion } : undefined;
@@ -63,7 +63,10 @@ const write =
     logSink.write(JSON.stringify(line));
   };
 
-/** One JSON line an event, with the level and timestamp that Lambda looks for (AWS, "Log-level filtering"); secrets and bodies are redacted by name and by form. A line that is counted carries its metric. */
+/**
+ * Logs one JSON line for each event, with the level and timestamp in Lambda's form (AWS, "Log-level filtering"). Secrets and bodies are redacted by
+ * name and by form. A line that is counted contains its metric.
+ */
 export const log: Log = {
   info: (event, fields) => {
     if (setting("LOG_LEVEL") === "info") write("info")(event, fields);

@@ -1,8 +1,7 @@
 import type { QueueName } from "../contract/queue-messages.ts";
 
 /**
- * What a function may need of the world. A port in `ports/` names its own as `needs`; infra/permissions.ts says what each gives: IAM grants
- * and environment variables.
+ * The needs of functions. A port in `ports/` lists its own as `needs`; infra/permissions.ts defines the IAM grants and environment variables of each.
  */
 export type Need =
   | "secret"
@@ -17,4 +16,5 @@ export type Need =
   | "web"
   | "links"
   | "dns"
-  | "docsFiles";
+  | "docsFiles"
+  | "consoleFiles";

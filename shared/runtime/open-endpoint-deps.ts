@@ -5,7 +5,7 @@ import { clock } from "./system.ts";
 
 const none = (): Promise<never> => Promise.reject(new Error("this function has no database"));
 
-/** The deps of functions that serve the documentation: they know no accounts, so they carry no database driver and are given no secret. */
+/** The dependencies of functions that serve the documentation: without accounts, so they contain no database driver and get no secret. */
 export const openEndpointDeps: EndpointDeps = {
   apiKeys: { findByHash: none, touch: none },
   rateLimits: { take: none },
@@ -14,5 +14,6 @@ export const openEndpointDeps: EndpointDeps = {
   log,
   withinCall,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
+  isInMaintenance: async () => false,
   isOutage: () => false,
 };

@@ -4,5 +4,5 @@ import { waitingOutside } from "../http/outside.ts";
 import { endpoint } from "./endpoint.ts";
 import { outsideCalls } from "./ports/outside-calls.ts";
 
-/** A Lambda handler for an operation that waits for servers that are not ours. */
+/** A Lambda handler for an operation that waits for foreign servers. */
 export const outsideEndpoint = <O extends Operation>(operation: O, run: Run<O>) => endpoint(operation, waitingOutside(outsideCalls, run));

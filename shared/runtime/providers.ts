@@ -16,7 +16,7 @@ const override = z.optional(
 );
 const overrides = z.strictObject({ google: override, outlook: override });
 
-/** Reads settings over the built-in ones; throws with the paths of what it cannot read, never with a value. */
+/** Applies settings to the built-in providers; throws with the paths of invalid settings, never with a value. */
 export const readProviders = (settings: unknown): OAuthProviders => {
   const parsed = z.safeParse(overrides, settings);
   if (parsed.success) return oauthProviders(parsed.data);

@@ -2,38 +2,38 @@ import * as z from "zod/mini";
 import type { Keyring } from "../domain/mailboxes/credentials/seal.ts";
 import type { Clock, Log } from "../domain/ports.ts";
 
-/** Master keys for sealing credentials: base64 of 32 bytes each, by key id; `current` seals, all unseal. */
+/** Master keys for credentials: base64 of 32 bytes each, by key id; `current` seals, all can open. */
 const keyringSchema = z.object({ current: z.string(), keys: z.record(z.string(), z.string()) });
 
 const base = {
-  /** With the database's name: the driver would otherwise take `test` without a word. */
+  /** Must contain the database's name: the driver would otherwise use `test` silently. */
   mongodbUri: z.string().check(z.regex(/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/)),
   /** Overrides and client credentials of the OAuth providers (infra/local/README.md, "Settings"). */
   oauth: z.record(z.string(), z.unknown()),
 };
-/** A key of another length would be one that can be guessed. */
+/** A shorter key could be guessed. */
 const linkKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 const current = z.object({
   ...base,
   /** The keys that sign links, derived from the keyring (domain/suppressions/unsubscribe-token.ts). */
   links: z.object({ current: z.string(), keys: z.record(z.string(), linkKey) }),
 });
-/** The shape of the version before; while it is stored, its keyring is the one that counts. */
+/** The previous version's shape; while it is stored, its keyring is used. */
 const previous = z.object({ ...base, keyring: keyringSchema });
 
-/** What the main secret holds. */
+/** The content of the main secret. */
 export type Secret = z.output<typeof current> | z.output<typeof previous>;
 
-/** How long a secret is believed, so that a rotation lands without a deployment (S27). */
+/** How long a secret is used before it is read again, ms, so that a rotation needs no deployment (S27 in SECURITY.md). */
 const TTL_MS = 300_000;
-/** When a secret that could not be read anew is asked for again. */
+/** How long after a failed read a secret is read again, ms. */
 const RETRY_MS = 30_000;
 
 const fromJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text.
+    // The parser's message would quote the text.
     throw new Error("the secret is not JSON");
   }
 };
@@ -44,14 +44,14 @@ const check = <T>(parsed: z.core.util.SafeParseResult<T>, shape: string): T => {
   throw new Error(`the secret does not hold ${shape}: see ${paths}`);
 };
 
-/** Reads the main secret's text; throws an error that quotes nothing of it. */
+/** Parses the main secret's text; throws an error that quotes nothing of it. */
 export const parseSecret = (text: string): Secret => {
   const content = fromJson(text);
   const isPrevious = typeof content === "object" && content !== null && "keyring" in content;
   return check<Secret>(z.safeParse(isPrevious ? previous : current, content), "{mongodbUri (with the database's name), oauth, links}");
 };
 
-/** Reads the keyring's text; throws an error that quotes nothing of it. */
+/** Parses the keyring's text; throws an error that quotes nothing of it. */
 export const parseKeyring = (text: string): Keyring => check(z.safeParse(keyringSchema, fromJson(text)), "the keyring {current, keys}");
 
 /** The ports of remembering a secret. */
@@ -61,8 +61,8 @@ export interface RememberPorts {
 }
 
 /**
- * Remembers what `read` answers, parsed, for five minutes. A failed first read is not remembered; a failed or malformed later one leaves what is
- * known in use, for a Secrets Manager that is away must not stop what runs.
+ * Remembers the parsed result of `read` for five minutes. A failed first read is not remembered. After a failed or malformed later one the known
+ * value stays in use, so that an outage of Secrets Manager does not stop running functions.
  */
 export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: string) => T, { clock, log }: RememberPorts) => {
   let known: Promise<T> | undefined;
@@ -86,5 +86,5 @@ export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: str
   };
 };
 
-/** The keyring of the main secret while that has the shape of the version before, else what `own` reads. */
+/** The keyring in the main secret while that has the previous version's shape, else the one that `own` reads. */
 export const keyringOf = async (held: Secret, own: () => Promise<Keyring>): Promise<Keyring> => ("keyring" in held ? held.keyring : own());

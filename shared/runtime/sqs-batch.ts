@@ -12,8 +12,8 @@ const readJson = (body: string): unknown => {
 };
 
 /**
- * An SQS handler that takes each record alone: one that does not parse is logged and acknowledged, for it never will; one whose
- * work throws is reported as failed, so that only it is delivered again (G7; AWS: "ReportBatchItemFailures").
+ * An SQS handler that processes each record alone. A record that does not parse is logged and acknowledged, because it never will; one whose work
+ * throws is reported as failed, so that only it is delivered again (G7 in shared/domain/README.md; AWS: "ReportBatchItemFailures").
  */
 export const sqsBatch = <S extends z.ZodMiniType>(log: Log, schema: S, handleOne: (job: z.output<S>) => Promise<void>) =>
   identified(async (event: SQSEvent): Promise<SQSBatchResponse> => {

@@ -7,11 +7,11 @@ export const clock: Clock = { now: () => new Date() };
 let counter = randomBytes(3).readUIntBE(0, 3);
 const process5 = randomBytes(5).toString("hex");
 
-/** Random bytes are drawn so many at a time, each used once: a batch of 1000 needs a Message-ID for each email. */
+/** Random bytes are drawn in blocks of this size, and each is used once: a batch of 1000 needs a Message-ID for each email. */
 const POOL_BYTES = 4096;
 let pool = Buffer.alloc(0);
 
-/** ObjectIDs as MongoDB makes them (seconds, process, counter), and secure random bytes. */
+/** ObjectIDs in MongoDB's form (seconds, process, counter), and secure random bytes. */
 export const ids: Ids = {
   objectId: () => {
     counter = (counter + 1) % 0x1000000;

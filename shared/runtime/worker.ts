@@ -1,9 +1,22 @@
 import type * as z from "zod/mini";
 import { identified, log } from "./log.ts";
+import { isInMaintenance } from "./ports/maintenance.ts";
 import { sqsBatch } from "./sqs-batch.ts";
 
-/** A Lambda handler for a queue: `run` does the work of one message, parsed by its schema. */
-export const worker = <S extends z.ZodMiniType>(job: S, run: (job: z.output<S>) => Promise<void>) => sqsBatch(log, job, run);
+/** Skips `work` in maintenance; afterwards the sweeper and the next poll find what is due. */
+const unlessInMaintenance =
+  <A extends readonly unknown[]>(work: (...given: A) => Promise<void>) =>
+  async (...given: A): Promise<void> => {
+    if (await isInMaintenance()) log.info("left undone in maintenance");
+    else await work(...given);
+  };
+
+/**
+ * A Lambda handler for a queue: `run` processes one message, parsed by its schema. In maintenance a message is acknowledged, because one that is
+ * returned counts a receive and would soon end in the dead-letter queue.
+ */
+export const worker = <S extends z.ZodMiniType>(job: S, run: (job: z.output<S>) => Promise<void>) =>
+  sqsBatch(log, job, unlessInMaintenance(run));
 
 /** A Lambda handler for a schedule. */
-export const scheduled = (run: () => Promise<void>) => identified<unknown, void>(run);
+export const scheduled = (run: () => Promise<void>) => identified<unknown, void>(unlessInMaintenance(run));

@@ -59,7 +59,6 @@ const startParts = async (dir: string) => {
     SECRET_ID: SECRET_NAME,
     KEYRING_SECRET_ID: keyringName(SECRET_NAME),
     ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues.queues[name]?.url ?? ""])),
-    SEND_QUEUE_ARN: queues.queues["send"]?.arn ?? "",
     SCHEDULE_GROUP: "default",
     SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/none`,
     SCHEDULE_DLQ_ARN: "none",

@@ -41,6 +41,7 @@ export const apiClient = (connect: Connect, acceptedSends: AcceptedSends, apiKey
     clock,
     log: { ...recordingLog(), error: (_: string, facts?: { readonly error?: unknown }) => void (logged = facts?.error) },
     accountBucket: () => ({ burst: 1_000_000, perSecond: 1_000_000 }),
+    isInMaintenance: async () => false,
     isOutage,
   };
   const handler = endpoint(

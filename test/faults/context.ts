@@ -10,6 +10,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { deliveryRowsOf, pausedForMs } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { randomBy } from "#test/support/random.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
 import type { ImapServer } from "#test/support/sync-world.ts";
@@ -42,17 +43,6 @@ export interface FaultContext {
   readonly deadTransactionMs: number;
   readonly close: () => Promise<void>;
 }
-
-/** Mulberry32: small, good enough to choose faults, and repeatable. */
-const chance = (seed: number) => {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 /** A server ends a dead client's transaction after 60 s, or sooner where it can be told to (a real mongod looks every half of that). */
 const DEFAULT_LIFETIME_S = 60;
@@ -87,7 +77,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
     connect,
     workers,
     deadTransactionMs,
-    random: chance(seed),
+    random: randomBy(seed),
     scale,
     smtp: async (options = {}) => {
       const started = await startScriptableSmtp({ tls: "implicit", certificate, ...options });

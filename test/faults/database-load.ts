@@ -73,7 +73,7 @@ const stepByStep = (connect: Connect): AcceptedSends => ({
       } as const;
       await ledgerOf(database).insertOne(charge as LedgerDocument);
     }
-    return drafts.length;
+    return { count: drafts.length };
   },
 });
 

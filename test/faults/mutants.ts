@@ -1,6 +1,6 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Submission } from "#shared/domain/sending/ports/submission.ts";
@@ -29,7 +29,7 @@ export type Mutant =
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
   const { deliveries, submissions } = ports;
-  const sends = async () => sendsOf(await connect());
+  const sends = async () => rawSends(await connect());
   const withDeliveries = (changes: Partial<Deliveries>) => ({ ...ports, deliveries: { ...deliveries, ...changes } });
   const withSubmit = (submit: (real: Submission) => Submission["submit"]): DeliverPorts => ({
     ...ports,
@@ -106,7 +106,7 @@ export const mutateRecovery = (deliveries: Deliveries, mutant: Mutant | undefine
   return {
     ...deliveries,
     recover: async () => {
-      const sends = sendsOf(await connect());
+      const sends = rawSends(await connect());
       const expired = { status: "processing", dueAt: { $lt: new Date() } } as const;
       await sends.updateMany(expired, {
         $set: { status: "queued", dueAt: new Date() },

@@ -1,5 +1,6 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { submittingBy } from "#test/support/sending-rig.ts";
 
 /** The points between the worker's steps (domain/README.md, "The worker's steps"), in their order. */
 export const points = ["K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K11", "K12"] as const;
@@ -55,32 +56,23 @@ export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({
       return account;
     },
   },
-  submissions: {
-    open: async (account) => {
-      const opened = await ports.submissions.open(account);
-      hit("K5");
-      return {
-        get open() {
-          return opened.open;
+  submissions: submittingBy(ports.submissions, (opened) => {
+    hit("K5");
+    return (message, intend, replyTimeoutMs) =>
+      opened.submit(
+        message,
+        async (refused) => {
+          hit("K6");
+          hit("K7");
+          const may = await intend(refused);
+          hit("K8");
+          setTimeout(() => {
+            hit("K9");
+            hit("K10");
+          }, INTO_THE_BODY_MS);
+          return may;
         },
-        close: () => opened.close(),
-        submit: (message, intend, replyTimeoutMs) =>
-          opened.submit(
-            message,
-            async (refused) => {
-              hit("K6");
-              hit("K7");
-              const may = await intend(refused);
-              hit("K8");
-              setTimeout(() => {
-                hit("K9");
-                hit("K10");
-              }, INTO_THE_BODY_MS);
-              return may;
-            },
-            replyTimeoutMs,
-          ),
-      };
-    },
-  },
+        replyTimeoutMs,
+      );
+  }),
 });

@@ -15,10 +15,9 @@ const synthesise = (): string => {
   return outdir;
 };
 
-/** Runs package.json's deploy script with nobody at the keyboard; `outdir` stands in for the synthesis. */
-const deploy = async (outdir: string, environment: Readonly<Record<string, string>>) => {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { deploy: string } };
-  const child = spawn(`${scripts.deploy} --app ${outdir}`, {
+/** Runs a command line of the CDK's with nobody at the keyboard; `outdir` stands in for the synthesis. */
+const run = async (command: string, outdir: string, environment: Readonly<Record<string, string>>) => {
+  const child = spawn(`${command} --app ${outdir}`, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
@@ -27,10 +26,25 @@ const deploy = async (outdir: string, environment: Readonly<Record<string, strin
   return { code, printed: out + err };
 };
 
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { deploy: string } };
+/** Step 7 of infra/deployment.md, as it stands there. */
+const [secretsAlone = ""] = /^npx cdk deploy .*$/m.exec(readFileSync("infra/deployment.md", "utf8")) ?? [];
+
+it("makes the secrets alone by the guide's command, before anything else is there", async () => {
+  const stub = await startStubAws();
+  try {
+    const { code, printed } = await run(secretsAlone, synthesise(), stub.environment);
+
+    expect({ code, unknown: stub.unknown, made: stub.made }, printed).toEqual({ code: 0, unknown: [], made: ["email-prod-secrets"] });
+  } finally {
+    stub.stop();
+  }
+});
+
 it("deploys every stack by one command that asks nothing, and the database's indexes before what reads them", async () => {
   const stub = await startStubAws();
   try {
-    const { code, printed } = await deploy(synthesise(), stub.environment);
+    const { code, printed } = await run(scripts.deploy, synthesise(), stub.environment);
 
     expect({ code, unknown: stub.unknown }, printed).toEqual({ code: 0, unknown: [] });
     const parts = stub.made.map((name) => name.replace("email-prod-", ""));

@@ -34,13 +34,14 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   slowWebhooksQueue: ["SLOWWEBHOOKS_QUEUE_URL"],
   outsideCalls: ["OUTSIDE_CALLS"],
   pollMinutes: ["POLL_MINUTES"],
-  createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
+  createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],
   mail: ["EGRESS_ALLOW"],
   web: ["WEB_ALLOW"],
   links: ["PUBLIC_URL"],
   dns: ["DNS_SERVERS"],
   docsFiles: ["DOCS_DIR"],
+  consoleFiles: ["CONSOLE_DIR"],
 };
 
 const environments = new Map(

@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const violations: Record<string, readonly [file: string, imports: string]> = {
   "no-cycles": ["shared/domain/a.ts", "./b.ts"],
   "contract-alone": ["shared/contract/x.ts", "../http/x.ts"],
+  "client-alone": ["shared/client/x.ts", "../domain/y.ts"],
   "domain-alone": ["shared/domain/x.ts", "../contract/y.ts"],
   "domain-mail-below": ["shared/domain/mail/x.ts", "../inbox/y.ts"],
   "domain-mailboxes-below": ["shared/domain/mailboxes/x.ts", "../sending/y.ts"],

@@ -38,7 +38,7 @@ it("takes every aliased function back to the version before", () => {
 
   expect(rollBack(stub(aliases), "prod", [])).toEqual([
     "jobs/deliver: from 12 to 9",
-    "sending/send: stays at 4: there is no version before it",
+    "sending/send: stays at 4: there is no earlier version",
   ]);
   expect(aliases["fn-deliver"].version).toBe(9);
 });

@@ -6,11 +6,11 @@ import { describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
 import { type FunctionId, functionIds, reservedOf } from "#infra/functions.ts";
 import type { buildService } from "#infra/service.ts";
-import { alarms } from "#infra/alarms.ts";
+import { alarms, alarmText } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
 import { jobs, queueJobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
-import { requestMethods } from "#shared/contract/routes.ts";
+import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
 
 import { needing } from "#test/support/needs.ts";
 import { anApp } from "./an-app.ts";
@@ -54,11 +54,19 @@ describe("the stacks", () => {
   it("route every operation of the table to a function of its own, and everything else to the default route", () => {
     const keys = resources("AWS::ApiGatewayV2::Route").map(({ Properties }) => String(Properties["RouteKey"]));
 
-    const wanted = operations.flatMap((operation) => requestMethods(operation).map((method) => `${method} ${operation.path}`));
+    const wanted = routedOperations.flatMap((operation) => requestMethods(operation).map((method) => `${method} ${operation.path}`));
     expect(keys.toSorted()).toEqual([...wanted, "$default"].toSorted());
     expect(new Set(resources("AWS::ApiGatewayV2::Route").map(({ Properties }) => JSON.stringify(Properties["Target"]))).size).toBe(
-      operations.length + 1,
+      routedOperations.length + 1,
     );
+  });
+
+  it("have no function and no route of the console where the stage has none", () => {
+    const { stacks: without } = anApp({ console: false });
+    const found = functionStacksOf(without).map((stack) => JSON.stringify(Template.fromStack(stack).toJSON()));
+
+    expect(found.filter((text) => /console/i.test(text))).toEqual([]);
+    expect(found.filter((text) => text.includes("POST /v1/send"))).toHaveLength(1);
   });
 
   it("grant no action and no resource by a bare wildcard", () => {
@@ -137,7 +145,7 @@ describe("the stacks", () => {
   it("ring for every alarm of the tables, and say in its text what users suffer and what to do", () => {
     const texts = resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties["AlarmDescription"]);
 
-    expect(texts).toEqual(alarms.map(({ alarm: { impact, runbook } }) => `${impact} ${runbook}`));
+    expect(texts).toEqual(alarms.map(({ alarm }) => alarmText(alarm)));
   });
 
   it("bring the database's indexes about at each deployment that changes them, before the API is updated", () => {
@@ -149,8 +157,19 @@ describe("the stacks", () => {
     expect(step?.Properties).toMatchObject({
       ServiceToken: { "Fn::GetAtt": [migrate?.[0], "Arn"] },
       indexes: expect.stringMatching(/^[0-9a-f]{64}$/),
+      ServiceTimeout: 1_200,
     });
     for (const stack of stacks.routes) expect(stack.dependencies).toContain(stacks.jobs);
+  });
+
+  it.each(["dev", "prod"])("change no job before that: %s", (stage) => {
+    const template = Template.fromStack(anApp({}, stage).stacks.jobs);
+    const [step = ""] = Object.keys(template.findResources("AWS::CloudFormation::CustomResource"));
+    const functions = Object.values(template.findResources("AWS::Lambda::Function"));
+    const others = functions.filter(({ Properties: { Description } }) => Description !== "jobs/migrate");
+
+    expect(others).toHaveLength(functions.length - 1);
+    for (const { DependsOn } of others) expect(DependsOn).toContain(step);
   });
 
   it("carry the asset metadata that sam local reads", () => {
@@ -197,6 +216,21 @@ describe("a stage's options", () => {
     expect(sizes.filter(([, size]) => size > MOST_RESOURCES)).toEqual([]);
   });
 
+  it.each([
+    ["dev", "0", () => stacks],
+    ["prod", "400", prodStacks],
+  ])("say how many days bodies are kept, to every function that reaches the database: %s", (_, days, stacksOf) => {
+    const kept = functionStacksOf(stacksOf()).flatMap((stack) =>
+      Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")).flatMap(
+        ({ Properties: { Description, Environment } }) =>
+          needing("database").includes(Description as FunctionId) ? [Environment.Variables.BODIES_KEPT_DAYS] : [],
+      ),
+    );
+
+    expect(kept.length).toBe(needing("database").length);
+    expect(new Set(kept)).toEqual(new Set([days]));
+  });
+
   it("let CloudWatch of this account publish to the topic of alarms", () => {
     const [policy] = resources("AWS::SNS::TopicPolicy");
 
@@ -238,7 +272,7 @@ describe("a stage's options", () => {
 
   it.each([
     ["in a VPC and traced", PRIVATE, "dev"],
-    ["prod", {}, "prod"],
+    ["prod with a budget", { monthlyBudget: 250 }, "prod"],
   ])("stay clean under cdk-nag too: %s", (_, changes, stage) => {
     const { app } = anApp(changes, stage);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -14,6 +14,7 @@ import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { aSend, wrongThreads } from "#test/support/inbox-store.ts";
 import { memorySlots } from "#test/support/memory/inbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { randomBy } from "#test/support/random.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
@@ -35,9 +36,6 @@ afterAll(async () => {
   await proxy?.stop();
   await dovecot?.stop();
 });
-
-/** A pseudo-random sequence in [0, 1), the same in each run. */
-const sequence = (seed: number) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
 
 /** Mail of a mailbox: small ones, some that answer each other or a send, some large with an attachment. */
 const aMail = (mailbox: Mailbox, n: number, random: () => number, send: Send): string => {
@@ -92,7 +90,7 @@ describeOnMongo("sync under faults", (connect) => {
   const healed = () => Object.assign(proxy.network, { cutAfterBytes: Infinity, bytesPerSecond: 0 });
 
   it("loses nothing and doubles nothing through cuts, kills and new UIDs", { timeout: TIMEOUT_MS }, async () => {
-    const random = sequence(20261121);
+    const random = randomBy(20261121);
     const boxes = await Promise.all(Array.from({ length: size.mailboxes }, aMailboxWithSend));
     const perCycle = size.messages / size.cycles;
     const { raw } = await connect();
@@ -163,9 +161,9 @@ describeOnMongo("sync under faults", (connect) => {
 
   it("keeps counters exact with two pulls of one mailbox and a fresh request at once", { timeout: TIMEOUT_MS }, async () => {
     healed();
-    const random = sequence(7);
+    const random = randomBy(7);
     const { mailbox, send, delivered } = await aMailboxWithSend();
-    const fresh = () => freshPull({ ...world.ports, slots: memorySlots() }, mailbox.userId, [mailbox]);
+    const fresh = () => freshPull({ ...world.ports, slots: memorySlots(), isInMaintenance: async () => false }, mailbox.userId, [mailbox]);
 
     for (let race = 0; race < size.races; race++) {
       const numbers = [0, 1, 2].map((i) => race * 3 + i);

@@ -1,6 +1,7 @@
 /** T16: mail made to hurt, through a real server and the whole pull. SYNC_CAMPAIGN=long mutates 10,000 mails. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { seeded } from "#test/support/random.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
@@ -54,8 +55,7 @@ const sample = [
 
 /** The sample with bytes replaced, pieces doubled and pieces cut out; each with its own Message-ID. */
 const mutated = (n: number): Buffer => {
-  let seed = n * 48271 + 11;
-  const next = (below: number) => (seed = (seed * 16807) % 2147483647) % below;
+  const next = seeded(n);
   let raw = Buffer.from(sample.replace("<sample@", `<sample-${n}@`));
   for (let i = 0; i <= next(6); i++) {
     const [at, length] = [200 + next(raw.length - 250), next(40)];

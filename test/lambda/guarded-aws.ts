@@ -25,6 +25,7 @@ const queueArn = (url: string) => arn("sqs", url.split("/").at(-1) ?? "");
 
 interface Target {
   readonly Arn?: string;
+  readonly Input?: string;
   readonly RoleArn?: string;
   readonly DeadLetterConfig?: { readonly Arn?: string };
 }
@@ -34,6 +35,10 @@ interface Body {
   readonly GroupName?: string;
   readonly Target?: Target;
 }
+
+/** The queue of a target, which is the queue itself or a call of SendMessage. */
+const sentTo = ({ Arn, Input = "{}" }: Target): string | undefined =>
+  Arn?.endsWith(":aws-sdk:sqs:sendMessage") ? queueArn((JSON.parse(Input) as { readonly QueueUrl: string }).QueueUrl) : Arn;
 
 /** What a request does; IAM knows the batch actions of SQS by their single names. */
 const actsOf = (service: string, request: IncomingMessage, body: Body): readonly Act[] => {
@@ -58,7 +63,7 @@ export const startGuardedAws = async ({ statementsOf, statementsOfRole, endpoint
 
   /** Scheduler itself sends with the role it was passed, when the schedule fires: a role that may not is found here and not then. */
   const targets = ({ Target = {} }: Body): readonly (Act & { readonly statements: readonly Statement[] })[] =>
-    [Target.Arn, Target.DeadLetterConfig?.Arn].flatMap((resource) =>
+    [sentTo(Target), Target.DeadLetterConfig?.Arn].flatMap((resource) =>
       resource === undefined ? [] : [{ action: "sqs:SendMessage", resource, statements: statementsOfRole(Target.RoleArn ?? "") }],
     );
 

@@ -26,11 +26,11 @@ it("starts a process again that was killed, says so, and stops the new one", asy
   await kept.stop();
 
   expect(started.map(({ signalCode }) => signalCode)).toEqual(["SIGKILL", "SIGTERM"]);
-  expect(said.mock.calls).toEqual([["the server ended unasked (SIGKILL): it is started again"]]);
+  expect(said.mock.calls).toEqual([["the server ended unexpectedly (SIGKILL): it is restarted"]]);
 });
 
 it.each([
-  ["ends again and again", Infinity, "the server ended unasked (SIGKILL) for the 6th time"],
+  ["ends again and again", Infinity, "the server ended unexpectedly (SIGKILL) for the 6th time"],
   ["does not start any more", 2, "its file is damaged"],
 ])("gives up a process that %s", async (_what, starts, reason) => {
   vi.spyOn(console, "error").mockReturnValue();

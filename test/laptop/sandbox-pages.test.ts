@@ -11,7 +11,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   gateway = await startGateway(0, async () => async () => ({ statusCode: 418 }), {
     table: [],
-    pages: localPages(Promise.resolve(sandbox)),
+    pages: localPages(Promise.resolve(sandbox), "", { open: async () => undefined }),
   });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ test("lists what was delivered, newest first, of everybody or of one address, wi
   expect(all.indexOf("the newer")).toBeLessThan(all.indexOf("Café"));
   expect(all).toContain("Café &lt;script&gt;alert(1)&lt;/script&gt;");
   expect(hers).not.toContain("the newer");
-  expect(nobodys).toContain("There is no mail of &quot;&gt;&lt;script&gt;");
+  expect(nobodys).toContain("There is no mail for &quot;&gt;&lt;script&gt;");
   expect(all + hers + nobodys).not.toMatch(/<script|<i>/);
 });
 

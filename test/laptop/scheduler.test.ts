@@ -82,6 +82,58 @@ test("puts the input on the queue when it is due, once, and deletes the schedule
   });
 });
 
+/** What waits on the queue, each with its group. */
+const groups = async () => {
+  const request = { QueueUrl: queues.queues.target.url, MaxNumberOfMessages: 10, VisibilityTimeout: 600 };
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ ...request, MessageSystemAttributeNames: ["All"] }));
+  return Messages.map(({ Body, Attributes }) => [Body, Attributes?.MessageGroupId]);
+};
+/** A universal target that calls SendMessage. */
+const calling = (input: unknown) => ({
+  Arn: "arn:aws:scheduler:::aws-sdk:sqs:sendMessage",
+  RoleArn: "arn:aws:iam::000000000000:role/scheduler",
+  Input: typeof input === "string" ? input : JSON.stringify(input),
+});
+
+test("a universal target sends its message with its group; a target that is the queue sends one without", async () => {
+  const { client, at } = await start();
+  const request = { QueueUrl: queues.queues.target.url, MessageBody: "with", MessageGroupId: "account" };
+  await client.send(new CreateScheduleCommand(aSchedule({ Target: calling(request) })));
+  await client.send(new CreateScheduleCommand(aSchedule({ Name: "send-2" })));
+
+  await at(60);
+
+  expect(new Set(await groups())).toEqual(
+    new Set([
+      ["with", "account"],
+      ['{"sendIds":["1"]}', undefined],
+    ]),
+  );
+});
+
+test("a universal target's call that is refused goes to the DLQ", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { client, at } = await start();
+  const input = { QueueUrl: `${queues.endpoint}/000000000000/nowhere`, MessageBody: "lost" };
+  const Target = { ...calling(input), DeadLetterConfig: { Arn: queues.queues.failed.arn } };
+  await client.send(new CreateScheduleCommand(aSchedule({ Target })));
+
+  await at(60);
+
+  expect(await drain("failed")).toEqual([JSON.stringify(input)]);
+});
+
+test.each(["no JSON", { MessageBody: "x" }, { QueueUrl: "https://sqs.example/1/x" }, { QueueUrl: "https://sqs.example/1/x", Body: "x" }])(
+  "refuses %j as the input of SendMessage",
+  async (input) => {
+    const { client } = await start();
+
+    await expect(client.send(new CreateScheduleCommand(aSchedule({ Target: calling(input) })))).rejects.toMatchObject({
+      name: "ValidationException",
+    });
+  },
+);
+
 test("keeps a fired schedule that is not to be deleted, without firing it again", async () => {
   const { client, at } = await start();
   await client.send(new CreateScheduleCommand(aSchedule({ ActionAfterCompletion: "NONE" })));

@@ -1,3 +1,4 @@
+import { seeded } from "#test/support/random.ts";
 import { adversarialUnits } from "./adversarial-units.ts";
 import type { Input } from "./growth.ts";
 
@@ -13,17 +14,6 @@ const SEEDS = 150;
 /** Edges stand once: a scanner may have to come back to the first, or look back from the last. */
 const prefixes = ["x", "<", '"', "(", "> ", "On ", "<div>", "<!--", "Am 1.1.2020 ", "<a b='", "=?utf-8?q?", "\n"];
 const suffixes = ["x", ">", '"', ")", "wrote:", "\n> x", "!", "</div>", "-->", "?=", "@a.b", "\n\nx", " \u0000"];
-
-/** Pseudo-random numbers below a limit (mulberry32): the same seed, the same inputs. */
-export const seeded = (seed: number): ((limit: number) => number) => {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
-};
 
 const short = (text: string) => JSON.stringify(text.length > 24 ? `${text.slice(0, 24)}…` : text);
 

@@ -9,10 +9,10 @@ export const isWatched = (file: string): boolean => CRITICAL.test(file);
 
 /** The tests that notice them, quick ones first. */
 const telling =
-  /^test\/(?:unit\/sending\/|unit\/inbox\/prepare-mail|ports\/(?:send-writes|deliver|sending[.-]|inbox-(?:ingest|identity)|waiting-sends|answered))/;
+  /^test\/(?:unit\/sending\/|unit\/inbox\/(?:prepare|decide)-mail|ports\/(?:send-writes|deliver|sending[.-]|backlog|inbox-(?:ingest|identity|page|evidence)|waiting-sends|answered))/;
 
 /** The test files that run over what is watched. */
 export const watchedTests = (): readonly string[] => testFiles().filter((test) => telling.test(test));
 
-/** Of the watched mutants so many die at least: 84 % of all 689 did on 23 November 2026, and some of the others do the same as the source. */
-export const WATCHED_KILLED = 0.7;
+/** Of the watched mutants so many die at least. 84 % of all 689 did on 23 November 2026, and 88 % of the 40 that CI draws; some others behave as the source does. */
+export const WATCHED_KILLED = 0.8;

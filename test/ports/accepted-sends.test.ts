@@ -11,6 +11,7 @@ import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
+import type { Accepted } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
@@ -28,7 +29,7 @@ describeOnMongo("accepted sends", (connect) => {
     const userId = ids.objectId();
     await wallets.topUp(userId, 57, "test");
 
-    const counts = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 10 }, () =>
         acceptedSends.accept(
           userId,
@@ -40,7 +41,7 @@ describeOnMongo("accepted sends", (connect) => {
       ),
     );
 
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(57);
+    expect(outcomes.reduce((sum, { count }) => sum + count, 0)).toBe(57);
     expect((await wallets.find(userId))?.balance).toBe(0);
     const rows = await wallets.transactions(userId, { limit: 200, offset: 0 });
     expect(rows.filter(({ type }) => type === "charge")).toHaveLength(57);
@@ -85,7 +86,7 @@ describeOnMongo("accepted sends", (connect) => {
     const request = { userId, route: "POST /v1/send", key: "k", bodyHash: "h" };
     const outcome = await idempotency.claim(request);
     if (outcome.kind !== "claimed") throw new Error(outcome.kind);
-    const answer = (accepted: number) => ({ accepted });
+    const answer = ({ count: accepted }: Accepted) => ({ accepted });
 
     await acceptedSends.accept(userId, draftsOf(userId, [{}]), { claim: outcome.claim, answer });
     const lost = acceptedSends.accept(userId, draftsOf(userId, [{}]), { claim: { ...outcome.claim, token: "other" }, answer });

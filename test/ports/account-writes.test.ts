@@ -8,7 +8,7 @@ import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
@@ -61,6 +61,12 @@ describeOnMongo("of an account's records", (connect) => {
     "wallets.topUp, again": () => wallets.topUp(account.id, 5, "first"),
     "wallets.setLowBalance": () => wallets.setLowBalance(account.id, 7),
     "wallets.setLowBalance, of a new wallet": () => wallets.setLowBalance(account.mailbox.id, 7),
+    "wallets.setHourlyLimit": () => wallets.setHourlyLimit(account.id, 70),
+    "wallets.setHourlyLimit, none": async () => {
+      await wallets.setHourlyLimit(account.id, 70);
+      await wallets.setHourlyLimit(account.id, undefined);
+    },
+    "wallets.setHourlyLimit, of a new wallet": () => wallets.setHourlyLimit(account.mailbox.id, 70),
     "idempotency.save": () => idempotency.save(claim(), { ok: true }),
     "idempotency.release": () => idempotency.release(claim()),
     "suppressions.add": () =>
@@ -149,7 +155,7 @@ describeOnMongo("of an account's records", (connect) => {
         ],
         newsAt: inMinutes(-1),
       };
-      await sendsOf(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: news });
+      await rawSends(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: news });
       return mongoEventOutbox(connect)
         .publish("sends", [account.send.id])
         .then((woken) => woken.map(({ id }) => names.get(id)).join());
@@ -159,7 +165,7 @@ describeOnMongo("of an account's records", (connect) => {
       const database = await connect();
       const message = { _id: new ObjectId(), userId: oid(account.id), kind: "bounce", emailJobId: oid(account.send.id) };
       await database.collection("messages").insertOne({ ...message, news: [{ type: "message.received", at }], newsAt: at });
-      await sendsOf(database).updateOne(
+      await rawSends(database).updateOne(
         { _id: oid(account.send.id) },
         { $set: { news: [{ type: "send.bounced" as const, at }], newsAt: at } },
       );
@@ -206,7 +212,7 @@ describeOnMongo("of an account's records", (connect) => {
   });
 
   /** What needs no account, or begins something in it. */
-  const free = /insert|publish|topUp|setLowBalance|add|rateLimits|touch|unsubscribe|Deliveries/;
+  const free = /insert|publish|topUp|setLowBalance|setHourlyLimit|add|rateLimits|touch|unsubscribe|Deliveries/;
   it("changes nothing of another account's", async () => {
     account = { ...account, id: others.id };
     const bound = Object.entries(writes).flatMap(([name, write]) => (free.test(name) ? [] : [write]));

@@ -114,7 +114,11 @@ describeOnMongo("what an answer cancels", (connect) => {
 
     await rig.deliver();
 
-    expect(await rig.read(waits!)).toMatchObject({ status: "queued", attempts: 0, lastError: expect.stringMatching(/could not be asked/) });
+    expect(await rig.read(waits!)).toMatchObject({
+      status: "queued",
+      attempts: 0,
+      lastError: expect.stringMatching(/could not be checked/),
+    });
     expect((await rig.read(waits!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 200_000);
     expect(await rig.statuses([leaves!])).toEqual(["sent"]);
     answer();

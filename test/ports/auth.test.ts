@@ -3,15 +3,12 @@ import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
-import type { ApiKey, User } from "#shared/domain/auth/ports.ts";
+import type { ApiKey } from "#shared/domain/auth/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
 import { describePort } from "#test/support/port-suite.ts";
+import { aUser } from "#test/support/user.ts";
 
-const aUser = (facts: Partial<User> = {}): User => {
-  const id = ids.objectId();
-  return { id, email: `${id}@example.com`, name: "Ann", passwordHash: "$argon2id$", createdAt: new Date("2026-11-21T09:00:00Z"), ...facts };
-};
 const aKey = (facts: Partial<ApiKey> = {}): ApiKey => ({
   id: ids.objectId(),
   userId: ids.objectId(),
@@ -137,12 +134,13 @@ describePort("rate limits", { memory: () => memoryRateLimits(), mongo: mongoRate
 
   it("grants again when the bucket has refilled", async () => {
     const key = ids.objectId();
-    await limits.take(key, { burst: 1, perSecond: 5 });
-    expect((await limits.take(key, { burst: 1, perSecond: 5 })).wait).toBeGreaterThan(0);
+    await limits.take(key, { burst: 1, perSecond: 0.5 });
+    const { wait } = await limits.take(key, { burst: 1, perSecond: 0.5 });
+    expect(wait).toBeGreaterThan(0);
 
-    await new Promise((done) => setTimeout(done, 400));
+    await new Promise((done) => setTimeout(done, wait * 1000 + 50));
 
-    expect((await limits.take(key, { burst: 1, perSecond: 5 })).wait).toBe(0);
+    expect((await limits.take(key, { burst: 1, perSecond: 0.5 })).wait).toBe(0);
   });
 });
 

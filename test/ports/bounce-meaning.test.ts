@@ -2,48 +2,25 @@ import { expect, it } from "vitest";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
+import { report, returnedHeaders, bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { aUser } from "#test/support/user.ts";
 
-const part = (type: string, ...lines: readonly string[]) => ["--b", `Content-Type: ${type}`, "", ...lines].join("\n");
-const report = (kind: string, parts: readonly string[], facts: Arrival = {}): Arrival => ({
-  from: "Mail Delivery System <mailer-daemon@mx.peer.test>",
-  subject: "Undelivered Mail Returned to Sender",
-  headers: { "Content-Type": `multipart/report; report-type=${kind}; boundary="b"` },
-  body: [part("text/plain", "See below."), ...parts, "--b--"].join("\n"),
-  ...facts,
-});
-const returned = (messageId: string) => part("message/rfc822", `Message-ID: ${messageId}`, "From: me@example.com", "", "Hello");
-const bounce = (messageId: string, status: string, said: string, facts?: Arrival) =>
-  report(
-    "delivery-status",
-    [
-      part(
-        "message/delivery-status",
-        "Reporting-MTA: dns; mx.peer.test",
-        "",
-        "Final-Recipient: rfc822; jane@peer.test",
-        "Action: failed",
-        `Status: ${status}`,
-        `Diagnostic-Code: smtp; 550 ${said}`,
-      ),
-      returned(messageId),
-    ],
-    facts,
-  );
 const complaint = (messageId: string, recipient = "", facts: Arrival = {}) =>
   report(
     "feedback-report",
     [
-      part(
-        "message/feedback-report",
-        "Feedback-Type: abuse",
-        "Version: 1",
-        ...(recipient === "" ? [] : [`Original-Rcpt-To: ${recipient}`]),
-      ),
-      returned(messageId),
+      "--b",
+      "Content-Type: message/feedback-report",
+      "",
+      "Feedback-Type: abuse",
+      "Version: 1",
+      ...(recipient === "" ? [] : [`Original-Rcpt-To: ${recipient}`]),
+      ...returnedHeaders(messageId),
     ],
     { from: "fbl@provider.test", subject: "complaint about message from 192.0.2.1", ...facts },
   );
@@ -53,14 +30,7 @@ describeOnMongo("what a report means", (connect) => {
   const aStore = async (settings: { suppressBounced?: boolean; suppressComplained?: boolean } = {}) => {
     const store = inboxStore(connect);
     const { userId } = store;
-    await mongoUsers(connect).insert({
-      id: userId,
-      email: `${userId}@example.com`,
-      name: "",
-      passwordHash: "x",
-      createdAt: new Date(),
-      ...settings,
-    });
+    await mongoUsers(connect).insert(aUser({ id: userId, ...settings }));
     const suppressed = async () => [...(await suppressions.among(userId, ["jane@peer.test", "kim@peer.test"])).entries()];
     return { store, suppressed };
   };
@@ -69,13 +39,16 @@ describeOnMongo("what a report means", (connect) => {
     const { store } = await aStore();
     const send = await store.sent();
 
-    await store.receive([bounce(send.messageId, "5.2.2", "5.2.2 mailbox full")]);
+    await store.receive([bounce(send.messageId, { status: "5.2.2", said: "5.2.2 mailbox full" })]);
 
-    const [listed] = await store.all();
+    const [listed] = await store.messages.list(store.userId, {}, { limit: 1, offset: 0 });
     const message = await store.messages.find(store.userId, listed!.id);
     const told = { email: "jane@peer.test", class: "mailbox_full", permanent: false, status: "5.2.2", proven: true };
     expect(messageOut(message!).bounces).toMatchObject([{ ...told, diagnostic: expect.stringContaining("mailbox full") }]);
     expect(messageOut(listed!).bounces).toBeUndefined();
+    const search = mongoMessageSearch(connect);
+    await search.index([listed!.id]);
+    expect(await search.messages(store.userId, "delivered", {}, { limit: 10, offset: 0 })).toEqual([listed]);
     expect((await store.send(send.id)).bounces).toMatchObject([{ email: "jane@peer.test", status: "5.2.2" }]);
   });
 
@@ -90,7 +63,7 @@ describeOnMongo("what a report means", (connect) => {
       ["4.4.7", "4.4.7 timed out", []],
     ] as const) {
       const { store, suppressed } = await aStore({ suppressBounced: true });
-      await store.receive([bounce((await store.sent()).messageId, status, said)]);
+      await store.receive([bounce((await store.sent()).messageId, { status, said })]);
       expect([said, await suppressed()]).toEqual([said, expected]);
     }
   });
@@ -100,7 +73,7 @@ describeOnMongo("what a report means", (connect) => {
     const day = (n: number) => new Date(Date.UTC(2026, 9, 1 + n));
     const comesBack = async (n: number, id?: string) => {
       const send = await store.sent({ createdAt: day(n), sentAt: day(n) });
-      await store.receive([bounce(id ?? send.messageId, "5.2.2", "5.2.2 mailbox full", { receivedAt: day(n) })]);
+      await store.receive([bounce(id ?? send.messageId, { status: "5.2.2", said: "5.2.2 mailbox full", receivedAt: day(n) })]);
     };
 
     for (const n of [0, 31]) await comesBack(n);

@@ -11,7 +11,7 @@ import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-r
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Names, sameWorld } from "#test/support/changes.ts";
@@ -59,7 +59,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     );
     const sent = await store.sent({ subject: "uncounted", threadId, sentAt: inMinutes(-30), createdAt: inMinutes(-31) });
     const waits = await store.sent({ subject: "waits", status: "queued", threadId, createdAt: inMinutes(-20) });
-    await sendsOf(database).updateMany({ _id: { $in: [sent, waits].map(({ id }) => oid(id)) } }, { $set: { uncounted: true } });
+    await rawSends(database).updateMany({ _id: { $in: [sent, waits].map(({ id }) => oid(id)) } }, { $set: { uncounted: true } });
     const fresh = await store.sent({ subject: "fresh", sentAt: inMinutes(-25), createdAt: inMinutes(-25) });
     const all = await messagesOf(database)
       .find({ userId: oid(userId) })
@@ -191,7 +191,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     );
 
     expect(await to(send)).toBeUndefined();
-    await sendsOf(database).updateOne({ _id: oid(id("sent")) }, { $set: { bouncedAt: inMinutes(0), createdAt: inMinutes(-1) } });
+    await rawSends(database).updateOne({ _id: oid(id("sent")) }, { $set: { bouncedAt: inMinutes(0), createdAt: inMinutes(-1) } });
     expect(await to({ ...send, answersSince: inMinutes(-2) })).toBe("bounced");
     expect(await to({ ...send, answersSince: inMinutes(2) })).toBeUndefined();
   });

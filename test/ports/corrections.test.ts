@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { correctionsIn } from "#shared/domain/conversations/correct-message.ts";
 import { mongoCorrections } from "#shared/adapters/mongo/inbox/corrections.ts";
 import { correctionsOf } from "#shared/adapters/mongo/inbox/correction-documents.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { correctedCases } from "#shared/adapters/mongo/inbox/corrected-cases.ts";
 import { messageBodiesOf, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
@@ -16,23 +17,17 @@ import { ids } from "#shared/runtime/system.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { aUser } from "#test/support/user.ts";
 
 describeOnMongo("corrections", (connect) => {
-  const corrections = mongoCorrections(connect);
+  const corrections = correctionsIn(mongoCorrections(connect));
   const suppressions = mongoSuppressions(connect);
   const ahead = (days: number) => new Date(Date.now() + days * 86_400_000);
   /** An account with an offer to Jane and a follow-up of tomorrow that answers and bounces cancel. */
   const aWorld = async () => {
     const store = inboxStore(connect);
     const { userId } = store;
-    await mongoUsers(connect).insert({
-      id: userId,
-      email: `${userId}@example.com`,
-      name: "",
-      passwordHash: "x",
-      createdAt: new Date(),
-      suppressBounced: true,
-    });
+    await mongoUsers(connect).insert(aUser({ id: userId, suppressBounced: true }));
     const offer = await store.sent({ subject: "Offer" });
     const threadId = await store.threads.ofSend(userId, offer);
     const waits = { status: "scheduled", threadId, waitsFor: offer.id, scheduledAt: ahead(1), dueAt: ahead(1), sentAt: undefined } as never;
@@ -54,6 +49,18 @@ describeOnMongo("corrections", (connect) => {
   const untouched = { replied: false, bounced: false, followUps: ["scheduled", "scheduled"], suppressed: [] };
   const answered = { ...untouched, replied: true, followUps: ["cancelled", "cancelled"] };
   const cameBack = { replied: false, bounced: true, followUps: ["cancelled", "cancelled"], suppressed: ["jane@peer.test"] };
+
+  it("keep what a bounce of an older version recorded, which does not say what it reports", async () => {
+    const { store, userId, offer, newest } = await aWorld();
+    await store.receive([bounce(offer.messageId)]);
+    const recorded = await store.send(offer.id);
+    await messagesOf(await connect()).updateOne({ _id: oid((await newest()).id) }, { $unset: { report: "" } });
+    await store.receive([{ inReplyTo: offer.messageId, messageId: "<later@peer.test>" }]);
+    await corrections.correct(userId, (await newest()).id, { kind: "auto_reply" });
+    const { bounceReason, bounces, repliedAt } = await store.send(offer.id);
+    expect({ bounceReason, bounces }).toEqual({ bounceReason: recorded.bounceReason, bounces: recorded.bounces });
+    expect([bounces?.length, repliedAt]).toEqual([1, undefined]);
+  });
 
   it("of an answer that is none take back what followed from it, and say what the rule had said", async () => {
     const { store, userId, offer, followUp, newest, state } = await aWorld();
@@ -104,7 +111,7 @@ describeOnMongo("corrections", (connect) => {
 
   it("of a bounce free whom it suppressed, of a mail that is one suppress nobody but its recipient", async () => {
     const { store, userId, offer, newest, state } = await aWorld();
-    await store.receive([bounce(offer.messageId, "jane@peer.test")]);
+    await store.receive([bounce(offer.messageId)]);
     expect(await state()).toEqual(cameBack);
 
     await corrections.correct(userId, (await newest()).id, { emailJobId: "" });
@@ -117,8 +124,8 @@ describeOnMongo("corrections", (connect) => {
 
   it("of one of two bounces leave what the other says", async () => {
     const { store, userId, offer, newest, state } = await aWorld();
-    await store.receive([bounce(offer.messageId, "jane@peer.test")]);
-    await store.receive([bounce(offer.messageId, "jane@peer.test", "failed", { receivedAt: new Date("2026-11-20T12:00:00Z") })]);
+    await store.receive([bounce(offer.messageId)]);
+    await store.receive([bounce(offer.messageId, { receivedAt: new Date("2026-11-20T12:00:00Z") })]);
 
     await corrections.correct(userId, (await newest()).id, { emailJobId: "" });
 
@@ -132,7 +139,7 @@ describeOnMongo("corrections", (connect) => {
     const [first, second] = await store.all();
     await corrections.correct(userId, first!.id, { kind: "bulk", emailJobId: "" });
     expect(await state()).toMatchObject({ replied: true, followUps: ["cancelled", "cancelled"] });
-    await sendsOf(await connect()).updateOne({ _id: oid(followUp.id) }, { $set: { scheduledAt: ahead(-1) } });
+    await rawSends(await connect()).updateOne({ _id: oid(followUp.id) }, { $set: { scheduledAt: ahead(-1) } });
 
     await corrections.correct(userId, second!.id, { kind: "bulk", emailJobId: "" });
 

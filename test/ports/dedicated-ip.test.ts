@@ -133,7 +133,11 @@ describeOnMongo("delivering while an address is out of order", (connect) => {
         expect(await rig.read(send)).toMatchObject({ status: "sent", attempts: 1 });
       for (const send of sends.filter(({ ipId }) => ipId !== undefined)) {
         const waiting = await rig.read(send);
-        expect(waiting).toMatchObject({ status: "queued", attempts: 0, lastError: expect.stringMatching(/^this service has a failure/) });
+        expect(waiting).toMatchObject({
+          status: "queued",
+          attempts: 0,
+          lastError: expect.stringMatching(/^this service has an internal failure/),
+        });
         expect(waiting.dueAt!.getTime() - Date.now()).toBeGreaterThan(20_000);
       }
       expect(rig.log.events).toContain("delivery stopped by our own failure");

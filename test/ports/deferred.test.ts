@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { pauseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
@@ -28,7 +28,7 @@ describeOnMongo("who was put off when the server took the email for others", (co
     const rig = await sendingRig({ connect, smtp, ...options });
     const [send] = await rig.accept(email);
     const change = async (set: object, where: object = {}) =>
-      void (await sendsOf(await connect()).updateOne({ _id: oid(send!.id), ...where }, { $set: set }));
+      void (await rawSends(await connect()).updateOne({ _id: oid(send!.id), ...where }, { $set: set }));
     return {
       smtp,
       rig,
@@ -185,6 +185,41 @@ describeOnMongo("who was put off when the server took the email for others", (co
 
     expect(taken()).toEqual([[JANE], [BOSS]]);
     expect(facts(await read())).toEqual({ ...settled, attempts: 2, refused: [{ email: KIM, reply: "the address is suppressed" }] });
+  });
+
+  it("is not tried in maintenance, spends no attempt, and is tried when it has ended", async () => {
+    let begins = false;
+    let asked = 0;
+    const isInMaintenance = async () => begins && (asked += 1) > 1;
+    const { rig, read, change, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, {}] }, { ports: { isInMaintenance } });
+    await rig.deliver();
+
+    begins = true;
+    await deliverLater();
+
+    expect(taken()).toEqual([[JANE, BOSS]]);
+    expect(facts(await read())).toMatchObject({ attempts: 1, deferred: [{ email: KIM }], isWaiting: true, leaseToken: undefined });
+    begins = false;
+    await change({ dueAt: new Date(Date.now() - 1) });
+    await rig.deliver();
+    expect(taken()).toEqual([[JANE, BOSS], [KIM]]);
+  });
+
+  it("is given back when the database fails as the worker asks for maintenance", async () => {
+    let begins = false;
+    let asked = 0;
+    const isInMaintenance = async () => {
+      if (begins && (asked += 1) === 2) throw new Error("no primary");
+      return false;
+    };
+    const { rig, read, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, {}] }, { ports: { isInMaintenance } });
+    await rig.deliver();
+    begins = true;
+    // What is given back is due at once: the same worker takes it again.
+    await deliverLater();
+
+    expect(taken()).toEqual([[JANE, BOSS], [KIM]]);
+    expect(facts(await read())).toMatchObject({ leaseToken: undefined });
   });
 
   it("is tried at the daily cap, which counts the send already, and waits with its mailbox for anything else", async () => {

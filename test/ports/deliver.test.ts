@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { pausedForMs, resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
@@ -96,18 +95,6 @@ describeOnMongo("delivering", (connect) => {
     expect(first.dueAt!.getTime() - Date.now()).toBeGreaterThan(20_000);
     expect(rig.wakeUps.woken.map(({ id }) => id)).toEqual(sends.map(({ id }) => id));
     expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ smtpFailures: 1, status: "active" });
-  });
-
-  it("sends although the mailbox's status cannot be noted", async () => {
-    const { smtp, rig } = await rigOn({}, { mailbox: { status: "error", smtpFailures: 3 } });
-    const note = () => Promise.reject(new Error("the database steps down"));
-    const sends = await rig.accept({}, {});
-
-    await deliverMailbox({ ...rig.ports, mailboxes: { ...rig.mailboxes, note } }, { mailboxId: rig.mailbox.id, sendIds: [] });
-
-    expect(smtp.accepted).toHaveLength(2);
-    expect(await rig.statuses(sends)).toEqual(["sent", "sent"]);
-    expect(rig.log.events).toContain("a mailbox's status could not be noted");
   });
 
   it.each(["535 5.7.8 no", "538 5.7.11 encryption required"])(

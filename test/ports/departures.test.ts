@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { moveSend } from "#shared/domain/sending/move-send.ts";
 import type { Window } from "#shared/domain/sending/departure/window.ts";
-import { sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { sendBodiesOf, sendDocument } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -35,7 +36,7 @@ describeOnMongo("when a send leaves", (connect) => {
         ...facts,
       });
       const database = await connect();
-      await sendsOf(database).insertOne(sendDocument(send));
+      await rawSends(database).insertOne(sendDocument(send));
       await sendBodiesOf(database).insertOne({ _id: oid(send.id), userId: oid(send.userId), html: "", text: "Hello" });
       return send;
     };
@@ -75,7 +76,7 @@ describeOnMongo("when a send leaves", (connect) => {
     const { rig, due } = await world();
     const original = await due({ status: "sent" });
     const sentAt = inMs(-DAY_MS);
-    await sendsOf(await connect()).updateOne({ _id: oid(original.id) }, { $set: { sentAt }, $unset: { dueAt: "" } });
+    await rawSends(await connect()).updateOne({ _id: oid(original.id) }, { $set: { sentAt }, $unset: { dueAt: "" } });
     const early = await due({ waitsFor: original.id, scheduledAfter: "P2D" });
     const ripe = await due({ waitsFor: original.id, scheduledAfter: "PT1H" });
 

@@ -18,6 +18,7 @@ const sendsWithEvents = async (database: Database, userId: ObjectId, count: numb
     toEmail: "jane@example.com",
     status: "sent",
     sealed: "never told",
+    firstEta: AT,
     news: types.map((type) => ({ type, at: AT })),
     newsAt: AT,
   }));
@@ -81,6 +82,15 @@ describeOnMongo("events", (connect) => {
     expect((await feeds.read(userId.toHexString(), { limit: 10 })).events).toHaveLength(1);
   });
 
+  it("of a sent email keep its forecast for the metrics alone", async () => {
+    const [database, userId] = [await connect(), new ObjectId()];
+    await eventOutbox.publish("sends", await sendsWithEvents(database, userId, 1, ["send.sent", "send.replied"]));
+
+    const stored = await eventsOf(database).find({ userId }, TEST_ONLY).sort({ sequence: 1 }).toArray();
+    expect(stored.map(({ eta }) => eta)).toEqual([AT, undefined]);
+    expect(JSON.stringify(await feeds.read(userId.toHexString(), { limit: 9 }))).not.toMatch(/eta"/i);
+  });
+
   it("are found by type, and the cursor passes what the type leaves out", async () => {
     const userId = new ObjectId();
     const ids = await sendsWithEvents(await connect(), userId, 3, ["send.sent", "send.bounced"]);
@@ -91,6 +101,20 @@ describeOnMongo("events", (connect) => {
 
     expect(typesOf([...bounced.events, ...rest.events])).toEqual(["send.bounced", "send.bounced", "send.bounced"]);
     expect(rest.through).toBe(6);
+  });
+
+  it("are read from the feed's end by one who has no cursor, and no page is missed after it", async () => {
+    const userId = new ObjectId();
+    const read = (query: object) => feeds.read(userId.toHexString(), { limit: 4, ...query });
+    await eventOutbox.publish("sends", await sendsWithEvents(await connect(), userId, 3, ["send.sent", "send.bounced"]));
+
+    const latest = await read({ latest: true });
+    await eventOutbox.publish("sends", await sendsWithEvents(await connect(), userId, 1, ["send.sent"]));
+    const next = await read({ after: latest.through });
+
+    expect(latest.events.map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6]);
+    expect(next.events.map(({ sequence }) => sequence)).toEqual([7]);
+    expect((await read({ latest: true, limit: 50 })).events).toHaveLength(7);
   });
 
   it("belong to their account alone", async () => {

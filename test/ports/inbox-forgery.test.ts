@@ -2,31 +2,19 @@ import { expect, it } from "vitest";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
+import { bounce } from "#test/support/delivery-report.ts";
+import { inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { aUser } from "#test/support/user.ts";
 
-const daemon = {
-  From: "Mail Delivery System <mailer-daemon@mx.evil.test>",
-  Subject: "Undelivered Mail Returned to Sender",
-  "Return-Path": "<>",
-};
-const report = (messageId?: string, said = "5.1.1 User unknown"): Arrival => ({
-  headers: { ...daemon, "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"' },
-  body: [
-    "--b\nContent-Type: text/plain\n\nYour message could not be delivered.\n",
-    `--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.evil.test\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: failed\nStatus: ${said.split(" ")[0]}\nDiagnostic-Code: smtp; 550 ${said}\n`,
-    ...(messageId === undefined ? [] : [`--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nTo: jane@peer.test\n`]),
-    "--b--",
-  ].join("\n"),
-});
+const report = (messageId = "") => bounce(messageId, { from: "Mail Delivery System <mailer-daemon@mx.evil.test>" });
 
 describeOnMongo("what a stranger's mail changes", (connect) => {
   const suppressions = mongoSuppressions(connect);
   /** An offer to Jane with a follow-up that any answer and any bounce cancels, of an account that suppresses what bounces. */
   const anOffer = async () => {
     const store = inboxStore(connect);
-    const user = { id: store.userId, email: `${store.userId}@example.com`, name: "", passwordHash: "x", createdAt: new Date() };
-    await mongoUsers(connect).insert({ ...user, suppressBounced: true });
+    await mongoUsers(connect).insert(aUser({ id: store.userId, suppressBounced: true }));
     const offer = await store.sent({ subject: "Offer" });
     const threadId = await store.threads.ofSend(store.userId, offer);
     const followUp = await store.sent({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
-import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoSyncStates, writeUnderLease } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -108,5 +108,25 @@ describeOnMongo("a slot", (connect) => {
     expect(await slots.take(name, 1, 60_000)).toBeUndefined();
     await sleep(60);
     expect(await slots.take(name, 1, 60_000)).toBeDefined();
+  });
+});
+
+describeOnMongo("renewals of leases", (connect) => {
+  it("give way to a page that is being stored: it needs a connection for its commit, and they hold as many as there are", async () => {
+    const states = mongoSyncStates(connect);
+    const database = await connect();
+    const { maxPoolSize } = database.raw.client.options;
+    const leases = await Promise.all(Array.from({ length: maxPoolSize }, () => states.acquire(aMailbox(), 60_000)));
+    const held = leases.filter((lease) => lease !== undefined);
+
+    await database.raw.client.withSession(async (session) => {
+      session.startTransaction();
+      for (const lease of held) await writeUnderLease(database, lease, { cursors: [cursor] }, session);
+      await Promise.all(held.map((lease) => states.renew(lease, 60_000)));
+      await session.commitTransaction();
+    });
+
+    for (const lease of held) await expect(states.save(lease, [])).resolves.toBeUndefined();
+    expect(held).toHaveLength(maxPoolSize);
   });
 });

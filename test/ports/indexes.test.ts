@@ -26,12 +26,19 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
   expect(tables.flatMap(promiseOf)).toEqual([
     "users email 1: unique",
     "apiKeys hash 1: unique",
+    "apiKeys expiresAt 1: gone then, with expiresAt",
     "rateLimits expiresAt 1: gone then",
     "idempotency userId 1 route 1 key 1: unique",
     "idempotency expiresAt 1: gone then",
     "ledger sendId 1: unique, of type charge",
     "ledger userId 1 reference 1: unique, of type topup",
+    "ledger userId 1 createdAt 1: of type topup",
+    "ledger userId 1 number 1: unique, with number",
+    "wallets uncountedSince 1: with uncountedSince",
+    "auditLog createdAt 1: gone 365 days later",
     "mailboxes userId 1 emailKey 1: unique, with emailKey",
+    "mailboxes userId 1 dns.broken.since 1 _id 1: with dns.broken.since",
+    "mailboxes dns.checkedAt 1: with dns.checkedAt",
     "mailboxes purging.since 1: with purging.since",
     "sends messageId 1: unique",
     "sends userId 1 pairs 1 status 1 createdAt -1 _id -1: with pairs",
@@ -45,8 +52,11 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sends copyAt 1: with copyAt",
     "sends mailboxId 1 copyAt 1: with copyAt",
     "sends mailboxId 1 providerMessageId 1: with providerMessageId",
+    "sends userId 1 countedAt 1 _id 1: of status failed",
     "sends waitsFor 1: with waitsFor",
     "workerTime expiresAt 1: gone then",
+    "refusals mailboxId 1 hour 1: unique",
+    "refusals expiresAt 1: gone then",
     "messages mailboxId 1 folder 1 uidValidity 1 uid 1: unique",
     "messages mailboxId 1 dedupeKey 1: unique",
     "messages mailboxId 1 providerId 1: with providerId",
@@ -63,7 +73,9 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sends uncounted 1 status 1 threadId 1: with uncounted",
     "threadLinks mailboxId 1 messageId 1: unique",
     "corrections mailboxId 1 dedupeKey 1: unique",
+    "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",
     "events userId 1 sequence 1: unique",
+    "feeds uncountedSince 1: with uncountedSince",
     "events createdAt 1: gone 30 days later",
     "sends newsAt 1: with newsAt",
     "messages newsAt 1: with newsAt",
@@ -78,20 +90,21 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sendBodies expiresAt 1: gone then, with expiresAt",
     "sendAttachments expiresAt 1: gone then, with expiresAt",
     "messageBodies expiresAt 1: gone then, with expiresAt",
+    "metrics expiresAt 1: gone then",
   ]);
 });
 
 /** What an index does besides leading to documents. */
 const promiseOf = ({ collection, keys, options = {} }: IndexSpec): readonly string[] => {
   const { unique, expireAfterSeconds: seconds, partialFilterExpression: part } = options;
-  const [[field, value] = []] = Object.entries(part ?? {}) as [string, string | object][];
+  const [[field, value] = []] = Object.entries(part ?? {}) as [string, string | boolean | object][];
   const does = [
     ...(unique ? ["unique"] : []),
     ...(seconds === undefined ? [] : [seconds === 0 ? "gone then" : `gone ${seconds / 86_400} days later`]),
     ...(field === undefined
       ? []
       : [
-          typeof value === "string"
+          typeof value !== "object"
             ? `of ${field} ${value}`
             : `with ${field}${JSON.stringify(value) === '{"$exists":true}' ? "" : ' > ""'}`,
         ]),

@@ -1,12 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
+import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { mongoAttention } from "#shared/adapters/mongo/attention.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { auditsOf } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { listAttention } from "#shared/domain/attention/list-attention.ts";
 import { viewThread } from "#shared/domain/conversations/view-thread.ts";
 import { withBodies } from "#shared/domain/inbox/fit-page.ts";
 import { listLogs } from "#shared/domain/sending/list-logs.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const ROWS = 120;
@@ -16,12 +22,16 @@ const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toStrin
 
 /** A ratchet: what a list may ask of the database besides its caller's key and limit. Times are noise; these counts are not. Lower one when it has room. */
 const budgets = {
-  "messages without bodies": { commands: 1, read: 50, examined: 50, bytes: 100_000 },
-  "messages with bodies": { commands: 4, read: 100, examined: 100, bytes: 156_000 },
+  "messages without bodies": { commands: 1, read: 50, examined: 50, bytes: 90_000 },
+  "messages with bodies": { commands: 4, read: 100, examined: 100, bytes: 146_000 },
   threads: { commands: 1, read: 50, examined: 50, bytes: 32_000 },
   logs: { commands: 6, read: 100, examined: 100, bytes: 78_000 },
-  "a thread's view": { commands: 4, read: 5, examined: 5, bytes: 7_800 },
+  "a thread's view": { commands: 4, read: 5, examined: 5, bytes: 7_000 },
+  "what needs a person": { commands: 13, read: 430, examined: 430, bytes: 56_000 },
 };
+
+const record = { name: "spf", status: "missing", expected: "v=spf1 ~all", current: "" } as const;
+const dns = { checkedAt: new Date(), dkim: "verified", spf: "missing", dmarc: "verified" } as const;
 
 describeOnMongo("a list", (connect) => {
   const store = inboxStore(connect);
@@ -35,6 +45,7 @@ describeOnMongo("a list", (connect) => {
     threads: () => threads.list(userId, {}, PAGE),
     logs: () => listLogs(ports, userId, {}, PAGE),
     "a thread's view": () => viewThread(ports, userId, threadId),
+    "what needs a person": () => listAttention({ attention: mongoAttention(connect), wallets: mongoWallets(connect), clock }, userId),
   };
 
   beforeAll(async () => {
@@ -43,6 +54,16 @@ describeOnMongo("a list", (connect) => {
     await store.receive(arrivals);
     await store.receive([{ references: ["<m0@peer.test>"], body: WORDS }]);
     for (let n = 0; n < ROWS; n += 1) await store.sent({ createdAt: new Date(Date.UTC(2026, 10, 20) + n) }, WORDS);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const lost = { status: "failed", stage: "intent", countedAt: hourAgo, lastError: "outcome unknown" } as const;
+    for (let n = 0; n < ROWS; n += 1) {
+      await ports.mailboxes.insert(aMailbox({ userId, status: "disconnected", statusSince: hourAgo }), {});
+      await ports.mailboxes.insert(aMailbox({ userId, dns: { ...dns, broken: { since: hourAgo, records: [record] } } }), {});
+      await store.sent({ ...lost, createdAt: new Date(Date.UTC(2026, 10, 19)) }, WORDS);
+      await mongoWallets(connect).topUp(userId, 1, `top-up ${n}`);
+    }
+    const last = { checkedAt: hourAgo, since: hourAgo, folders: [], complete: false };
+    await auditsOf(await connect()).insertOne({ _id: oid(store.mailbox.id), userId: oid(userId), passed: [], last });
     threadId = (await threads.list(userId, {}, PAGE))[0]?.id ?? "";
   }, 120_000);
 

@@ -8,7 +8,7 @@ import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { aSend, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
@@ -135,7 +135,7 @@ describeOnMongo("a long thread", (connect) => {
     const store = inboxStore(connect);
     const send = await store.sent({ status: "queued" });
     const threadId = await store.threads.ofSend(store.userId, send);
-    await sendsOf(await connect()).updateOne({ _id: oid(send.id) }, { $set: { status: "sent" } });
+    await rawSends(await connect()).updateOne({ _id: oid(send.id) }, { $set: { status: "sent" } });
 
     await reconciliation.countSent(later());
     await reconciliation.countSent(later());
@@ -177,11 +177,11 @@ describeOnMongo("a thread's summary", (connect) => {
       await mongoAcceptedSends(connect).accept(store.userId, [
         { send: { ...unsent, id, messageId: `<${id}@x>` }, body: { text: "x", html: "" } },
       ]);
-      await sendsOf(database).updateOne({ _id: oid(id) }, { $set: { status } });
+      await rawSends(database).updateOne({ _id: oid(id) }, { $set: { status } });
       await mongoDeliveries(connect).refreshThreads(store.userId, [threadId]);
     }
     const waiting = await store.threads.find(store.userId, threadId);
-    await sendsOf(database).updateMany(
+    await rawSends(database).updateMany(
       { userId: oid(store.userId), threadId: oid(threadId), status: "queued" },
       { $set: { status: "sent", sentAt: new Date() } },
     );

@@ -9,7 +9,7 @@ import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
 import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import type { FolderCursor, SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -72,7 +72,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
     },
     "mailboxes.update, reconnected while something waits": async () => {
       const waits = { mailboxId: oid(account.gone.id), status: "scheduled" as const, dueAt: inMinutes(5) };
-      await sendsOf(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: waits });
+      await rawSends(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: waits });
       const reconnected = mailboxes.update(account.id, account.gone.id, { status: "active" }, { refreshToken: "new" });
       await expect(reconnected).rejects.toMatchObject({ reason: "conflict" });
     },

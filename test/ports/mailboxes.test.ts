@@ -60,6 +60,18 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoSe
     expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young, third, second, first].map(({ id }) => id));
   });
 
+  it("finds those whose DNS records were checked before a time, the oldest check first, and none that is deleted", async () => {
+    const dns = (hour: number) =>
+      ({ checkedAt: new Date(Date.UTC(1990, 0, 1, hour)), dkim: "verified", spf: "missing", dmarc: "error" }) as const;
+    const [second, first, deleted] = [aMailbox({ dns: dns(2) }), aMailbox({ dns: dns(1) }), aMailbox({ dns: dns(0) })];
+    for (const mailbox of [second, first, deleted, aMailbox({ dns: dns(4) }), aMailbox()]) await mailboxes.insert(mailbox, {});
+    await mailboxes.delete(deleted.userId, deleted.id);
+
+    expect(await mailboxes.dnsCheckedBefore(dns(4).checkedAt, 5)).toEqual([first, second]);
+    expect(await mailboxes.dnsCheckedBefore(dns(4).checkedAt, 1)).toEqual([first]);
+    expect((await mailboxes.find(deleted.userId, deleted.id))?.dns).toBeUndefined();
+  });
+
   it("refuses a second mailbox with the address, unless it is another account's, also while the first is deleted", async () => {
     const mailbox = aMailbox({ email: "Sales@example.com" });
     await mailboxes.insert(mailbox, {});

@@ -21,7 +21,7 @@ const answers = async (store: Store): Promise<readonly Arrival[]> => {
     const waiting = await store.sent({ status: "scheduled", threadId: threadId!, cancelOn: ["reply", "auto_reply", "bounce"] });
     await store.sent({ status: "queued", waitsFor: waiting.id });
     const headers = n < 5 ? {} : { "Auto-Submitted": "auto-replied" };
-    arrivals.push(n < 10 ? { inReplyTo: send.messageId, headers } : bounce(send.messageId, send.toEmail));
+    arrivals.push(n < 10 ? { inReplyTo: send.messageId, headers } : bounce(send.messageId, { recipient: send.toEmail }));
   }
   return arrivals;
 };

@@ -6,7 +6,8 @@ import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressi
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { bounce } from "#test/support/delivery-report.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import type { EventSource } from "#shared/domain/events/event.ts";
 import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
@@ -15,6 +16,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { answerBytes } from "#shared/domain/mail/text-size.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";
+import { aUser } from "#test/support/user.ts";
 
 const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } });
 
@@ -61,20 +63,7 @@ describeOnMongo("pending events", (connect) => {
     }
     return told;
   };
-  const wants = async (userId: string) => {
-    const user = { id: userId, email: `${userId}@example.com`, name: "", passwordHash: "", createdAt: new Date() };
-    await mongoUsers(connect).insert(user);
-    await mongoUsers(connect).changeSettings(userId, { suppressBounced: true });
-  };
-  const bounce = (messageId: string, action = "failed") => ({
-    from: "MAILER-DAEMON@mx.peer.test",
-    headers: { "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"' },
-    body: [
-      "--b\nContent-Type: text/plain\n\nNot delivered.",
-      `--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.peer.test\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: ${action}\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user`,
-      `--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\n\n--b--`,
-    ].join("\n"),
-  });
+  const wants = async (userId: string) => mongoUsers(connect).insert(aUser({ id: userId, suppressBounced: true }));
 
   it("of a sent email are written once, however often its result is", async () => {
     const { sends: mine, token, feed } = await claimed({}, {});
@@ -117,7 +106,7 @@ describeOnMongo("pending events", (connect) => {
   it("of an email that kills its workers are written by the sweeper", async () => {
     const { sends: mine, feed } = await claimed({});
     const dead = { $set: { dueAt: new Date(0), deaths: 99 } };
-    await sendsOf(await connect()).updateOne({ _id: oid(mine[0]!.id) }, dead);
+    await rawSends(await connect()).updateOne({ _id: oid(mine[0]!.id) }, dead);
 
     while ((await deliveries.recover()).more);
     await deliveries.recover();
@@ -127,7 +116,7 @@ describeOnMongo("pending events", (connect) => {
 
   it("of an email that is too late are written once, by the sweeper", async () => {
     const { sends: mine, feed } = await claimed({ scheduledAt: new Date(Date.now() + 3_600_000) });
-    await sendsOf(await connect()).updateOne({ _id: oid(mine[0]!.id) }, { $set: { sendBefore: new Date(Date.now() - 1_000) } });
+    await rawSends(await connect()).updateOne({ _id: oid(mine[0]!.id) }, { $set: { sendBefore: new Date(Date.now() - 1_000) } });
 
     await deliveries.expire();
     await deliveries.expire();
@@ -268,7 +257,7 @@ describeOnMongo("pending events", (connect) => {
     for (const one of [store, other]) {
       const [failed, delayed, named] = [await one.sent({ toEmail: "Jane@peer.test" }), await one.sent(), await one.sent()];
       const person = { ...bounce(named.messageId), from: "Jane <jane@peer.test>", headers: {}, body: "550 5.1.1 no such user" };
-      await one.receive([bounce(delayed.messageId, "delayed"), person, bounce(failed.messageId), bounce(failed.messageId)]);
+      await one.receive([bounce(delayed.messageId, { action: "delayed" }), person, bounce(failed.messageId), bounce(failed.messageId)]);
       const feed = await feedOf(
         one.userId,
         "messages",

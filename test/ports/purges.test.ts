@@ -4,6 +4,7 @@ import { messageBodiesOf, messagesOf } from "#shared/adapters/mongo/inbox/messag
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { mongoRefusals } from "#shared/adapters/mongo/sending/refusals.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
@@ -59,6 +60,18 @@ describeOnMongo("erasing a mailbox's mail", (connect) => {
     expect(await Promise.all(left)).toEqual([0, 0, 0]);
     expect(await messageBodiesOf(database).countDocuments({ userId: oid(store.userId) }, TEST_ONLY)).toBe(0);
     expect(await purges.step(store.mailbox.id)).toBe(false);
+  });
+
+  it("erases what its server refused, in the server's words", async () => {
+    const [store, other] = [await aStore(), await aStore()];
+    const refusals = mongoRefusals(connect);
+    const at = new Date();
+    for (const { mailbox } of [store, other]) await refusals.note(mailbox.id, at, ["451 <jane@example.com> later"]);
+    const left = () => Promise.all([store, other].map(async ({ mailbox }) => (await refusals.since(mailbox.id, new Date(0))).length));
+    await mailboxes.delete(store.userId, store.mailbox.id);
+
+    await purgeMailbox({ purges }, store.userId, store.mailbox.id);
+    expect(await left()).toEqual([0, 1]);
   });
 
   it("goes on in bounded steps, and lets nobody connect the mailbox before the last", async () => {

@@ -1,8 +1,9 @@
 import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { pageOf } from "#shared/adapters/mongo/pages.ts";
+import { loadsOf } from "#shared/adapters/mongo/sending/loads.ts";
 import { mongoSends, sendQuery } from "#shared/adapters/mongo/sending/sends.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import type { SendFilter } from "#shared/domain/sending/ports/sends.ts";
@@ -53,7 +54,7 @@ describeOnMongo("the log's filters", (connect) => {
         ...(n % 10 === 1 && { kind: "reply" as const, threadId: n % 40 === 1 ? threadId : ids.objectId() }),
       }));
       await store.acceptedSends.accept(owner.userId, draftsOf(owner.userId, emails, owner));
-      const rows = sendsOf(await connect());
+      const rows = rawSends(await connect());
       const mine = await rows
         .find({ userId: oid(owner.userId) })
         .sort({ _id: 1 })
@@ -91,7 +92,7 @@ describeOnMongo("the log's filters", (connect) => {
 
     expect(seen).toEqual(all.map(({ id }) => id));
     const query = { limit: 10, offset: 0, cursor: { at: all[200]!.createdAt, id: all[200]!.id } };
-    const explained = await pageOf(sendsOf(await connect()), sendQuery(userId, {}), "createdAt", query).explain("executionStats");
+    const explained = await pageOf(rawSends(await connect()), sendQuery(userId, {}), "createdAt", query).explain("executionStats");
     const { queryPlanner } = explained as { queryPlanner: Document };
     expect(stagesOf(queryPlanner["winningPlan"] as Document)).toContain("IXSCAN");
     expect(stagesOf(queryPlanner["winningPlan"] as Document)).not.toContain("SORT");
@@ -129,22 +130,26 @@ describeOnMongo("the log's filters", (connect) => {
       await store.acceptedSends.accept(box.userId, drafts);
       const left = (n: number, ms: number) => [drafts[n]!.send, new Date(Date.now() - ms)] as const;
       for (const [{ id }, countedAt] of [left(0, 60_000), left(1, 90_000_000)])
-        await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $set: { status: "sent", countedAt }, $unset: { dueAt: true } });
+        await rawSends(await connect()).updateOne({ _id: oid(id) }, { $set: { status: "sent", countedAt }, $unset: { dueAt: true } });
     }
 
     const soon = await sends.loads([one.id], new Date(Date.now() + 60_000));
     const later = await sends.loads([one.id, two.id], new Date(Date.now() + 9_999_999));
 
-    const lengths = [...(soon ?? []), ...(later ?? [])].map(([id, { counted, waiting }]) => [id, counted.length, waiting.length]);
+    const lengths = [...soon.byMailbox, ...later.byMailbox].map(([id, { counted, waiting }]) => [id, counted.length, waiting.length]);
     expect(lengths).toEqual([
       [one.id, 1, 1],
       [one.id, 1, 2],
       [two.id, 1, 2],
     ]);
+    const [database, boxes] = [await connect(), [one, two].map(({ id }) => oid(id))];
+    const isCut = async (most: number) => (await loadsOf(database, boxes, new Date(Date.now() + 9_999_999), most)).isCut;
+    expect([soon.isCut, await isCut(4), await isCut(3)]).toEqual([false, false, true]);
+    expect(soon.byMailbox.get(one.id)?.waiting[0]).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{24}$/), dueAt: expect.any(Date) });
   });
 
   it("read little more than their page, by an index", async () => {
-    const rows = sendsOf(await connect());
+    const rows = rawSends(await connect());
     for (const [filter] of filters(threadId, mailbox.id)) {
       const query = { ...sendQuery(userId, filter), ...(filter.threadId !== undefined && { threadId: oid(filter.threadId) }) };
       const explained = await rows.find(query).sort(newestFirst).limit(10).explain("executionStats");

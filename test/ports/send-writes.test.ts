@@ -4,7 +4,8 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { pauseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { sendDocument } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import type { Window } from "#shared/domain/sending/departure/window.ts";
@@ -31,7 +32,7 @@ describeOnMongo("of sends in every state", (connect) => {
   const world = sameWorld(connect, async (made) => {
     const filled = await fill(made, ids.objectId(), { waitsFor: original });
     const { userId, mailboxId } = filled;
-    await sendsOf(made).insertOne(sendDocument(aSend(aMailbox({ id: mailboxId, userId }), { id: original, status: "cancelled" })));
+    await rawSends(made).insertOne(sendDocument(aSend(aMailbox({ id: mailboxId, userId }), { id: original, status: "cancelled" })));
     return filled;
   });
   let database: Database;
@@ -67,7 +68,7 @@ describeOnMongo("of sends in every state", (connect) => {
   /** Lets the one other worker of the mailbox be all that is under way: two would keep a third out. */
   const alone = async (...tokens: readonly string[]) => {
     const held = mine.all.filter(({ leaseToken = "" }) => ["another", ...tokens].includes(leaseToken));
-    await sendsOf(database).updateMany({ _id: { $in: held.map(({ id }) => oid(id)) } }, { $set: { dueAt: inMinutes(-1) } });
+    await rawSends(database).updateMany({ _id: { $in: held.map(({ id }) => oid(id)) } }, { $set: { dueAt: inMinutes(-1) } });
   };
 
   const writes = {
@@ -154,6 +155,8 @@ describeOnMongo("of sends in every state", (connect) => {
         await sends.move(mine.userId, id, { time: { at: inMinutes(90), scheduledAfter: "P1D" }, window: null });
     },
     "move, at its time": each(({ id }) => sends.move(mine.userId, id, { sendBefore: inMinutes(99) })),
+    noteEta: each(({ id, dueAt = inMinutes(20) }) => sends.noteEta(mine.userId, id, dueAt, inMinutes(33))),
+    "noteEta, of an earlier plan": each(({ id }) => sends.noteEta(mine.userId, id, inMinutes(1), inMinutes(33))),
     cancelMany: () => sends.cancelMany(mine.userId, { ids: every() }),
     "cancelMany, by metadata": () => sends.cancelMany(mine.userId, { metadata: { campaign: "spring" } }),
     endFollowUps: async () => byName(await sends.endFollowUps(mine.userId, [original])),
@@ -169,9 +172,10 @@ describeOnMongo("of sends in every state", (connect) => {
   } satisfies Readonly<Record<string, () => Promise<unknown>>>;
   type Write = keyof typeof writes;
 
+  const text = (change: unknown) => JSON.stringify(change, (_, value: unknown) => (value === undefined ? "gone" : value));
   /** Each change once, with the names of what it happened to. */
   const grouped = (changes: Readonly<Record<string, unknown>>) =>
-    [...Map.groupBy(Object.entries(changes), ([, change]) => JSON.stringify(change))].map(([, of]) => ({
+    [...Map.groupBy(Object.entries(changes), ([, change]) => text(change))].map(([, of]) => ({
       to: of.map(([name]) => name.replace("sends ", "")).join(" "),
       change: of[0]?.[1],
     }));
@@ -194,6 +198,7 @@ describeOnMongo("of sends in every state", (connect) => {
       "settleDeferred",
       "succeed",
       "cancel",
+      "noteEta",
       "move, to now",
       "cancelMany",
       "cancelMany, by metadata",
@@ -222,9 +227,9 @@ describeOnMongo("of sends in every state", (connect) => {
     forgotten: byName((await deliveries.forgotten(21 * MINUTE_MS)).found),
     forgottenLonger: (await deliveries.forgotten(23 * MINUTE_MS)).found,
     forgottenElsewhere: (await deliveries.forgotten(5 * MINUTE_MS, mine.mailboxId)).found,
-    counted: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.counted,
-    loads: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.waiting,
-    loadsElsewhere: [...((await sends.loads([original], inMinutes(15))) ?? [])],
+    counted: (await sends.loads([mine.mailboxId], inMinutes(15))).byMailbox.get(mine.mailboxId)?.counted,
+    loads: (await sends.loads([mine.mailboxId], inMinutes(15))).byMailbox.get(mine.mailboxId)?.waiting.map(({ dueAt }) => dueAt),
+    loadsElsewhere: [...(await sends.loads([original], inMinutes(15))).byMailbox],
     countUnsent: await sends.countUnsent(mine.userId, { campaign: "spring" }, 99),
     countUnsentTo: await sends.countUnsent(mine.userId, { campaign: "spring" }, 2),
     followUps: byName(await sends.followUps(mine.userId, [original])),
@@ -253,7 +258,8 @@ describeOnMongo("of sends in every state", (connect) => {
       forgotten: ["overdue"],
       forgottenLonger: [],
       forgottenElsewhere: [],
-      counted: ["-50min", "-30min", "-12min", "-12min", "-12min", "-3min", "-3min", "4min"],
+      // Those that a worker has claimed leave now.
+      counted: ["-50min", "-30min", "-12min", "-12min", "-12min", "-3min", "-3min", ...Array.from({ length: 6 }, () => "0min"), "4min"],
       loads: ["-22min", "-20min", "-18min"],
       loadsElsewhere: [["original", { counted: [], waiting: [] }]],
       countUnsent: 12,

@@ -72,7 +72,7 @@ describePort(
 
       const ended = await Promise.all(drafts.map(read));
       expect(ended.filter((send) => send!.status !== "sent").map((send) => send!.id)).toEqual([poison]);
-      expect(ended[30]).toMatchObject({ status: "failed", attempts: 1, lastError: expect.stringContaining("worker stopped") });
+      expect(ended[30]).toMatchObject({ status: "failed", attempts: 1, lastError: expect.stringContaining("worker crashed") });
       expect(ended.every((send) => send!.attempts === 1)).toBe(true);
     });
 

@@ -1,31 +1,18 @@
 import { expect, it } from "vitest";
 import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
-import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+import { acceptingOn, draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
 
 const page = { limit: 50, offset: 0 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user, balance }) => {
-  /** Accepts emails of one new mailbox, and claims what is due. */
-  const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
-    const userId = await user(100);
-    const drafts = draftsOf(userId, emails);
-    await acceptedSends.accept(userId, drafts);
-    const mailboxId = drafts[0]!.send.mailboxId;
-    const read = async (send: Send) => (await sends.find(userId, send.id))!;
-    const claim = async (limits = { size: 25 }) => {
-      const outcome = await deliveries.claim(mailboxId, limits);
-      if (outcome.kind !== "claimed") throw new Error(outcome.kind);
-      return outcome;
-    };
-    return { userId, mailboxId, sends: drafts.map(({ send }) => send), drafts, read, claim };
-  };
+describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, (store) => {
+  const { acceptedSends, sends, deliveries, user, balance } = store;
+  const accepted = acceptingOn(store);
 
   it("stores a draft whole and charges one credit", async () => {
     const userId = await user(3);
@@ -41,7 +28,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     });
     const draft = draftSend({ clock, ids }, { mailbox, ipId: ids.objectId() }, email);
 
-    expect(await acceptedSends.accept(userId, [draft])).toBe(1);
+    expect(await acceptedSends.accept(userId, [draft])).toEqual({ count: 1 });
 
     expect(await sends.find(userId, draft.send.id)).toEqual(draft.send);
     expect((await sends.bodies(userId, [draft.send.id])).get(draft.send.id)).toEqual({ html: "<p>Hi</p>", text: "Hi" });
@@ -52,13 +39,13 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const userId = await user(2);
     const drafts = draftsOf(userId, [{}, {}, {}]);
 
-    expect(await acceptedSends.accept(userId, drafts)).toBe(2);
-    expect(await acceptedSends.accept(userId, draftsOf(userId, [{}]))).toBe(0);
+    expect(await acceptedSends.accept(userId, drafts)).toEqual({ count: 2 });
+    expect(await acceptedSends.accept(userId, draftsOf(userId, [{}]))).toEqual({ count: 0 });
 
     expect(await balance(userId)).toBe(0);
     const found = await Promise.all(drafts.map(({ send }) => sends.find(userId, send.id)));
     expect(found.map(Boolean)).toEqual([true, true, false]);
-    expect(await acceptedSends.accept(await user(0), draftsOf(userId, [{}]))).toBe(0);
+    expect(await acceptedSends.accept(await user(0), draftsOf(userId, [{}]))).toEqual({ count: 0 });
   });
 
   it("reads and cancels nothing of another account", async () => {

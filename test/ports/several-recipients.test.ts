@@ -14,9 +14,15 @@ describeOnMongo("what comes back from one of several recipients", (connect) => {
     const send = await store.sent({ cc: cc!, bcc: bcc! });
     const hour = (at: number) => ({ receivedAt: new Date(Date.UTC(2026, 10, 20, at)) });
 
-    await store.receive([bounce(send.messageId, "kim@peer.test", "failed", hour(12)), bounce("", "boss@peer.test", "failed", hour(11))]);
-    await store.receive([bounce(send.messageId, "kim@peer.test", "failed", hour(13)), bounce(send.messageId, "jane@peer.test", "delayed")]);
-    await store.receive([bounce(send.messageId, "forwarded@else.test", "failed", hour(14))]);
+    await store.receive([
+      bounce(send.messageId, { recipient: "kim@peer.test", ...hour(12) }),
+      bounce("", { recipient: "boss@peer.test", ...hour(11) }),
+    ]);
+    await store.receive([
+      bounce(send.messageId, { recipient: "kim@peer.test", ...hour(13) }),
+      bounce(send.messageId, { action: "delayed" }),
+    ]);
+    await store.receive([bounce(send.messageId, { recipient: "forwarded@else.test", ...hour(14) })]);
 
     const found = await store.send(send.id);
     const reason = expect.stringContaining("550");

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
-import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
-import { sendingRig } from "#test/support/sending-rig.ts";
+import { sendingRig, submittingBy } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 
 const MINUTE_MS = 60_000;
@@ -45,22 +44,11 @@ describeOnMongo("a server that takes its time", (connect) => {
     const smtp = await smtpServer();
     let skew = 0;
     const plain = await sendingRig({ connect, smtp });
-    const submissions: Submissions = {
-      open: async (account) => {
-        const opened = await plain.ports.submissions.open(account);
-        return {
-          get open() {
-            return opened.open;
-          },
-          close: () => opened.close(),
-          submit: async (...message) => {
-            const outcome = await opened.submit(...message);
-            skew += sendMs;
-            return outcome;
-          },
-        };
-      },
-    };
+    const submissions = submittingBy(plain.ports.submissions, (opened) => async (...message) => {
+      const outcome = await opened.submit(...message);
+      skew += sendMs;
+      return outcome;
+    });
     const clock = { now: () => new Date(Date.now() + skew) };
     return { smtp, rig: await sendingRig({ connect, smtp, ports: { submissions, clock } }) };
   };

@@ -1,30 +1,17 @@
 import { expect, it } from "vitest";
 import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
-import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+import { acceptingOn, draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user }) => {
-  /** Accepts emails of one new mailbox, and claims what is due. */
-  const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
-    const userId = await user(100);
-    const drafts = draftsOf(userId, emails);
-    await acceptedSends.accept(userId, drafts);
-    const mailboxId = drafts[0]!.send.mailboxId;
-    const read = async (send: Send) => (await sends.find(userId, send.id))!;
-    const claim = async (limits = { size: 25 }) => {
-      const outcome = await deliveries.claim(mailboxId, limits);
-      if (outcome.kind !== "claimed") throw new Error(outcome.kind);
-      return outcome;
-    };
-    return { userId, mailboxId, sends: drafts.map(({ send }) => send), drafts, read, claim };
-  };
+describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, (store) => {
+  const { acceptedSends, sends, deliveries, user } = store;
+  const accepted = acceptingOn(store);
 
   it("tells why and until when a mailbox is held, until it is released", async () => {
     const { mailboxId, sends: mine } = await accepted({ scheduledAt: inAnHour() }, {}, {});

@@ -1,5 +1,5 @@
 import { GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localAws } from "#infra/local/local-aws.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const settings = {
     client: schedulerClient,
     group: () => "sends",
-    queueArn: () => queues.queues.send.arn,
+    queueUrl: () => queues.queues.send.url,
     roleArn: () => "arn:aws:iam::000000000000:role/scheduler",
     deadLetterArn: () => `${queues.queues.send.arn}-dead`,
   };
@@ -48,13 +48,26 @@ afterAll(async () => {
   await queues.stop();
 });
 
+/** The next ten messages. */
+const take = async () => {
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: queues.queues.send.url, MaxNumberOfMessages: 10 }));
+  return Messages;
+};
+const remove = (messages: readonly Message[]) =>
+  sqs.send(
+    new DeleteMessageBatchCommand({
+      QueueUrl: queues.queues.send.url,
+      Entries: messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle: ReceiptHandle ?? "" })),
+    }),
+  );
 /** Everything that can be received now, parsed by its contract. */
 const received = async () => {
   const jobs: unknown[] = [];
   for (;;) {
-    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: queues.queues.send.url, MaxNumberOfMessages: 10 }));
-    if (Messages.length === 0) return jobs;
-    jobs.push(...Messages.map(({ Body }) => sendJob.parse(JSON.parse(Body ?? ""))));
+    const messages = await take();
+    if (messages.length === 0) return jobs;
+    jobs.push(...messages.map(({ Body }) => sendJob.parse(JSON.parse(Body ?? ""))));
+    await remove(messages);
   }
 };
 const aWaiting = (seconds = 0, status: Send["status"] = "scheduled") => ({
@@ -147,6 +160,26 @@ describe("schedules through EventBridge", () => {
         new GetScheduleCommand({ Name: `send-${send.id}-${Math.floor(send.dueAt.getTime() / 60_000)}`, GroupName: "sends" }),
       ),
     ).rejects.toThrow();
+  });
+
+  it("of one account by the thousand at one minute let another account's single send pass", async () => {
+    const [busy, minute] = [ids.objectId(), aWaiting(7_200).dueAt];
+    await Promise.all(Array.from({ length: 2_000 }, () => schedules.create({ ...aWaiting(), userId: busy, dueAt: minute })));
+    time.now = minute.getTime();
+    await scheduler.fireDue();
+    // As many are in flight as forty workers take.
+    const taken = [await take(), await take(), await take(), await take()].flat();
+    const single = aWaiting();
+    await wakeUps.wake([single]);
+
+    const next = await take();
+
+    expect(taken).toHaveLength(40);
+    expect(next[0]?.Body).toContain(single.id);
+    for (let at = 0; at < 40; at += 10) await remove(taken.slice(at, at + 10));
+    await remove(next);
+    let rest = 0;
+    await expect.poll(async () => (rest += (await received()).length), { timeout: 20_000 }).toBe(2_000 - 40 - 9);
   });
 
   it("are made for every attempt that waits long, though the one before is not deleted yet", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { mongoAttention } from "#shared/adapters/mongo/attention.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
@@ -10,7 +11,7 @@ import { webhooksWorld } from "#test/support/webhooks-world.ts";
 const page = { limit: 50, offset: 0 };
 
 describeOnMongo("webhooks", (connect) => {
-  const { webhooks, admit, make, happen, worker, age } = webhooksWorld(connect);
+  const { webhooks, webhookDeliveries, admit, make, happen, worker, age } = webhooksWorld(connect);
 
   it("get each event that they want, once, signed, under the event's id", async () => {
     const userId = ids.objectId();
@@ -133,6 +134,51 @@ describeOnMongo("webhooks", (connect) => {
     await webhooks.update(userId, webhook.id, { status: "active" });
     await up.run(webhook.id);
     expect(up.posted).toHaveLength(2);
+  });
+
+  it("that fail need a person, with what they answered, until a post succeeds or their owner switches them off", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    const failing = () => mongoAttention(connect).failingWebhooks(userId);
+    await happen(userId, 1);
+    const down = worker(() => false);
+    await down.run(webhook.id);
+
+    expect(await failing()).toEqual([
+      { id: webhook.id, url: webhook.url, status: "active", failures: 1, failingSince: expect.any(Date), answered: "HTTP 500: $answer" },
+    ]);
+
+    await age(webhook.id);
+    await worker(() => true).run(webhook.id);
+    expect(await failing()).toEqual([]);
+
+    await happen(userId, 1);
+    await down.run(webhook.id);
+    expect(await failing()).toHaveLength(1);
+    await webhooks.update(userId, webhook.id, { status: "disabled" });
+    expect(await failing()).toEqual([]);
+  });
+
+  it("keep an answer as it came, also one that reads like a field's name", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    const lease = await webhookDeliveries.lease(webhook.id, 60_000);
+
+    await webhookDeliveries.release(lease!, { round: "failed", isSlow: false, answered: "$url" });
+
+    expect(await mongoAttention(connect).failingWebhooks(userId)).toMatchObject([{ answered: "$url" }]);
+  });
+
+  it("that are switched off while a worker posts to them do not begin to fail", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 1);
+    const lease = await webhookDeliveries.lease(webhook.id, 60_000);
+    await webhooks.update(userId, webhook.id, { status: "disabled" });
+
+    await webhookDeliveries.release(lease!, { round: "failed", isSlow: false, answered: "HTTP 500: no" });
+
+    expect(await mongoAttention(connect).failingWebhooks(userId)).toEqual([]);
   });
 
   it("sign with both secrets for a day after a rotation, and keep them sealed", async () => {

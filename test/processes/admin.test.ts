@@ -57,6 +57,11 @@ it("locks an account, gives it another password, keeps the keyring with a new UR
   const before = JSON.parse((await admin("secret", "add-key")).stdout);
   const after = JSON.parse((await admin("secret", "set-uri", "--mongodb-uri", "mongodb://new/email")).stdout);
   expect(after).toMatchObject({ mongodbUri: "mongodb://new/email", oauth: before.secret.oauth });
+  for (const command of ["new", "set-uri"]) {
+    const { stdout, stderr } = await admin("secret", command, "--mongodb-uri", "mongodb+srv://u:p@cluster.example.net");
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: expect.stringContaining("with the database's name") });
+    expect(stderr).not.toContain("u:p");
+  }
   expect(before.secret.links.keys).toMatchObject(after.links.keys);
   expect(before.secret.links).toEqual(linkKeysOf(before.keyring));
   const same = JSON.parse((await admin("secret", "split")).stdout);
@@ -71,6 +76,16 @@ it("locks an account, gives it another password, keeps the keyring with a new UR
     { collection: "users", deleted: 1 },
   ]);
   expect((await admin("user", "list")).stdout).not.toContain("bob@example.com");
+}, 300_000);
+
+it("puts the service into maintenance and ends it, each time again without harm", async () => {
+  expect((await admin("maintenance")).stdout).toContain("maintenance is off");
+  for (const _ of [1, 2])
+    expect((await admin("maintenance", "on")).stdout).toMatch(
+      /^maintenance is on since 20.*Z; what began before it may still write and send: ask again in 3\d seconds; .* within 5 s/,
+    );
+  expect((await admin("maintenance")).stdout).toContain("maintenance is on since");
+  for (const _ of [1, 2]) expect((await admin("maintenance", "off")).stdout).toMatch(/^maintenance is off; .* within 5 seconds/);
 }, 300_000);
 
 it.each([

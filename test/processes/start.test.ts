@@ -97,7 +97,7 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     const before = await ready(first);
     const second = start(["--port", "0", "--data", data]);
     expect(await text(second.stderr)).toContain(`in use by process ${first.pid}`);
-    expect(Object.keys(before)).toEqual(["url", "email", "password", "api_key"]);
+    expect(Object.keys(before)).toEqual(["url", "console", "email", "password", "api_key"]);
     expect((await fetch(`${before.url}/v1/credits`, { headers: { "x-api-key": before.api_key } })).status).toBe(200);
     const login = await fetch(`${before.url}/api/v1/auth/login`, {
       method: "POST",
@@ -181,7 +181,7 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
   it("prints its options with --help, and warns of one that npm took for itself", async () => {
     expect(await text(start(["--help"]).stdout)).toMatch(/^usage: npm start[^]*--fresh\s+begins anew/);
     const warned = start(["--port", "0", "--data", "/proc/nowhere"], { npm_lifecycle_event: "start", npm_config_fresh: "true" });
-    expect(await text(warned.stderr)).toContain("npm took --fresh for itself, and it does nothing: npm start -- --fresh\n");
+    expect(await text(warned.stderr)).toContain("npm used --fresh as its own option, so it has no effect: write npm start -- --fresh\n");
   });
 
   it("stops in order on Ctrl-C, which a terminal sends to all its processes, and leaves none behind", async () => {
@@ -208,15 +208,15 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     ["the data folder cannot be written", /^the data folder .* cannot be written: /],
     ["MongoDB cannot be reached", /MONGODB_URI/],
     ["an option is unknown", /usage: npm start/],
-    ["the folder is somebody else's", /holds files that are not this service's/],
+    ["the folder is somebody else's", /contains files that are not this service's/],
     ["a setting is no number", /^RATE_BURST is "zero", but it must be a number above 0\n$/],
     ["the egress list is wrong", /^EGRESS_ALLOW is "garbage"/],
     ["a resolver is wrong", /^DNS_SERVERS is "foo"/],
     [
       "a provider is unknown",
-      /^OAUTH_PROVIDERS must hold settings of google and outlook alone: see google\.port, gogle \(infra\/local\/README\.md/,
+      /^OAUTH_PROVIDERS must only have settings of google and outlook: see google\.port, gogle \(infra\/local\/README\.md/,
     ],
-    ["the providers are no object", /^OAUTH_PROVIDERS must hold settings of google and outlook alone: it is no object/],
+    ["the providers are no object", /^OAUTH_PROVIDERS must only have settings of google and outlook: it is no object/],
     ["the providers are no JSON", /^OAUTH_PROVIDERS is not valid JSON\n$/],
     ["a file is broken", /account\.json cannot be read/],
     ["the embedded database is damaged", /journal\.bson is damaged at byte 0/],

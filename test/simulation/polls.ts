@@ -9,10 +9,11 @@ import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
 import { withCircuitBreaker } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { randomBy } from "#test/support/random.ts";
 import type { Line } from "./chart.ts";
 import { queueFunction } from "./lambda.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
-import { randomBy, virtualTime } from "./virtual-time.ts";
+import { virtualTime } from "./virtual-time.ts";
 
 const MAILBOXES = 100_000;
 const MINUTE_MS = 60_000;

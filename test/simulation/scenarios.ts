@@ -1,3 +1,4 @@
+import { weekdays } from "#shared/domain/sending/departure/window.ts";
 import type { Line } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { samples } from "./samples.ts";
@@ -17,6 +18,11 @@ const SINGLE_MS = 1_000;
 /** Others' single emails leave within so long, p99, while one account is busy. */
 const FAIR_MS = 5_000;
 
+/** The mailboxes that get more than they may send, their daily caps, and the window of some of their mail. */
+const CAPPED = 400;
+const CAPS = [20, 50, 100, 200];
+const OFFICE = { days: [...weekdays], from: "09:00", to: "17:00", timezone: "Europe/Berlin" };
+
 type World = ReturnType<typeof sendsWorld>;
 
 /** Emails at random moments, so many a second as `rate` says at each. */
@@ -34,6 +40,23 @@ const arrivals = (world: World, until: number, rate: (ms: number) => number, mai
     time.at(time.now() + (-Math.log(1 - random()) * 1000) / (most * perArrival), next);
   };
   next();
+};
+
+/** Each mailbox gets up to three times its cap, in batches at random moments: some at once, some for a time or a window of the next day. */
+const overfill = (world: World, until: number, mailboxes: number): void => {
+  const { time, random, begun, mailbox, accept } = world;
+  for (let n = 0; n < mailboxes; n += 1) {
+    const cap = CAPS[n % CAPS.length]!;
+    const box = mailbox(n, undefined, cap);
+    for (let left = Math.floor(random() * 3 * cap); left > 0;) {
+      const count = Math.min(left, 1 + Math.floor((random() * cap) / 2));
+      left -= count;
+      const at = begun + random() * (until - begun);
+      const wish = random();
+      const scheduledAt = new Date(at + random() * 24 * HOUR_MS);
+      time.at(at, () => accept(box, count, wish < 0.2 ? { scheduledAt } : wish < 0.4 ? { window: OFFICE } : {}));
+    }
+  }
 };
 
 /** Looks at the world every minute. */
@@ -63,6 +86,32 @@ const watch = (world: World, until: number) => {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s`;
 const rounded = (value: number) => Math.round(value).toLocaleString("en-US");
+
+/**
+ * The errors of the forecasts that emails had when they were accepted, and whether they are within the mark: p95 within a minute or a tenth of the
+ * wait, but for emails that later mail overtook.
+ */
+const forecastOutcome = (world: World): Pick<Outcome, "numbers" | "missed"> => {
+  const { error, share, missing, overtaken } = world.facts().forecasts;
+  const p95 = share.quantile(0.95);
+  return {
+    numbers: {
+      "forecast's error, p50": seconds(error.quantile(0.5)),
+      "forecast's error, p95": seconds(error.quantile(0.95)),
+      "overtaken by later mail": rounded(overtaken),
+      "others' error, of what is allowed, p95": `${Math.round(p95 * 100)} %`,
+    },
+    missed: [
+      ...(missing === 0 && share.count > 0 ? [] : [`${missing} emails had no forecast, ${share.count} had one`]),
+      ...(p95 > 1 ? [`forecasts miss by ${p95.toFixed(1)} times what is allowed`] : []),
+    ],
+  };
+};
+
+const withForecasts = (world: World, outcome: Outcome): Outcome => {
+  const { numbers, missed } = forecastOutcome(world);
+  return { ...outcome, numbers: { ...outcome.numbers, ...numbers }, missed: [...outcome.missed, ...missed] };
+};
 
 const outcomeOf = (
   world: World,
@@ -118,7 +167,7 @@ export const sendScenarios: readonly Scenario[] = [
       const offPeak = (SENDS_A_DAY * (1 - PEAK_SHARE)) / (16 * 3600);
       const rate = (ms: number) => (ms >= 8 * HOUR_MS && ms < 16 * HOUR_MS ? peakRate : offPeak) * share;
       const { world, watched } = await played({ seed }, 24, 0.5, (world, until) => arrivals(world, until, rate, MAILBOXES));
-      return outcomeOf(world, watched);
+      return withForecasts(world, outcomeOf(world, watched));
     },
   },
   {
@@ -178,6 +227,14 @@ export const sendScenarios: readonly Scenario[] = [
         },
       );
       return outcomeOf(world, watched, { name: "p99 of the others", ms: others.quantile(0.99) });
+    },
+  },
+  {
+    name: "caps",
+    title: `A day of more mail than ${CAPPED} mailboxes with daily caps may send, and the days until the last has left`,
+    run: async (seed, share) => {
+      const { world, watched } = await played({ seed }, 24, 4 * 24, (world, until) => overfill(world, until, Math.round(CAPPED * share)));
+      return withForecasts(world, outcomeOf(world, watched));
     },
   },
 ];

@@ -7,14 +7,21 @@ import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { withCircuitBreaker } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import type { Departure } from "#shared/domain/sending/departure/departure.ts";
+import { forecastOf } from "#shared/domain/sending/forecast/eta.ts";
+import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { memorySending } from "../support/memory/sending.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { randomBy } from "#test/support/random.ts";
 import { queueFunction } from "./lambda.ts";
 import { samples } from "./samples.ts";
-import { sendStore } from "./send-store.ts";
+import { costingDeliveries } from "./costing-deliveries.ts";
+import { forecastErrors } from "./forecast-errors.ts";
 import { portOf } from "./stub.ts";
-import { randomBy, virtualTime } from "./virtual-time.ts";
+import { virtualTime } from "./virtual-time.ts";
 
 /** What a world of sends is made of; the seed determines everything. */
 export interface SendsOptions {
@@ -61,11 +68,14 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     return time.sleep(spread(count * latencies.commandMs));
   };
   const latency = samples();
+  const forecasts = forecastErrors();
   let [sent, failed] = [0, 0];
   const job = queueJobs.find(({ id }) => id === "jobs/deliver")!;
   const cpu = (ms: number) => cpuTimeMs(ms, job.memoryMb);
-  const store = sendStore(time.now, commands, ({ mailboxId, createdAt }, status) => {
-    if (status === "failed") {
+  const onEnded = (send: Send) => {
+    const { mailboxId, createdAt, status } = send;
+    forecasts.ended(send);
+    if (status !== "sent") {
       failed += 1;
       return;
     }
@@ -73,10 +83,11 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     const ms = time.now() - createdAt.getTime();
     latency.add(ms);
     onSent(boxes[Number.parseInt(mailboxId, 16)]!, ms);
-  });
+  };
+  const store = memorySending({ now: time.now, leaseMs: LEASE_MS, credits: Infinity, onEnded });
 
   const boxes: Mailbox[] = [];
-  const mailbox = (n: number, userId = `user${Math.floor(n / MAILBOXES_PER_ACCOUNT)}`): Mailbox =>
+  const mailbox = (n: number, userId = `user${Math.floor(n / MAILBOXES_PER_ACCOUNT)}`, maxDailySends = 2_000): Mailbox =>
     (boxes[n] ??= {
       id: n.toString(16).padStart(24, "0"),
       userId,
@@ -85,7 +96,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       displayName: "Sales",
       status: "active",
       statusSince: new Date(begun),
-      maxDailySends: 2_000,
+      maxDailySends,
       smtp: { host: `smtp.${providerOf(n)}.test`, port: 465, secure: "tls", username: "u" },
       inboxSyncEnabled: false,
       inboxLastError: "",
@@ -128,13 +139,13 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
         // A retry beyond the queue's reach has a one-off schedule: it comes at its minute.
         if (message.job === "deliver") deliver.send(message, tenant, delaySeconds);
         else
-          for (const { id, mailboxId, dueAt } of sends.filter((send) => message.sendIds.includes(send.id)))
-            time.at((dueAt ?? clock.now()).getTime(), () => deliver.send({ mailboxId, sendIds: [id] }, undefined, 0));
+          for (const { id, userId, mailboxId, dueAt } of sends.filter((send) => message.sendIds.includes(send.id)))
+            time.at((dueAt ?? clock.now()).getTime(), () => deliver.send({ mailboxId, sendIds: [id] }, userId, 0));
     },
   };
   const log = { info: quiet, warn: quiet, error: quiet };
   const ports: DeliverPorts = {
-    deliveries: store.deliveries,
+    deliveries: costingDeliveries(store, commands, time.now),
     sends: portOf<DeliverPorts["sends"]>({
       followUps: async () => (await commands(1), []),
       makeFollowUpsDue: async () => (await commands(1), []),
@@ -153,10 +164,12 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     sentFolder: { contains: async () => undefined, count: async () => undefined, append: async function* () {} },
     copies: portOf<DeliverPorts["copies"]>({ take: async () => [] }),
     suppressions: { among: async () => (await commands(1), new Map()) },
+    refusals: { note: async () => commands(1) },
     workerTime: { spend: async () => (await commands(1), 0) },
     answers: { pull: async () => true, to: async () => undefined },
     eventOutbox: { publish: async () => (await commands(5), []) },
     wakeUps,
+    isInMaintenance: async () => false,
     clock,
     ids,
     log,
@@ -184,18 +197,34 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     begun,
     mailbox,
     deliver,
-    /** Accepts emails of a mailbox and wakes its worker. */
-    accept: (box: Mailbox, count: number) => {
-      const email = { to: { name: "", email: "jane@example.net" }, subject: "Hello", bodyText: "Shall we talk?" };
+    /** Accepts emails of a mailbox, forecasts when they leave, and wakes its worker. */
+    accept: (box: Mailbox, count: number, wishes: Pick<Departure, "scheduledAt" | "window"> = {}) => {
+      const email = { to: { name: "", email: "jane@example.net" }, subject: "Hello", bodyText: "Shall we talk?", ...wishes };
       const drafts = Array.from({ length: count }, () => draftSend({ clock, ids }, { mailbox: box }, email));
-      for (const draft of drafts) store.add(draft);
+      void store.acceptedSends.accept(box.userId, drafts);
+      forecasts.accepted(
+        drafts.map(({ send }) => send),
+        forecastOf({ mailbox: box, load: store.loadOf(box.id), pause: store.pauses.get(box.id), now: clock.now() }),
+      );
       databaseCommands += 6;
       void wakeUps.wake(drafts.map(({ send }) => send));
     },
     facts: () => {
       const { billedMs, calls, ...rest } = deliver.facts();
       const money = lambdaCost(billedMs, job.memoryMb, calls) + calls * 3 * (prices.sqsRequest + prices.sqsFair);
-      return { ...rest, calls, latency, sent, failed, alive: store.alive(), databaseCommands, connections, mostConnections, money };
+      return {
+        ...rest,
+        calls,
+        latency,
+        forecasts: forecasts.facts(),
+        sent,
+        failed,
+        alive: store.rows.size,
+        databaseCommands,
+        connections,
+        mostConnections,
+        money,
+      };
     },
   };
 };

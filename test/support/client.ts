@@ -1,4 +1,23 @@
-import { mailboxBody, type Target } from "./target.ts";
+/** Where a mail provider listens; every mailbox has this password. */
+export interface MailProvider {
+  readonly host: string;
+  readonly smtps: number;
+  readonly imaps: number;
+  readonly password: string;
+}
+
+/** A body that connects an address of a mail provider. */
+export const mailboxAt = ({ host, smtps, imaps, password }: MailProvider, email: string) => ({
+  type: "smtp",
+  email,
+  smtp_host: host,
+  smtp_port: smtps,
+  smtp_secure: "tls",
+  smtp_password: password,
+  imap_host: host,
+  imap_port: imaps,
+  imap_password: password,
+});
 
 /** A JSON answer, read as loosely as a client would. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever comes is compared with what the rules say
@@ -8,8 +27,16 @@ type Json = any;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Buffer;
   readonly text: string;
+  /** `undefined` where it is no JSON. */
   readonly body: Json;
+}
+
+/** A system with its mail provider. */
+interface Running {
+  readonly url: string;
+  readonly mail: MailProvider;
 }
 
 /** Sends one request; a string body goes out as it is. */
@@ -17,7 +44,7 @@ export type Ask = (method: string, path: string, body?: unknown, headers?: Recor
 
 /** A client of the running system with this API key, "" for none. */
 export const asking =
-  ({ url }: Pick<Target, "url">, key: string): Ask =>
+  ({ url }: Pick<Running, "url">, key: string): Ask =>
   async (method, path, body, headers = {}) => {
     const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(`${url}${path}`, {
@@ -29,9 +56,10 @@ export const asking =
       },
       ...(payload === undefined ? {} : { body: payload }),
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    return { status: response.status, headers: response.headers, bytes, text, body: isJson ? JSON.parse(text) : undefined };
   };
 
 /** The fields that a 400 names, in its order. */
@@ -40,7 +68,7 @@ export const fieldsOf = ({ body }: Answer): string[] => body.details.map(({ fiel
 let accounts = 0;
 
 /** Makes an account as the operator does, with credits; its id, login and key. The target must run in this process. */
-export const anAccount = async (target: Pick<Target, "url">, credits: number, local = "account") => {
+export const anAccount = async (target: Pick<Running, "url">, credits: number, local = "account") => {
   const { createUser } = await import("#shared/domain/auth/create-user.ts");
   const { users } = await import("#shared/runtime/ports/users.ts");
   const { wallets } = await import("#shared/runtime/ports/wallets.ts");
@@ -53,8 +81,8 @@ export const anAccount = async (target: Pick<Target, "url">, credits: number, lo
 };
 
 /** Looks until there is something to see; throws after twenty seconds. */
-export const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
+export const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> => {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
     const found = await look();
     if (found !== undefined) return found;
   }
@@ -68,11 +96,11 @@ export const inMs = (ms: number): string => new Date(Date.now() + ms).toISOStrin
 export const ABSENT = "0123456789abcdef01234567";
 
 /** An account with a connected mailbox, and the words in which its sends are told. */
-export const aSender = async (target: Target, credits: number) => {
+export const aSender = async (target: Running, credits: number) => {
   const account = await anAccount(target, credits);
   const ask = asking(target, account.key);
   const connected = async (address: string, from: Ask = ask): Promise<string> =>
-    (await from("POST", "/v1/mailboxes", { ...mailboxBody(target, address), display_name: "Sam" })).body.id;
+    (await from("POST", "/v1/mailboxes", { ...mailboxAt(target.mail, address), display_name: "Sam" })).body.id;
   const mailbox = await connected("sender@sandbox.test");
   const anEmail = (more: object = {}) => ({ mailbox_id: mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hello", ...more });
   const record = async (id: string): Promise<Json> => (await ask("GET", `/v1/send/${id}/status`)).body;

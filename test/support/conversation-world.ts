@@ -78,7 +78,7 @@ export const aWorld = async (
     ips: { list: async () => [] },
     suppressions: memorySuppressions(),
     unsubscribeLinks,
-    acceptedSends: { accept: async (_, drafts) => accepted.push(...drafts) },
+    acceptedSends: { accept: async (_, drafts) => (accepted.push(...drafts), { count: drafts.length }) },
     wakeUps: { wake: async () => undefined },
     sanitize,
     clock: { now: () => hour(20) },

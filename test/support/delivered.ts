@@ -5,8 +5,9 @@ import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
+import { memoryDeliverPorts } from "./memory/deliver-ports.ts";
 import { memorySending } from "./memory/sending.ts";
-import { anEmail, memorySentFolder } from "./sending-rig.ts";
+import { anEmail } from "./sending-rig.ts";
 
 /** When the delivery begins, ms since the epoch. */
 export const START = Date.parse("2026-11-22T08:00:00Z");
@@ -43,7 +44,7 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
   };
   const log = (level: string) => (event: string) => void events.push(`${level}: ${event}`);
   const real: DeliverPorts = {
-    ...memory,
+    ...memoryDeliverPorts(memory, mailbox),
     mailboxes: {
       findForJob: async () => mailbox,
       note: async (_, changes) => {
@@ -57,11 +58,6 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
         );
         return true;
       },
-    },
-    mailAccounts: {
-      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
-      imap: async () => undefined,
-      renew: async () => false,
     },
     submissions: {
       open: async () => {
@@ -77,9 +73,6 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
         return memory.deliveries.pause(id, afterMs, why, like);
       },
     },
-    sentFolder: memorySentFolder(),
-    answers: { pull: async () => true, to: async () => undefined },
-    workerTime: { spend: async () => 0 },
     wakeUps: {
       wake: async (woken) =>
         void events.push(
@@ -92,11 +85,11 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
         return [];
       },
     },
+    isInMaintenance: async () => false,
     clock,
     // No delay is longer or shorter by chance.
     ids: { ...ids, random: () => "80000000" },
     log: { info: log("info"), warn: log("warn"), error: log("error") },
-    pause: async () => undefined,
   };
   await deliverMailbox({ ...real, ...given?.(real) }, { mailboxId: mailbox.id, sendIds: [] });
   const left = sends.map(({ id }) => {

@@ -3,16 +3,18 @@ import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoPages } from "#shared/adapters/mongo/inbox/store-page/pages.ts";
 import type { KeptDays } from "#shared/adapters/mongo/retention.ts";
-import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
+import { messagesOf, WITHOUT_REPORT } from "#shared/adapters/mongo/inbox/message-documents.ts";
+import { messageQuery, mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { threadsOf, toThread } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { summaryOf } from "#shared/domain/conversations/thread-facts.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { fromDocument, oid } from "#shared/adapters/mongo/documents.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import { ingestInto } from "#shared/domain/inbox/store/store-page.ts";
+import type { Message } from "#shared/domain/inbox/message.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { MessageFacts } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -161,8 +163,10 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptD
       if (!found) throw new Error("no such send");
       return toSend(found);
     },
-    all() {
-      return this.messages.list(mailbox.userId, {}, { limit: 200, offset: 0 });
+    /** The account's received mail in the order of the list, with the fields that lists leave out. */
+    async all(): Promise<readonly Message[]> {
+      const rows = messagesOf(await connect()).find(messageQuery(mailbox.userId, {}), { projection: WITHOUT_REPORT });
+      return (await rows.sort({ receivedAt: -1, _id: -1 }).toArray()).map((row) => fromDocument<Message>(row));
     },
     allThreads() {
       return this.threads.list(mailbox.userId, {}, { limit: 200, offset: 0 });

@@ -1,17 +1,6 @@
-import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
-import { aMailbox } from "./mailbox.ts";
-import { memorySync } from "./memory/inbox.ts";
-import { memoryMailboxes } from "./memory/mailboxes.ts";
+import { aPulledMailbox, day, idOf } from "./pull-world.ts";
 import type { ScriptedImap } from "./scripted-imap.ts";
 
-const DAY_MS = 86_400_000;
-const begun = new Date("2026-11-21T09:00:00Z");
-/** So many days before a world's first pull. */
-export const daysAgo = (n: number) => new Date(begun.getTime() - n * DAY_MS);
-
-/** The Message-ID of a mail of that number. */
-export const idOf = (n: number) => `<m${n}@peer.test>`;
 const head = (n: number) =>
   `Received: from peer.test by mx.sender.example; Fri, 20 Nov 2026 10:00:0${n % 10} +0000\r\nFrom: Jane <jane@peer.test>\r\nTo: me@sender.example\r\nSubject: Mail ${n}\r\nMessage-ID: ${idOf(n)}\r\n`;
 /** A mail that is fetched whole. */
@@ -24,52 +13,33 @@ export const largeMail = (n: number): Buffer => {
   return Buffer.from(`${head(n)}${type}--b\r\n${parts.join("")}Content-Transfer-Encoding: base64\r\n\r\n${file}\r\n--b--\r\n`);
 };
 
-/** A mailbox on a scripted server, the stores in memory, a clock that may be set forward, and the real sync over them. */
+/** A mailbox at a scripted server, with the inbox's stores in memory and the real sync over them. */
 export const aLiedWorld = async (server: ScriptedImap) => {
-  const time = { now: begun };
-  const sync = memorySync(() => time.now.getTime());
-  const mailboxes = memoryMailboxes();
-  const mailbox = aMailbox({
-    email: `u${Math.random().toString(36).slice(2)}@sender.example`,
-    inboxSyncEnabled: true,
-    inboxSyncFrom: daysAgo(30),
-    inboxEnabledAt: begun,
-  });
-  await mailboxes.insert(mailbox, {});
-  const account = { host: "localhost", port: 993, username: mailbox.email, credential: { password: "sandbox" } };
-  const ports: SyncPorts = {
-    ...sync,
-    mailboxes,
-    mailReader: server.reader,
-    mailAccounts: { imap: async () => account, renew: async () => false },
-    clock: { now: () => time.now },
-    ids,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  };
-  const current = async () => (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
-  const pull = async () => syncMailbox(ports, await current(), { signal: AbortSignal.timeout(30_000) });
+  const world = await aPulledMailbox(server.reader, { email: `u${Math.random().toString(36).slice(2)}@sender.example` });
+  const { mailbox, pull, wait, stored } = world;
   return {
-    ...sync,
-    mailbox,
-    current,
-    pull,
+    ...world,
     folder: () => server.store.folder(mailbox.email, "INBOX")!,
-    /** A request's short pull, which asks like a poll. */
-    briefPull: async () => syncMailbox(ports, await current(), { signal: AbortSignal.timeout(30_000), brief: true }),
-    /** Puts mail into INBOX or another folder, received a day before the first pull. */
-    deliver: (raw: Buffer, receivedAt = daysAgo(1), folder = "INBOX") => server.store.deliver(mailbox.email, raw, { receivedAt, folder }),
-    /** Sets the clock forward. */
-    wait: (ms: number) => void (time.now = new Date(time.now.getTime() + ms)),
+    /** Puts mail into INBOX, a day before the first pull; or where and when it is told. */
+    deliver: (raw: Buffer, placing: { readonly receivedAt?: Date; readonly folder?: string; readonly flags?: readonly string[] } = {}) =>
+      server.store.deliver(mailbox.email, raw, { receivedAt: day(1), ...placing }),
     /** Pulls several times, some minutes apart. */
     pulls: async (count: number) => {
       for (let i = 0; i < count; i += 1) {
         await pull();
-        time.now = new Date(time.now.getTime() + 120_000);
+        wait(120_000);
       }
     },
-    storedIds: () => [...sync.stored.values()].map(({ message }) => message.messageId).toSorted(),
-    cursor: () => sync.states.get(mailbox.id)?.cursors.find(({ path }) => path === "INBOX"),
+    storedIds: () => [...stored.values()].map(({ message }) => message.messageId).toSorted(),
   };
+};
+
+/** The same with so many mails, which were pulled. */
+export const aFilledWorld = async (server: ScriptedImap, mails: number) => {
+  const world = await aLiedWorld(server);
+  for (let n = 1; n <= mails; n += 1) world.deliver(smallMail(n));
+  await world.pull();
+  return world;
 };
 
 /** A world of the tests of lies. */

@@ -67,14 +67,20 @@ const reasons: Readonly<Record<string, (raw: string) => boolean>> = {
     boundaries(raw).some(
       (boundary) => boundary === "" || !raw.includes(`\n--${boundary}\n`) || raw.split(`\n--${boundary}--`).length !== 2,
     ),
+  "a boundary that stands in two multiparts: we show what mailparser drops": (raw) =>
+    new Set(boundaries(raw)).size < boundaries(raw).length,
+  "a part whose body is one empty line: its line end is the boundary's (RFC 2046, 5.1.1), mailparser counts it": (raw) =>
+    raw.split("\n").some((line, at, lines) => line === "" && lines[at - 1] === "" && (lines[at + 1] ?? "").startsWith("--")),
   "a line like a boundary that is none, so that the part goes on": (raw) =>
     [...raw.matchAll(/^--(\S+?)(?:--)?$/gm)].some(([, name = ""]) => !boundaries(raw).includes(name)),
   "what is no base64 in a part that says so: we stop there": (raw) =>
     [...raw.matchAll(/encoding: base64\n(?:[^\n]+\n)*\n((?:(?!--)[^\n]*\n)*)/gi)].some(([, body = ""]) => !/^[\w+/\s]*=*\s*$/.test(body)),
   "a header that a boundary, the end or a line without a colon ends": (raw) =>
     /^[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*(?!\n|[ \t]|[\w-]+:)/m.test(raw),
-  "a type without its semicolon, or a part without a type, which mailparser guesses from the file's name": (raw) =>
-    /^content-type:[^;\n]*[^;\s][ \t]+\w/im.test(raw) || /^--(?!\S*--$)\S+\n(?!content-type:)/im.test(raw),
+  "a type without its semicolon, or a part or mail without a type, which mailparser guesses from the file's name": (raw) =>
+    /^content-type:[^;\n]*[^;\s][ \t]+\w/im.test(raw) ||
+    /^--(?!\S*--$)\S+\n(?!content-type:)/im.test(raw) ||
+    /^(?:(?!content-type:)[^\n]+\n)*content-disposition:(?:(?!content-type:)[^\n]+\n)*\n/i.test(raw),
   "a folded line that adds other words to a date, a type or the references: we read what stands before": (raw) =>
     /^(?:date|content-[\w-]+):[^\n]*\n[ \t](?![\w*-]+=)/im.test(raw) ||
     fieldsOf(raw, "references").some((field) => /\n[ \t]+[^<\s]/.test(field)),

@@ -1,8 +1,7 @@
 // Requests that fit each operation of the table.
 import type { OperationId } from "#shared/contract/operations.ts";
-import { mailboxBody, type Owned, type Target } from "./target.ts";
-
-const ABSENT = "0123456789abcdef01234567";
+import { mailboxAt, ABSENT } from "./client.ts";
+import { type Owned, type Target } from "./target.ts";
 
 /** The kinds of what an account owns. */
 export type Kind = keyof Owned;
@@ -26,7 +25,7 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "auth/login": { email: "nobody@example.com", password: "wrong" },
     "sending/patch": { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
     "auth/create-api-key": { name: "contract", scopes: ["read"] },
-    "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
+    "mailboxes/connect": mailboxAt(target.mail, "another@sandbox.test"),
     "mailboxes/patch": { display_name: "Renamed" },
     "mailboxes/configure-inbox": { enabled: true },
     "sending/send": { mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },

@@ -4,16 +4,7 @@ import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 import type { MailStore } from "#infra/local/sandbox/mail-store.ts";
 
-/** An answer as it came: JSON parsed, `undefined` for no body, and its bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever comes
-  readonly body: any;
-  readonly bytes: Buffer;
-}
-
-type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+import { anAccount, type Answer, type Ask, asking, mailboxAt, type MailProvider, until } from "./client.ts";
 
 /** What the tests look at of a row of the message list. */
 export interface Row {
@@ -25,6 +16,12 @@ export interface Row {
   readonly is_read: boolean;
   readonly received_at: string;
 }
+
+/** The subjects of a list's rows. */
+export const subjects = ({ messages }: { readonly messages: readonly Row[] }): string[] => messages.map(({ subject }) => subject);
+
+/** So many hours ago, to the second: mail servers know no more. */
+export const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000);
 
 /** Where and how a mail lies at the provider, and what it says. */
 interface Placing {
@@ -39,17 +36,22 @@ export interface RunningSystem {
   readonly url: string;
   /** The first account's. */
   readonly apiKey: string;
-  readonly call: Call;
-  readonly callAsOther: Call;
+  /** The other account's token. */
+  readonly otherKey: string;
+  readonly mail: MailProvider;
+  readonly call: Ask;
+  readonly callAsOther: Ask;
   /** Books credits for the other account, which begins with none. */
   topUpOther(credits: number): Promise<void>;
   readonly store: MailStore;
   /** A body that connects an address of the sandbox provider. */
   mailboxBody(email: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** Connects an address of the sandbox provider and gives the mailbox's id. */
-  connect(email: string, more?: Readonly<Record<string, unknown>>, call?: Call): Promise<string>;
+  connect(email: string, more?: Readonly<Record<string, unknown>>, call?: Ask): Promise<string>;
   /** Pulls a mailbox and gives the answer's body. */
   pull(mailboxId: string, query?: string): Promise<Answer["body"]>;
+  /** Asks for a list of messages. */
+  list(query: string): Promise<Answer>;
   /** Puts a mail of Jane's into a mailbox at the provider; its subject names it, also in its Message-ID: `<a.subject@peer.test>`. */
   put(to: string, subject: string, headers?: Readonly<Record<string, string>>, placing?: Placing): void;
   /** Connects and pulls a mailbox that holds mail already. */
@@ -61,30 +63,6 @@ export interface RunningSystem {
 
 const NO_LIMIT = "1000000";
 
-const client =
-  (url: string, key: string): Call =>
-  async (method, path, body, headers = {}) => {
-    const json = body === undefined ? {} : { "content-type": "application/json" };
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { "x-api-key": key, ...json, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get("content-type") === "application/json";
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(bytes.toString()) : undefined, bytes };
-  };
-
-/** Tries until there is something; throws after ten seconds. */
-export const until = async <T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error("gave up waiting");
-};
-
 /** Starts the local system on free ports in a folder of its own, without rate limits. */
 export const runSystem = async (env: Readonly<Record<string, string>> = {}): Promise<RunningSystem> => {
   Object.assign(process.env, { LOG_LEVEL: "warn", RATE_BURST: NO_LIMIT, RATE_PER_SECOND: NO_LIMIT, ...env });
@@ -92,26 +70,11 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
   const { startLocalSystem } = await import("#infra/local/local-system.ts");
   const { openDataFolder } = await import("#infra/local/data-folder.ts");
   const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
-  const { createUser } = await import("#shared/domain/auth/create-user.ts");
-  const { users } = await import("#shared/runtime/ports/users.ts");
-  const { wallets } = await import("#shared/runtime/ports/wallets.ts");
-  const { clock, ids } = await import("#shared/runtime/system.ts");
-  const other = await createUser({ users, clock, ids }, { email: "other@example.com", name: "Other", password: "other-password" });
-  const { body: login } = await client(system.url, "")("POST", "/api/v1/auth/login", { email: other.email, password: "other-password" });
+  const other = await anAccount(system, 0, "other");
   const { host, ports, password, store } = system.sandbox;
-  const call = client(system.url, system.account.api_key);
-  const mailboxBody: RunningSystem["mailboxBody"] = (email, more = {}) => ({
-    type: "smtp",
-    email,
-    smtp_host: host,
-    smtp_port: ports.smtps,
-    smtp_secure: "tls",
-    smtp_password: password,
-    imap_host: host,
-    imap_port: ports.imaps,
-    imap_password: password,
-    ...more,
-  });
+  const call = asking(system, system.account.api_key);
+  const mail = { host, smtps: ports.smtps, imaps: ports.imaps, password };
+  const mailboxBody: RunningSystem["mailboxBody"] = (email, more = {}) => ({ ...mailboxAt(mail, email), ...more });
   const connect: RunningSystem["connect"] = async (email, more, as = call) => {
     const { status, body } = await as("POST", "/v1/mailboxes", mailboxBody(email, more));
     if (status !== 201) throw new Error(`not connected: ${JSON.stringify(body)}`);
@@ -122,13 +85,16 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
   return {
     url: system.url,
     apiKey: system.account.api_key,
+    otherKey: other.key,
+    mail,
     call,
-    callAsOther: client(system.url, login.token),
-    topUpOther: async (credits) => void (await wallets.topUp(other.id, credits, "test")),
+    callAsOther: asking(system, other.key),
+    topUpOther: async (credits) => void (await other.topUp(credits, "test")),
     store,
     mailboxBody,
     connect,
     pull,
+    list: (query) => call("GET", `/v1/inbox/messages?${query}`),
     put: (to, subject, headers = {}, { body, ...where } = {}) => {
       const own = {
         From: "Jane Doe <jane@peer.test>",

@@ -8,6 +8,7 @@ import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
+import { mongoRefusals } from "#shared/adapters/mongo/sending/refusals.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
@@ -21,7 +22,7 @@ import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.
 import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
 import type { SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
-import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
+import type { Submission, Submissions } from "#shared/domain/sending/ports/submission.ts";
 import type { Waiting, WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -70,51 +71,58 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   };
 };
 
+/** The accounts at the mailboxes' own servers, all with this password. */
+export const accountsWith = (password: string): DeliverPorts["mailAccounts"] => ({
+  smtp: async (box) => ({ ...box.smtp, credential: { password } }),
+  imap: async (box) => box.imap && { ...box.imap, credential: { password } },
+  renew: async () => false,
+});
+
 const ways = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls };
 
+/** The same connections, over which messages are submitted another way. */
+export const submittingBy = (real: Submissions, submitOver: (opened: Submission) => Submission["submit"]): Submissions => ({
+  open: async (account) => {
+    const opened = await real.open(account);
+    return {
+      get open() {
+        return opened.open;
+      },
+      close: () => opened.close(),
+      submit: submitOver(opened),
+    };
+  },
+});
+
 /** SMTP whose every wait ends after `ms`, so that a server that hangs is given up within a test. */
-export const hastySubmissions = (ms: number): Submissions => {
-  const submissions = smtpSubmissions(ways, { stepMs: ms, envelopeMs: ms });
-  return {
-    open: async (account) => {
-      const opened = await submissions.open(account);
-      return {
-        get open() {
-          return opened.open;
-        },
-        submit: (message, intend, replyTimeoutMs) => opened.submit(message, intend, Math.min(ms, replyTimeoutMs)),
-        close: () => opened.close(),
-      };
-    },
-  };
-};
+export const hastySubmissions = (ms: number): Submissions =>
+  submittingBy(
+    smtpSubmissions(ways, { stepMs: ms, envelopeMs: ms }),
+    (opened) => (message, intend, replyTimeoutMs) => opened.submit(message, intend, Math.min(ms, replyTimeoutMs)),
+  );
 
 /** The deliver worker's ports over a real database and real SMTP connections; queue, log and Sent folder are in memory. */
-export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxes"], leaseMs?: number) => {
-  const credential = { password: "secret" };
-  return {
+export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxes"], leaseMs?: number) =>
+  ({
     deliveries: mongoDeliveries(connect, leaseMs),
     sends: mongoSends(connect),
     mailboxes,
-    mailAccounts: {
-      smtp: async (box) => ({ ...box.smtp, credential }),
-      imap: async (box) => box.imap && { ...box.imap, credential },
-      renew: async () => false,
-    },
+    mailAccounts: accountsWith("secret"),
     submissions: smtpSubmissions(ways),
     sentFolder: memorySentFolder(),
     copies: mongoSentCopies(connect),
     suppressions: mongoSuppressions(connect),
     workerTime: mongoWorkerTime(connect),
+    refusals: mongoRefusals(connect),
     answers: { pull: async () => true, to: mongoAnswersTo(connect) },
     eventOutbox: mongoEventOutbox(connect),
     wakeUps: recordingWakeUps(),
+    isInMaintenance: async () => false,
     clock,
     ids,
     log: recordingLog(),
     pause: (ms: number) => pause(ms),
-  } satisfies DeliverPorts;
-};
+  }) satisfies DeliverPorts;
 
 /** What a rig is made of; the SMTP server must speak verified TLS at 127.0.0.1. */
 export interface RigOptions {

@@ -4,6 +4,7 @@ import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-send
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Draft, AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
@@ -56,3 +57,20 @@ export const sendingInMemory = (leaseMs = LEASE_MS): SendingStore => {
 /** Drafts of one mailbox, a new one unless told. */
 export const draftsOf = (userId: string, emails: readonly Partial<PlacedEmail>[], mailbox = aMailbox({ userId })): readonly Draft[] =>
   emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
+
+/** Accepts emails of one new mailbox of a user with 100 credits; reads them, and claims what is due. */
+export const acceptingOn =
+  ({ acceptedSends, sends, deliveries, user }: SendingStore) =>
+  async (...emails: readonly Partial<PlacedEmail>[]) => {
+    const userId = await user(100);
+    const drafts = draftsOf(userId, emails);
+    await acceptedSends.accept(userId, drafts);
+    const mailboxId = drafts[0]!.send.mailboxId;
+    const read = async (send: Send) => (await sends.find(userId, send.id))!;
+    const claim = async (limits = { size: 25 }) => {
+      const outcome = await deliveries.claim(mailboxId, limits);
+      if (outcome.kind !== "claimed") throw new Error(outcome.kind);
+      return outcome;
+    };
+    return { userId, mailboxId, sends: drafts.map(({ send }) => send), drafts, read, claim };
+  };

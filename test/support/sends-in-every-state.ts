@@ -24,12 +24,12 @@ const REFUSED = [{ email: "no@y.test", reply: "550" }];
 /** One send in every state that a write may find, as it differs from a fresh one; `dueAt` and the like in minutes from now. */
 const states = {
   queued: { status: "queued", dueAt: -20 },
-  waits: { status: "queued", dueAt: 20 },
-  scheduled: { status: "scheduled", dueAt: 20, scheduledAt: 20, scheduledAfter: "PT1H" },
+  waits: { status: "queued", dueAt: 20, firstEta: 21 },
+  scheduled: { status: "scheduled", dueAt: 20, scheduledAt: 20, scheduledAfter: "PT1H", firstEta: 21 },
   timed: { status: "scheduled", dueAt: 25, scheduledAt: 25, scheduledAfter: "PT1H" },
   overdue: { status: "scheduled", dueAt: -22, scheduledAt: -22 },
   late: { status: "queued", dueAt: -18, sendBefore: -10 },
-  claimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, deaths: 1 },
+  claimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, deaths: 1, firstEta: 2 },
   lateClaimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, sendBefore: -1 },
   another: { status: "processing", stage: "claimed", leaseToken: "another", dueAt: 20, attempts: 3 },
   intent: { status: "processing", stage: "intent", leaseToken: MINE, dueAt: 20, attempts: 3, countedAt: -3, deaths: 1, deferred: PUT_OFF },

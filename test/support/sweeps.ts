@@ -1,8 +1,11 @@
 import { sweep } from "#shared/domain/sweep.ts";
+import { memoryMetrics } from "./memory/metrics.ts";
+import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import { log } from "#shared/runtime/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
 const threadReconciliation = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
+const metrics = { ...memoryMetrics().metrics, behind: async () => [] as readonly string[] };
 const sweepPorts = {
   copies: { waiting: async () => [] },
   webhookDeliveries: { forgotten: async () => [] },
@@ -17,7 +20,10 @@ const sweepPorts = {
   eventOutbox: { publish: async () => [], forgotten: async () => [] },
   threadReconciliation,
   search: { index: async () => 0 },
+  mailboxes: { find: async () => undefined, note: async () => true, dnsCheckedBefore: async () => [] },
+  dns: {} as DnsLookups,
   purges,
+  metrics,
   clock: { now: () => new Date() },
   log,
 };
@@ -32,5 +38,7 @@ export const brokenSweeps = {
   copies: () => sweep({ ...sweepPorts, copies: { waiting: fault } }),
   threads: () => sweep({ ...sweepPorts, threadReconciliation: { ...threadReconciliation, check: fault } }),
   purges: () => sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
+  dns: () => sweep({ ...sweepPorts, mailboxes: { ...sweepPorts.mailboxes, dnsCheckedBefore: fault } }),
   search: () => sweep({ ...sweepPorts, search: { index: fault } }),
+  metrics: () => sweep({ ...sweepPorts, metrics: { ...metrics, behind: fault } }),
 };

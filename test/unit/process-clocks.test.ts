@@ -5,12 +5,14 @@ import { expect, it } from "vitest";
 /** Where the process's own clock may be read, and how often. */
 const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/adapters/mongo/transaction.ts": [4, "it measures how long this process has waited"],
+  "shared/adapters/mongo/accounts/audit-log.ts": [1, "an entry that is inserted"],
   "shared/adapters/mongo/accounts/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
-  "shared/adapters/mongo/accounts/wallets.ts": [1, "a wallet that is inserted"],
+  "shared/adapters/mongo/accounts/wallets.ts": [2, "a wallet that is inserted"],
   "shared/adapters/mongo/events/event-documents.ts": [2, "events in an inserted document or beside other operators"],
   "shared/adapters/mongo/inbox/corrections.ts": [1, "a correction that its account made"],
   "shared/adapters/mongo/inbox/split-threads.ts": [1, "a correction that its account made"],
   "shared/adapters/mongo/inbox/thread-documents.ts": [1, "a document that is inserted"],
+  "shared/adapters/mongo/restore/withdraw-again.ts": [1, "an operator locks the account now"],
   "shared/adapters/mongo/sending/loads.ts": [1, "an estimate that is told, never stored"],
   "shared/adapters/mongo/suppressions/suppressions.ts": [1, "a document that is inserted"],
   "shared/adapters/mongo/webhooks/forgotten-deliveries.ts": [1, "tries are spread over hours"],

@@ -6,7 +6,7 @@ interface Row {
   readonly numbers: Readonly<Record<string, string>>;
 }
 
-/** What `npm run simulate -- --write` found, scenario by scenario, each with its chart. */
+/** The results of `npm run simulate -- --write`, each scenario with its chart. */
 export const simulatedTable = (): string => {
   const rows = JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
   return rows

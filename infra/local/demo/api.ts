@@ -7,13 +7,13 @@ type Json = any;
 /** A client of the running API. */
 export interface Api {
   get(path: string): Promise<Json>;
-  /** Throws StartFailure unless the answer has `status`, 200 when not given. */
+  /** Throws StartFailure unless the answer has this status, by default 200. */
   post(path: string, body: unknown, status?: number): Promise<Json>;
-  /** Any answer, whatever its status. */
+  /** Returns any answer, whatever its status. */
   attempt(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: Json }>;
 }
 
-/** A client with this API key; "" for none. It waits as asked when the rate limit answers 429. */
+/** A client with this API key; "" for none. It waits as told when the rate limit answers 429. */
 export const connectApi = (url: string, key: string): Api => {
   const attempt: Api["attempt"] = async (method, path, body) => {
     const headers = { ...(key === "" ? {} : { "x-api-key": key }), ...(body === undefined ? {} : { "content-type": "application/json" }) };

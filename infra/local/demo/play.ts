@@ -1,4 +1,4 @@
-// The demo's flow: what the service is for, on real protocols, every step checked.
+// The demo: the main functions of the service with real protocols, every step checked.
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartFailure } from "../fail.ts";
 import type { LocalSystem } from "../local-system.ts";
@@ -7,7 +7,7 @@ import { type Api, connectApi } from "./api.ts";
 const step = (text: string) => console.log(`\n${text}`);
 const show = (text: string) => console.log(`   ${text}`);
 
-/** Ends the demo with one clear line when the system does anything unexpected. */
+/** Ends the demo with a one-line error when the system does something unexpected. */
 const expect = (what: string, isSo: unknown): void => {
   if (!isSo) throw new StartFailure(`demo: unexpected: ${what}`);
 };
@@ -62,8 +62,8 @@ const batchOf = (mailboxId: string) =>
     return n === 20 ? { ...email, headers: { Bcc: "everyone@sandbox.test" } } : email;
   });
 
-/** Plays the demo on a running system; throws StartFailure with one clear line when anything unexpected happens. */
-export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes">): Promise<void> => {
+/** Runs the demo on a running system; throws StartFailure with a one-line error when something unexpected happens. */
+export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes" | "signIn">): Promise<void> => {
   step(`1. The system runs at ${system.url}, MongoDB: ${system.mongo}. Log in.`);
   const { user, token } = await connectApi(system.url, "").post("/api/v1/auth/login", {
     email: system.account.email,

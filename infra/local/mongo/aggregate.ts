@@ -114,7 +114,7 @@ const stageOf = (name: string, spec: unknown, now: Date, read: Reader): ((docs: 
   }
 };
 
-/** The first `$match`, `$sort`, `$skip` and `$limit` of a pipeline become one indexed query; the rest is left over. */
+/** Turns the first `$match`, `$sort`, `$skip` and `$limit` of a pipeline into one indexed query; returns the remaining stages too. */
 export const splitPipeline = (pipeline: readonly Doc[]): { query: Query; rest: readonly Doc[] } => {
   const query: { -readonly [K in keyof Query]: Query[K] } = { filter: {} };
   const rest = [...pipeline];

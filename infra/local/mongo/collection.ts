@@ -2,12 +2,12 @@ import { type Doc, CommandError } from "./errors.ts";
 import { type FieldKeys, type Index, type IndexContent, type IndexSpec, Slot, createIndex } from "./index.ts";
 import { sameValue } from "./value.ts";
 
-/** What each index filed a document under before a change and after it; undefined where the change does not touch the index. */
+/** The keys of a document in each index before and after a change; undefined where the change does not touch the index. */
 export type IndexChanges = readonly ({ readonly before: readonly string[]; readonly after: readonly string[] } | undefined)[];
 
 const OPTIONS = ["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression"] as const;
 const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => OPTIONS.every((option) => sameValue(a[option], b[option]));
-/** Two indexes of the same keys may stand side by side when their partial filters differ. */
+/** Two indexes with the same keys may exist if their partial filters differ. */
 const sameKeys = (a: IndexSpec, b: IndexSpec): boolean =>
   sameValue(a.key, b.key) && sameValue(a.partialFilterExpression, b.partialFilterExpression);
 
@@ -22,7 +22,7 @@ export const createCollection = (namespace: string) => {
     namespace,
     indexes: indexes as readonly Index[],
     slots: slots as ReadonlyMap<string, Slot>,
-    /** Another number after each index that comes or goes. */
+    /** Changes whenever an index is created or dropped. */
     indexed: () => indexed,
     changesOf: (before: Doc | undefined, after: Doc | undefined): IndexChanges => {
       const [ofBefore, ofAfter]: FieldKeys[] = [new Map(), new Map()];
@@ -33,7 +33,7 @@ export const createCollection = (namespace: string) => {
       );
     },
 
-    /** Puts slots of a snapshot into an empty collection, and its indexes with what they held; indexes without content are built anew. */
+    /** Puts slots of a snapshot into an empty collection, and its indexes with their content; indexes without content are built again. */
     restore: (restored: readonly Slot[], content: readonly { readonly spec: IndexSpec; readonly held: IndexContent }[]) => {
       for (const slot of restored) slots.set(slot.id, slot);
       serial = (restored.at(-1)?.serial ?? -1) + 1;
@@ -43,7 +43,7 @@ export const createCollection = (namespace: string) => {
       }
     },
 
-    /** Stores a document, or takes it away when `doc` is undefined. */
+    /** Stores a document, or deletes it when `doc` is undefined. */
     put: (id: string, doc: Doc | undefined, changes: IndexChanges) => {
       const slot = slots.get(id) ?? new Slot(id, serial++, {});
       if (doc) slots.set(id, slot);
@@ -55,7 +55,10 @@ export const createCollection = (namespace: string) => {
       }
     },
 
-    /** Builds an index over what is there; false when it exists. Throws E11000 (11000) or code 85/86 for another index of that name or key. */
+    /**
+     * Builds an index over the existing documents; false when it exists. Throws E11000 (11000), or code 85 or 86 for another index with that name or
+     * key.
+     */
     addIndex: (spec: IndexSpec): boolean => {
       const existing = indexes.find((index) => index.spec.name === spec.name || sameKeys(index.spec, spec));
       if (existing) {

@@ -1,7 +1,7 @@
-/** A stored document: the promoted values of the driver (numbers, strings, Date, ObjectId, Binary, …). Never changed once stored. */
+/** A stored document with the driver's promoted values (numbers, strings, Date, ObjectId, Binary, …). Never changed once stored. */
 export type Doc = Record<string, unknown>;
 
-/** An error that goes back to the client with MongoDB's own code; `labels` make the driver retry, `extra` joins the answer. */
+/** An error that is returned to the client with MongoDB's code; `labels` make the driver retry, `extra` is added to the answer. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -16,7 +16,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What this stand-in leaves out, said by name instead of answered wrongly. */
+/** An error for a feature that this server does not implement, naming it. */
 export const notSupported = (what: string): CommandError =>
   new CommandError(238, "NotImplemented", `not supported by the embedded server: ${what}`);
 

@@ -6,10 +6,10 @@ import { isDoc, keyOf } from "./value.ts";
 
 type Operator = (doc: Doc, args: unknown, options: Options) => unknown;
 
-/** What a condition counts as true: everything but false, null, missing and zero. */
+/** Whether a condition counts as true: everything except false, null, missing and zero. */
 export const isTrue = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== 0;
 
-/** Compares as a server does in expressions, which mingo does not: across types, and a missing field below null. */
+/** Compares like a server in expressions, unlike mingo: across types, and a missing field below null. */
 const order = (a: unknown, b: unknown): number => {
   const [left, right] = [a, b].map((value) => (value === undefined ? "\x03" : keyOf(value)));
   return left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1;
@@ -62,7 +62,7 @@ const taken = {
 };
 const arrays = { $size, $slice, $filter, $map, $in, $concatArrays, $arrayElemAt, $isArray, $setUnion, $setDifference, $mergeObjects, $let };
 
-/** mingo's operators where they agree with a server, ours where they do not; any other is refused. */
+/** mingo's operators where they agree with a server, ours where they do not; all others are refused. */
 const SUPPORTED = {
   ...taken,
   ...arrays,
@@ -89,7 +89,7 @@ const OPTIONS = {
   failOnError: true,
 };
 
-/** Refuses unknown operators before the first document, and puts the one time of the command in the place of `$$NOW`. */
+/** Refuses unknown operators before the first document, and replaces `$$NOW` by the command's time. */
 const prepare = (expression: unknown, now: Date): unknown => {
   if (expression === "$$NOW") return now;
   if (Array.isArray(expression)) return expression.map((item) => prepare(item, now));
@@ -102,14 +102,14 @@ const prepare = (expression: unknown, now: Date): unknown => {
   );
 };
 
-/** True when no document changes the value: it names no field and no variable. */
+/** True when the value is the same for every document: it names no field and no variable. */
 const isConstant = (prepared: unknown): boolean => {
   if (typeof prepared === "string") return !prepared.startsWith("$");
   if (Array.isArray(prepared)) return prepared.every(isConstant);
   return !isDoc(prepared) || Object.entries(prepared).every(([key, value]) => key === "$literal" || isConstant(value));
 };
 
-/** In a computed document a missing value leaves its field out; in an array it is null. */
+/** In a computed document a missing value leaves out its field; in an array it becomes null. */
 const withoutMissing = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : withoutMissing(item)));
   if (!isDoc(value)) return value;

@@ -1,14 +1,17 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
-/** Begins every file of frames. A file without it is a journal of the first version, whose frames have no checksum of their length. */
+/** The start of every file of frames. A file without it is a journal of the first version, whose frames have no checksum of their length. */
 export const FILE_MARK = Buffer.from("frames-2");
 
-/** The length of the body, its CRC-32, and the CRC-32 of these two: a wrong length is noticed before anything behind it is passed over. */
+/**
+ * The head of a frame: the body's length, its CRC-32, and the CRC-32 of these two, so that a wrong length is noticed before the data after it is
+ * skipped.
+ */
 const HEAD = 12;
 const FIRST_VERSION_HEAD = 8;
 
-/** A frame around a body, made of parts. */
+/** A frame around a body made of several parts. */
 export const frameOf = (parts: readonly Uint8Array[]): Buffer => {
   const frame = Buffer.concat([Buffer.alloc(HEAD), ...parts]);
   frame.writeUInt32LE(frame.length - HEAD, 0);
@@ -17,19 +20,20 @@ export const frameOf = (parts: readonly Uint8Array[]): Buffer => {
   return frame;
 };
 
-/** Writes all bytes at a place of an open file, however many calls that takes. */
+/** Writes all bytes at an offset of an open file, in as many calls as needed. */
 export const writeAll = (fd: number, bytes: Uint8Array, at: number | null = null): void => {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at === null ? null : at + done);
 };
 
-/** Makes a folder's entries, such as a renamed file, survive a power cut. */
+/** Makes changes of a folder's entries, such as a renamed file, survive a power cut. */
 export const syncFolder = (dir: string): void => {
   const fd = openSync(dir, "r");
   fsyncSync(fd);
   closeSync(fd);
 };
 
-const damaged = (path: string, at: number) => new Error(`${path} is damaged at byte ${at}: restore it, or begin anew with --fresh`);
+const damaged = (path: string, at: number) =>
+  new Error(`${path} is damaged at byte ${at}: restore it, or start with an empty folder with --fresh`);
 
 /** The body of the frame at `at`; undefined for a torn last frame, which a kill or a power cut leaves. Throws for a damaged one. */
 const bodyAt = (path: string, file: Buffer, at: number): Buffer | undefined => {
@@ -37,7 +41,7 @@ const bodyAt = (path: string, file: Buffer, at: number): Buffer | undefined => {
   const head = isMarked ? HEAD : FIRST_VERSION_HEAD;
   if (at + head > file.length) return undefined;
   if (isMarked && crc32(file.subarray(at, at + 8)) !== file.readUInt32LE(at + 8)) {
-    // What a file system adds before it writes is zeros.
+    // A file system may fill space with zeros before it writes.
     if (file.subarray(at).every((byte) => byte === 0)) return undefined;
     throw damaged(path, at);
   }
@@ -49,7 +53,10 @@ const bodyAt = (path: string, file: Buffer, at: number): Buffer | undefined => {
   throw damaged(path, at);
 };
 
-/** Gives each whole frame's body to `read`, and returns where the last one ends. Damage throws: an empty database never stands in for a broken one. */
+/**
+ * Calls `read` with each complete frame's body, and returns the offset after the last one. Throws on damage, so that an empty database never replaces
+ * a damaged one.
+ */
 export const readFrames = (path: string, file: Buffer, read: (body: Buffer) => void): number => {
   if (FILE_MARK.subarray(0, file.length).equals(file)) return 0;
   let at = file.subarray(0, FILE_MARK.length).equals(FILE_MARK) ? FILE_MARK.length : 0;

@@ -6,13 +6,13 @@ import { arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 
 const SERIAL_DIGITS = 8;
 
-/** A document's fixed place: indexes point here, an update only changes `doc`. */
+/** The fixed location of a document: indexes refer to it, and an update only changes `doc`. */
 export class Slot {
   /** The key of `_id`. */
   readonly id: string;
-  /** The place in the order of insertion. */
+  /** The document's number in order of insertion. */
   readonly serial: number;
-  /** Ends every index entry, so that equal keys stand in the order of insertion. */
+  /** The end of every index entry, so that equal keys are in order of insertion. */
   readonly suffix: string;
   #held: Doc | Buffer;
   constructor(id: string, serial: number, held: Doc | Buffer) {
@@ -28,16 +28,16 @@ export class Slot {
   set doc(doc: Doc) {
     this.#held = doc;
   }
-  /** The document, or its BSON when nobody has looked at it since it came from a snapshot. */
+  /** The document, or its BSON while it has not been read since it was loaded from a snapshot. */
   get held(): Doc | Buffer {
     return this.#held;
   }
 }
 
-/** How long a slot's suffix is, in characters. */
+/** The length of a slot's suffix, characters. */
 export const SUFFIX_LENGTH = SERIAL_DIGITS + 1;
 
-/** As createIndexes takes it. */
+/** The arguments of createIndexes. */
 export interface IndexSpec {
   readonly name: string;
   readonly key: Doc;
@@ -47,7 +47,7 @@ export interface IndexSpec {
   readonly partialFilterExpression?: Doc;
 }
 
-/** The keys of a document's fields, and the first array on the way to each, by field and direction: several indexes of a collection look at the same ones. */
+/** The keys of a document's fields, and the first array on each path, by field and direction; shared by the indexes of a collection. */
 export type FieldKeys = Map<string, { readonly values: readonly string[]; readonly array: string | undefined }>;
 
 interface Chunk {
@@ -57,13 +57,13 @@ interface Chunk {
 
 const CHUNK = 512;
 
-/** What an index holds: its entries in their order, and the paths that are multikey. */
+/** The content of an index: its entries in order, and its multikey paths. */
 export interface IndexContent {
   readonly multikey: readonly string[];
   readonly chunks: readonly Chunk[];
 }
 
-/** The first place in a sorted list that is not below the key. */
+/** The first position in a sorted list whose item is not below the key. */
 const lowerBound = (length: number, below: (i: number) => boolean): number => {
   let [lo, hi] = [0, length];
   while (lo < hi) {
@@ -92,10 +92,10 @@ export const createIndex = (spec: IndexSpec) => {
   const chunks: Chunk[] = [];
   const multikey = new Set<string>();
 
-  /** The last chunk that may hold the key. */
+  /** The last chunk that may contain the key. */
   const chunkOf = (key: string): number => Math.max(0, lowerBound(chunks.length, (i) => (chunks[i]?.keys[0] ?? "") <= key) - 1);
 
-  /** What the index files a document under (without the slot's suffix); nothing when the index is partial or sparse and leaves it out. */
+  /** The keys of a document in the index (without the slot's suffix); none when the index is partial or sparse and excludes it. */
   const keysFor = (doc: Doc, known: FieldKeys = new Map()): readonly string[] => {
     if (!includes(doc)) return [];
     let keys = [""];
@@ -150,24 +150,24 @@ export const createIndex = (spec: IndexSpec) => {
     unique: spec.unique === true || spec.name === "_id_",
     fields,
     keysFor,
-    /** True when a document that changed so stays where it is: nothing that the index looks at is another value. */
+    /** True when this change does not move the document in the index: no value that the index reads has changed. */
     isUntouched: (before: Doc, after: Doc): boolean => mayCompare && roots.every((root) => before[root] === after[root]),
-    /** The paths by which a document stood under several keys: they give no order, and the document may come twice. */
+    /** Paths by which a document had several keys: the index cannot sort by them, and may return the document twice. */
     multikey: multikey as ReadonlySet<string>,
-    /** Files a document anew: `before` or `after` is undefined when it comes or goes. */
+    /** Moves a document's entries: `before` or `after` is undefined when it is added or removed. */
     change: (slot: Slot, before: readonly string[], after: readonly string[]) => {
       if (before.length === 1 && after.length === 1 && before[0] === after[0]) return;
       for (const key of before) remove(key, slot);
       for (const key of after) insert(key, slot);
     },
-    /** How many entries lie in lo <= key < hi, without reading them. */
+    /** The number of entries in lo <= key < hi, without reading them. */
     count: (lo: string, hi: string): number => {
       const [[a, i], [b, j]] = [position(lo), position(hi)];
       let total = j - i;
       for (let at = a; at < b; at++) total += chunks[at]?.keys.length ?? 0;
       return Math.max(0, total);
     },
-    /** The entries in lo <= key < hi, in order or backwards. */
+    /** The entries in lo <= key < hi, forwards or backwards. */
     *scan(lo: string, hi: string, backward = false): Generator<readonly [string, Slot]> {
       let [at, i] = position(backward ? hi : lo);
       if (backward) i--;
@@ -186,17 +186,17 @@ export const createIndex = (spec: IndexSpec) => {
         i += backward ? -1 : 1;
       }
     },
-    /** All that the index holds, as it is now: copies that later changes leave alone. */
+    /** The current content as copies that later changes do not affect. */
     copy: (): IndexContent => ({
       multikey: [...multikey],
       chunks: chunks.map(({ keys, slots }) => ({ keys: [...keys], slots: [...slots] })),
     }),
-    /** Takes over what an equal index held (`copy`), in place of building it anew. */
+    /** Takes the content of an equal index (`copy`) instead of building it again. */
     fill: (content: IndexContent) => {
       for (const path of content.multikey) multikey.add(path);
       for (const chunk of content.chunks) chunks.push(chunk);
     },
-    /** E11000, worded as the server words it. */
+    /** The error E11000 in the server's wording. */
     duplicate: (namespace: string, doc: Doc): CommandError => {
       const keyValue = Object.fromEntries(
         fields.map(({ path, parts }) => [path, parts.reduce<unknown>((v, p) => (v as Doc | undefined)?.[p], doc) ?? null]),

@@ -8,16 +8,16 @@ import { keyOf } from "./value.ts";
 
 const MAX_SESSIONS = 1000;
 
-/** Of a document that changed the journal keeps the change: a mark on a large one costs next to nothing. */
+/** For an update the journal stores the change, so that setting a flag on a large document is cheap. */
 const entryOf = (before: Doc | undefined, after: Doc | undefined) => {
   if (!after) return { del: before?.["_id"] };
   const change = before && changeOf(before, after);
   return change ? { id: after["_id"], change } : { put: after };
 };
 
-/** Changes of the journal, put into the collections: each index is changed once for a document, however often that changed. */
+/** Applies changes of the journal to the collections: each index is updated once for a document, however often the document changed. */
 const replayer = (collections: Map<string, Collection>, sessions: Map<string, SessionReply>) => {
-  /** The documents that the indexes still hold, of those that have changed since. */
+  /** For each changed document, the version that the indexes contain. */
   const indexed = new Map<Collection, Map<string, Doc | undefined>>();
   const settle = (target: Collection) => {
     for (const [id, before] of indexed.get(target) ?? []) {
@@ -56,11 +56,17 @@ const replayer = (collections: Map<string, Collection>, sessions: Map<string, Se
   return { replay, settleAll: () => collections.values().forEach(settle) };
 };
 
-/** Of so much journal a start takes about a second; behind a large snapshot it may be an eighth of that, so that not all is written again and again. */
+/**
+ * The length of journal from which a snapshot is written: a start replays it in about a second. With a large snapshot the limit is an eighth of its
+ * size, so that it is not rewritten all the time.
+ */
 const BEHIND_BYTES = 8_000_000;
 const BEHIND_SHARE = 1 / 8;
 
-/** The committed state: collections with their indexes, and the last answer of each session. Every change goes to the journal in the folder too. */
+/**
+ * The committed state: collections with their indexes, and the last answer of each session. Every change is also written to the journal in the
+ * folder.
+ */
 export const openJournaled = (dir: string | undefined) => {
   if (dir !== undefined) mkdirSync(dir, { recursive: true });
   const stored = dir === undefined ? undefined : readSnapshot(dir);
@@ -72,7 +78,9 @@ export const openJournaled = (dir: string | undefined) => {
   let snapshotBytes = stored?.bytes ?? 0;
   let compacting = false;
 
-  /** Writes a snapshot and drops the journals that it stands for; whenever it is killed, a start finds either the old files or the new. */
+  /**
+   * Writes a snapshot and deletes the journals that it replaces; if it is killed at any point, the next start finds either the old files or the new.
+   */
   const compact = async (folder: string): Promise<void> => {
     const generation = journal.rotate();
     const copy = { generation, collections: [...collections.values()].map(copyOf), sessions: [...sessions.values()] };
@@ -87,7 +95,7 @@ export const openJournaled = (dir: string | undefined) => {
       .finally(() => (compacting = false));
   };
 
-  /** The collection of a namespace; made when it is not there. */
+  /** The collection of a namespace; created when it does not exist. */
   const collection = (namespace: string): Collection => {
     const found = collections.get(namespace) ?? createCollection(namespace);
     if (!collections.has(namespace)) {
@@ -120,7 +128,7 @@ export const openJournaled = (dir: string | undefined) => {
       return dropped;
     },
 
-    /** The answer to a session's last retryable write or commit, for a client that did not hear it. */
+    /** The answer to a session's last retryable write or commit, for a client that did not receive it. */
     answered: (session: string, number: number): Doc | undefined => {
       const last = sessions.get(session);
       return last?.number === number ? last.reply : undefined;
@@ -132,7 +140,7 @@ export const openJournaled = (dir: string | undefined) => {
       journal.add({ session, number, reply });
     },
     forget: (session: string) => void sessions.delete(session),
-    /** Everything written so far survives the death of this process. */
+    /** After this, everything written so far survives the death of this process. */
     flush: () => {
       journal.flush();
       compactWhenDue();

@@ -3,11 +3,11 @@ import { type Doc, writeConflict } from "./errors.ts";
 import type { Index } from "./index.ts";
 import { type Transaction, Locked, overlayOf } from "./transactions.ts";
 
-/** The open transactions, and who may write what beside them: a document or a unique key never has two writers. */
+/** The open transactions and their locks: a document or a unique key never has two writers. */
 export const createLocks = () => {
   const open = new Set<Transaction>();
 
-  /** The open transaction that has written the document, if there is one: there is never a second. */
+  /** The open transaction that has written the document, if any; there is at most one. */
   const holderOf = (target: Collection, id: string) => open.values().find(({ overlays }) => overlays.get(target)?.own.has(id));
 
   return {
@@ -15,7 +15,7 @@ export const createLocks = () => {
     end: (transaction: Transaction) => void open.delete(transaction),
     isHeld: (target: Collection, id: string): boolean => holderOf(target, id) !== undefined,
 
-    /** Open transactions keep seeing a document as it was before somebody else's change. */
+    /** Lets open transactions still read a document as it was before another's change. */
     keepPast: (target: Collection, id: string, before: Doc | undefined, committer: Transaction | undefined) => {
       for (const other of open) {
         if (other === committer) continue;
@@ -24,14 +24,14 @@ export const createLocks = () => {
       }
     },
 
-    /** Throws when somebody else holds or has changed the document: a conflict within a transaction, else `Locked`. */
+    /** Throws when another transaction has written or changed the document: a conflict within a transaction, else `Locked`. */
     assertFree: (target: Collection, id: string, transaction: Transaction | undefined) => {
       const holder = holderOf(target, id);
       if (holder && holder !== transaction) throw transaction ? writeConflict() : new Locked(holder);
       if (transaction?.overlays.get(target)?.past.has(id)) throw writeConflict();
     },
 
-    /** Throws E11000 when another document has the key, a conflict or `Locked` when an open transaction takes or has taken it. */
+    /** Throws E11000 when another document has the key, and a conflict or `Locked` when an open transaction has added or removed it. */
     assertUnique: (
       { target, index, id, doc }: { readonly target: Collection; readonly index: Index; readonly id: string; readonly doc: Doc },
       key: string,

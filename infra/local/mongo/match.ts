@@ -5,7 +5,7 @@ import { isDoc, isOperators, keyOf, typeTag } from "./value.ts";
 
 type Test = (value: unknown) => boolean;
 
-/** Reads a path, through arrays, and asks whether any value there (a missing one as undefined) passes. */
+/** Whether any value at a path, through arrays, passes the test; a missing value is undefined. */
 const anyAt = (value: unknown, parts: readonly string[], i: number, test: Test): boolean => {
   const part = parts[i];
   if (part === undefined) return test(value);
@@ -15,7 +15,7 @@ const anyAt = (value: unknown, parts: readonly string[], i: number, test: Test):
   return value.some((item) => isDoc(item) && anyAt(item, parts, i, test));
 };
 
-/** A test that an array passes by itself or by one of its elements. */
+/** A test that an array passes as a whole or by one of its elements. */
 const orElement =
   (test: Test): Test =>
   (value) =>
@@ -88,7 +88,7 @@ const regexOf = (operand: unknown, options: unknown): RegExp => {
   return new RegExp(operand instanceof RegExp ? operand.source : String(operand), flags);
 };
 
-/** Each operator as a test of the value at the path: positive ones pass by any value there, negative ones are turned over outside. */
+/** Each operator as a test of the value at the path: a positive one passes by any value there, a negative one is the negation of its positive. */
 const OPERATORS: Record<string, (operand: unknown, all: Doc) => Test> = {
   $eq: (operand) => orElement(equals(operand)),
   $gt: (operand) => orElement(compares(operand, (order) => order > 0)),
@@ -141,13 +141,13 @@ const pathTests = (condition: Doc): PathTest => {
   return tests.length === 1 && tests[0] ? tests[0] : (doc, parts) => tests.every((test) => test(doc, parts));
 };
 
-/** `{$gt: 5}` as a test of one value, for `$elemMatch`, `$pull` and the planner. */
+/** A condition such as `{$gt: 5}` as a test of one value, for `$elemMatch`, `$pull` and the planner. */
 export const operators = (condition: Doc): Test => {
   const test = pathTests(condition);
   return (value) => test(value, []);
 };
 
-/** A find filter as a function. Operators outside the list above are refused by name. */
+/** A find filter as a function. Operators not listed above are refused by name. */
 export const compileFilter = (filter: Doc): ((doc: Doc) => boolean) => {
   const tests = Object.entries(filter).map(([key, condition]): ((doc: Doc) => boolean) => {
     if (key === "$expr") {

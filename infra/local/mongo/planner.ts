@@ -3,7 +3,7 @@ import type { Index, Slot } from "./index.ts";
 import { operators } from "./match.ts";
 import { invertKey, isDoc, isOperators, keyOf, sameValue, typeTag } from "./value.ts";
 
-/** What a find asks for besides its filter. */
+/** The options of a find besides its filter. */
 export interface Query {
   readonly filter: Doc;
   readonly sort?: Doc | undefined;
@@ -12,7 +12,7 @@ export interface Query {
   readonly hint?: unknown;
 }
 
-/** One stretch of an index, `lo <= key < hi`; `stem` characters at its start are the same in all its keys. */
+/** One range of an index, `lo <= key < hi`; all its keys have the same first `stem` characters. */
 interface Range {
   readonly lo: string;
   readonly hi: string;
@@ -26,13 +26,13 @@ interface IndexPlan {
   readonly backward: boolean;
   readonly cost: number;
 }
-/** Documents that are named by their ids, in the order of the ids' keys. */
+/** Documents found by their ids, in the order of the ids' keys. */
 interface IdPlan {
   readonly stage: "IDHACK";
   readonly ids: readonly string[];
   readonly sorted: false;
 }
-/** How a query reads: by ids, by one index, by several for the branches of an `$or`, or everything. */
+/** How a query reads: by ids, by one index, by several indexes for the branches of an `$or`, or everything. */
 export type Plan =
   | IdPlan
   | IndexPlan
@@ -42,7 +42,7 @@ export type Plan =
 const END = "\xff";
 type Clause = readonly [operator: string, operand: unknown];
 
-/** The conditions that hold for each path, through `$and`. */
+/** The conditions on each path, including those inside `$and`. */
 export const clausesOf = (filter: Doc, into = new Map<string, Clause[]>()): Map<string, Clause[]> => {
   for (const [path, condition] of Object.entries(filter)) {
     if (path === "$and") for (const branch of condition as Doc[]) clausesOf(branch, into);
@@ -53,7 +53,7 @@ export const clausesOf = (filter: Doc, into = new Map<string, Clause[]>()): Map<
   return into;
 };
 
-/** The values that a field must be one of, when the filter says so. */
+/** The values that the filter allows for a field, if it lists them. */
 export const pointsOf = (clauses: readonly Clause[]): readonly unknown[] | undefined => {
   for (const [operator, operand] of clauses) {
     const values = operator === "$eq" ? [operand] : operator === "$in" && Array.isArray(operand) ? (operand as unknown[]) : undefined;
@@ -62,7 +62,7 @@ export const pointsOf = (clauses: readonly Clause[]): readonly unknown[] | undef
   return undefined;
 };
 
-/** A place between keys: before all that begin with `key`, or after them. */
+/** A position between keys: before all that start with `key`, or after them. */
 interface Edge {
   readonly key: string;
   readonly after: boolean;
@@ -70,7 +70,7 @@ interface Edge {
 const boundOf = ({ key, after }: Edge): string =>
   !after ? key : key.length === 1 ? String.fromCharCode(key.charCodeAt(0) + 1) : key + END;
 
-/** The bounds `lo <= key < hi` that comparisons put on a field, each within its own type; in a descending field all turns over. */
+/** The bounds `lo <= key < hi` that comparisons set on a field, each within one type; reversed for a descending field. */
 const boundsOf = (clauses: readonly Clause[], multikey: boolean, down: boolean): readonly [string, string] => {
   let [lo, hi]: [Edge, Edge] = [
     { key: "", after: false },
@@ -91,7 +91,7 @@ const boundsOf = (clauses: readonly Clause[], multikey: boolean, down: boolean):
   return down ? [boundOf(turn(hi)), boundOf(turn(lo))] : [boundOf(lo), boundOf(hi)];
 };
 
-/** A partial index serves only queries that ask for nothing outside it. */
+/** Whether a partial index contains everything that the query may find. */
 const covers = (index: Index, clauses: Map<string, Clause[]>): boolean =>
   !index.spec.partialFilterExpression ||
   [...clausesOf(index.spec.partialFilterExpression)].every(([path, wanted]) => {
@@ -109,7 +109,7 @@ interface Order {
   readonly sorted: boolean;
   readonly backward: boolean;
 }
-/** Whether the index's fields from `from` on stand in the order asked for, either way round; `fixed` fields have one value. */
+/** Whether the index's fields from `from` on are in the requested order, forwards or backwards; `fixed` fields have one value. */
 const orderFrom = (index: Index, from: number, sort: Doc, fixed: ReadonlySet<string>): Order => {
   const wanted = Object.entries(sort).filter(([path]) => !fixed.has(path));
   const turns = wanted.map(([path, direction], i) => {
@@ -151,7 +151,7 @@ const planFor = (index: Index, clauses: Map<string, Clause[]>, query: Query): In
   const keys = ranges.reduce((total, range) => total + index.count(range.lo, range.hi), 0);
   const needed = ((query.skip ?? 0) + (query.limit ?? 0)) * 10;
   const read = sorted && query.limit ? Math.min(keys, needed) : keys * (sorted || !query.sort ? 1 : 2);
-  // Of two that read as many keys, a partial one leads to fewer documents that the filter drops.
+  // Of two indexes that read equally many keys, a partial one returns fewer documents that the filter drops.
   const partial = index.spec.partialFilterExpression === undefined ? 0 : 0.5;
   const rank = at * 2 + (lo === "" && hi === END ? 0 : 1) + (sorted ? 1.5 : 0) + partial;
   const merging = sorted && merged.sorted && ranges.length > 1;
@@ -165,7 +165,7 @@ const planFor = (index: Index, clauses: Map<string, Clause[]>, query: Query): In
   };
 };
 
-/** Picks the cheapest index by counting the keys it would read. As on a server, everything is read only where no index fits. */
+/** Chooses the cheapest index by the number of keys that it would read. As on a server, everything is read only where no index fits. */
 export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
   const hinted =
     query.hint === undefined
@@ -187,7 +187,7 @@ export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
   return { stage: "COLLSCAN", sorted: false };
 };
 
-/** The slots an index plan reads, each once, in the plan's order: several ranges are merged by what follows their common stem. */
+/** The slots of an index plan, each once, in the plan's order: several ranges are merged by the key after their common stem. */
 export const readIndex = function* ({ index, ranges, sorted, backward }: IndexPlan): Generator<Slot> {
   const seen = index.multikey.size > 0 ? new Set<Slot>() : undefined;
   const ordered = backward ? ranges.toReversed() : ranges;

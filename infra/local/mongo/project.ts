@@ -6,7 +6,7 @@ interface Tree {
   readonly [field: string]: Tree | true;
 }
 
-/** Fields to keep (or leave), through arrays; the document's own order stays. */
+/** Keeps (or removes) fields, through arrays, in the document's order. */
 const pick = (value: unknown, tree: Tree, keep: boolean): unknown => {
   if (Array.isArray(value))
     return value.filter((item) => !keep || isDoc(item) || Array.isArray(item)).map((item) => pick(item, tree, keep));
@@ -42,10 +42,10 @@ const setAt = (target: unknown, parts: readonly string[], at: number, value: unk
   else out[field] = next;
   return out;
 };
-/** Sets a value by path as aggregation does: through arrays, in place of scalars; undefined takes the field away. */
+/** Sets a value by path like an aggregation: through arrays, replacing scalars; undefined removes the field. */
 export const withField = (doc: Doc, parts: readonly string[], value: unknown): Doc => setAt(doc, parts, 0, value) as Doc;
 
-/** `{a: {b: 1}}` as `{"a.b": 1}`, down to the leaves that are expressions. */
+/** Turns `{a: {b: 1}}` into `{"a.b": 1}`, down to the expressions. */
 const flatten = (spec: Doc, prefix = ""): [string, unknown][] =>
   Object.entries(spec).flatMap(([key, value]): [string, unknown][] =>
     isDoc(value) && Object.keys(value).length > 0 && !Object.keys(value)[0]?.startsWith("$")
@@ -53,7 +53,7 @@ const flatten = (spec: Doc, prefix = ""): [string, unknown][] =>
       : [[prefix + key, value]],
   );
 
-/** `$set` of a pipeline: every expression sees the document as it came. */
+/** `$set` of a pipeline: every expression reads the document as it was before the stage. */
 const setStage = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   const fields = flatten(spec).map(([path, expression]) => ({ parts: path.split("."), value: expressionOf(expression, now) }));
   return (doc) => {
@@ -69,7 +69,7 @@ const setStage = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   };
 };
 
-/** A projection of find or `$project`: kept fields or left ones, and (in a keeping one) computed fields. */
+/** A projection of find or `$project`: fields to keep or to remove, and (when keeping) computed fields. */
 export const projection = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   const fields = flatten(spec);
   const flag = (value: unknown) => (typeof value === "number" || typeof value === "boolean" ? Boolean(value) : undefined);
@@ -99,7 +99,7 @@ export const projection = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   };
 };
 
-/** A stage that turns one document into one document, as pipelines of aggregate and update share them; undefined for any other stage. */
+/** A stage that turns one document into one document, used by aggregate and update; undefined for any other stage. */
 export const documentStage = (name: string, spec: unknown, now: Date): ((doc: Doc) => Doc) | undefined => {
   if (name === "$set" || name === "$addFields") return setStage(spec as Doc, now);
   if (name === "$project") return projection(spec as Doc, now);

@@ -6,7 +6,7 @@ import { type Plan, type Query, clausesOf, planQuery, pointsOf, readIndex } from
 import type { Transaction } from "./transactions.ts";
 import { keyOf, sortDocs } from "./value.ts";
 
-/** What a read did, for explain. */
+/** Statistics of a read, for explain. */
 export interface ReadResult {
   readonly docs: readonly Doc[];
   readonly plan: Plan;
@@ -20,7 +20,7 @@ const slotsOf = (plan: Plan, collection: Collection): Iterable<Slot> => {
   return new Set(plan.plans.flatMap((one) => [...slotsOf(one, collection)]));
 };
 
-/** What the transaction sees otherwise than committed: only the documents the filter can mean, when it names their `_id`. */
+/** The documents that the transaction sees differently from the committed ones; only those that the filter can match, when it names their `_id`. */
 const overlaid = (collection: Collection, query: Query, transaction: Transaction | undefined) => {
   const overlay = transaction?.overlays.get(collection);
   if (!overlay || overlay.own.size + overlay.past.size === 0) return undefined;
@@ -31,7 +31,7 @@ const overlaid = (collection: Collection, query: Query, transaction: Transaction
   return { has: (id: string) => own.has(id) || past.has(id), docs };
 };
 
-/** Runs a query over what the transaction (or, without one, everybody) sees. */
+/** Runs a query on the documents that the transaction sees or, without one, on the committed ones. */
 export const readDocs = (collection: Collection, query: Query, transaction?: Transaction): ReadResult => {
   const matches = compileFilter(query.filter);
   const plan = planQuery(collection.indexes, query);

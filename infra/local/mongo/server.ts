@@ -21,7 +21,7 @@ const errorReply = (error: unknown): Doc => {
   return { ok: 0, errmsg: known.message, code: known.code, codeName: known.codeName, ...labels, ...known.extra };
 };
 
-/** Serves MongoDB's wire protocol on loopback over the data in a folder, or in memory only; port 0 takes a free one. */
+/** Serves MongoDB's wire protocol on loopback with the data in a folder, or in memory only; port 0 uses a free one. */
 export const serve = async (port: number, dir: string | undefined): Promise<{ port: number; server: Server }> => {
   const store = openStore(dir);
   const cursors = createCursors();
@@ -29,12 +29,12 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
   let address = "";
 
   let isStuck = false;
-  /** Throws while the disk takes nothing: an answer would tell what a killed process loses. */
+  /** Throws while the disk is full: an answer would confirm data that a killed process loses. */
   const flush = () => {
     try {
       store.flush();
     } catch (error) {
-      if (!isStuck) console.error(`the embedded MongoDB cannot write its journal and answers nothing until it can: ${String(error)}`);
+      if (!isStuck) console.error(`the embedded MongoDB cannot write its journal, and answers nothing until it can: ${String(error)}`);
       isStuck = true;
       throw error;
     }
@@ -45,7 +45,7 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
   const run = async (body: Doc): Promise<Doc> => {
     const [name = ""] = Object.keys(body);
     const command = COMMANDS[name];
-    // A driver may know that the server is there, whatever the disk does.
+    // A driver may connect even while the disk is full.
     const settle = name in handshakeCommands ? () => {} : flush;
     settle();
     try {
@@ -65,7 +65,7 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
       sweepExpired(store);
       flush();
     } catch {
-      // said already; the next sweep tries again
+      // logged already; the next sweep tries again
     }
   };
   const attend = async (socket: Socket) => {
@@ -76,7 +76,7 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
         if (request.wantsReply && !socket.destroyed) socket.write(encodeReply(request, reply));
       }
     } catch {
-      socket.destroy(); // a client that broke off or speaks something else; or a full disk, where an outcome is unknown
+      socket.destroy(); // a client that disconnected or speaks another protocol; or a full disk, where the outcome is unknown
     }
   };
   const server = createServer((socket) => void attend(socket));
@@ -96,6 +96,6 @@ if (import.meta.main) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  // Whoever started us holds the other end: when it dies, we do.
+  // The process that started this one holds the other end: when it dies, this one ends.
   process.stdin.on("end", () => process.exit(0)).resume();
 }

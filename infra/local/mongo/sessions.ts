@@ -12,7 +12,7 @@ const sessionOf = (body: Doc): string => {
   return id instanceof BSON.Binary ? id.toString("hex") : "";
 };
 
-/** Puts each command into its session: transactions, and answers kept for retried writes (`txnNumber`). */
+/** Runs each command in its session: transactions, and saved answers for retried writes (`txnNumber`). */
 export const createSessions = (store: Store) => {
   const open = new Map<string, Transaction>();
 
@@ -34,7 +34,7 @@ export const createSessions = (store: Store) => {
     if (!found || found.number !== number) throw noSuchTransaction();
     return found;
   };
-  /** commitTransaction, which may come twice, and abortTransaction. */
+  /** commitTransaction, which may be repeated, and abortTransaction. */
   const endTransaction = (session: string, body: Doc, commit: boolean): Doc => {
     const number = Number(body["txnNumber"]);
     const earlier = store.answered(session, number);

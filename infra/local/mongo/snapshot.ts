@@ -9,7 +9,7 @@ import { FILE_MARK, frameOf, readFrames, syncFolder, writeAll } from "./frames.t
 import { type IndexContent, type IndexSpec, Slot, SUFFIX_LENGTH } from "./index.ts";
 import { keyOf } from "./value.ts";
 
-/** Another number when `value.ts` files a value under another key than before: indexes are then built anew from the documents. */
+/** Changed whenever `value.ts` makes different keys: indexes are then rebuilt from the documents. */
 const KEYS = 1;
 const FRAME_BYTES = 1_000_000;
 const FILE = "snapshot.bson";
@@ -21,7 +21,7 @@ export interface SessionReply {
   readonly reply: Doc;
 }
 
-/** The committed state at one moment; `generation` is the number of the first journal that is not in it. */
+/** The committed state at one moment; `generation` is the number of the first journal after it. */
 export interface Snapshot {
   readonly generation: number;
   readonly collections: readonly CollectionCopy[];
@@ -39,7 +39,7 @@ interface CollectionHead {
   readonly indexes: readonly { readonly spec: IndexSpec; readonly multikey: readonly string[]; readonly chunks: number }[];
 }
 
-/** What a collection holds now: references alone, for stored documents never change. */
+/** A collection's current content by reference, because stored documents never change. */
 export const copyOf = ({ namespace: ns, slots, indexes }: Collection): CollectionCopy => ({
   ns,
   slots: [...slots.values()],
@@ -79,7 +79,10 @@ const framesOf = function* ({ generation, collections, sessions }: Snapshot): Ge
   }
 };
 
-/** Writes a snapshot beside the one that is there and puts it in its place when it is whole and on the disk; a frame at a time, so that others go on. Returns its bytes. */
+/**
+ * Writes a snapshot beside the existing one and replaces that once it is complete and on the disk; yields after each frame. Returns its size in
+ * bytes.
+ */
 export const writeSnapshot = async (dir: string, snapshot: Snapshot): Promise<number> => {
   const path = join(dir, FILE);
   const fd = openSync(`${path}.new`, "w", 0o600);
@@ -143,7 +146,7 @@ const restore = (bodies: Iterator<Buffer, Buffer>, hasKeys: boolean): Collection
     for (const { spec } of indexes.slice(1)) target.addIndex(spec);
     return target;
   }
-  // The first index is that of the ids.
+  // The first index is the one on `_id`.
   const ids: string[] = [];
   for (const { keys, places } of contents[0]?.chunks ?? [])
     for (const [i, place] of places.entries()) ids[place] = keys[i]?.slice(0, -SUFFIX_LENGTH) ?? "";
@@ -159,14 +162,15 @@ const restore = (bodies: Iterator<Buffer, Buffer>, hasKeys: boolean): Collection
   return target;
 };
 
-/** The snapshot of a folder, if there is one. Documents are parsed when they are first looked at. Throws when it is not whole. */
+/** Reads the snapshot of a folder, if there is one; documents are parsed on first use. Throws when it is incomplete. */
 export const readSnapshot = (dir: string) => {
   const path = join(dir, FILE);
   if (!existsSync(path)) return undefined;
   const file = readFileSync(path);
   const found: Buffer[] = [];
   const end = readFrames(path, file, (body) => found.push(body));
-  if (end < file.length || found.length === 0) throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew with --fresh`);
+  if (end < file.length || found.length === 0)
+    throw new Error(`${path} is damaged at byte ${end}: restore it, or start with an empty folder with --fresh`);
   const bodies = found.values() as Iterator<Buffer, Buffer>;
   const head = BSON.deserialize(bodies.next().value) as { generation: number; keys: number; sessions: number; collections: number };
   const sessions = Array.from({ length: head.sessions }, () => BSON.deserialize(bodies.next().value, FROM_WIRE) as SessionReply);

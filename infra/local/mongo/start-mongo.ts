@@ -10,32 +10,32 @@ import { fileURLToPath } from "node:url";
 import { keepRunning, stopProcess } from "./keep-running.ts";
 
 export interface MongoSettings {
-  /** A server that is already there (`MONGODB_URI`). */
+  /** A running server to use (`MONGODB_URI`). */
   readonly uri?: string | undefined;
-  /** The mongod to start (`MONGOD_BINARY`); default: the one on the PATH, if any. */
+  /** The mongod to start (`MONGOD_BINARY`); by default the one on the PATH, if any. */
   readonly mongodBinary?: string | undefined;
-  /** Where the data stays; undefined keeps the embedded server's in memory. */
+  /** The folder of the data; undefined keeps the embedded server's in memory. */
   readonly dataDir: string | undefined;
 }
 
-// Children have a process group of their own: Ctrl-C in a terminal reaches the parent alone, which stops them in order.
+// Children get a separate process group, so that Ctrl-C in a terminal reaches only the parent, which stops them in order.
 
-/** A MongoDB with transactions. `stop` ends what was started, and nothing else. */
+/** A MongoDB with transactions. `stop` ends only processes that were started here. */
 export interface RunningMongo {
   readonly uri: string;
   readonly kind: MongoKind;
   readonly stop: () => Promise<void>;
-  /** Resolves when what was started died and cannot be started again. */
+  /** Resolves when a process that was started here died and cannot be restarted. */
   readonly lost: Promise<Error>;
 }
 
-/** How MongoDB runs: given by `MONGODB_URI`, a mongod of this machine, or embedded. */
+/** Which MongoDB is used: the one at `MONGODB_URI`, a mongod of this machine, or the embedded one. */
 export type MongoKind = "external" | "mongod" | "embedded";
 
 const CONNECT_MS = 5_000;
 const STARTUP_MS = 120_000;
 
-/** The last line that tells why a child ended: its own words say more than its exit code. */
+/** The last output line that explains why a child ended; it says more than the exit code. */
 const lastWords = (stream: Readable, read: (line: string) => string | undefined): (() => string) => {
   let last = "";
   createInterface(stream).on("line", (line) => (last = read(line) ?? last));
@@ -66,7 +66,7 @@ const useExternal = async (uri: string): Promise<RunningMongo> => {
   return { uri, kind: "external", stop: () => Promise.resolve(), lost: new Promise(() => {}) };
 };
 
-/** A TCP port of loopback that nobody listens on now. */
+/** A TCP port of loopback that is free now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
@@ -76,10 +76,13 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The files of a dropped collection go once nobody can read a snapshot of before: soon, or the port suites' databases exhaust the open files. */
+/**
+ * The files of a dropped collection are deleted when no snapshot needs them; this makes that soon, so that the port suites' databases do not use up
+ * the open files.
+ */
 const SHORT_HISTORY = ["--setParameter", "minSnapshotHistoryWindowInSeconds=5", "--syncdelay", "5"];
 
-/** Starts a replica set of one and waits until it is primary: only then are there transactions. */
+/** Starts a replica set with one member and waits until it is primary, because transactions need one. */
 const launchMongod = async (binary: string, dataDir: string, port: number): Promise<ChildProcess> => {
   const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir, ...SHORT_HISTORY];
   const child = spawn(binary, flags, { stdio: ["ignore", "pipe", "ignore"], detached: true });
@@ -113,7 +116,7 @@ const launchMongod = async (binary: string, dataDir: string, port: number): Prom
 const startMongod = async (binary: string, dataDir: string): Promise<RunningMongo> => {
   const port = await freePort();
   mkdirSync(dataDir, { recursive: true });
-  // A mongod may run as a user of its own, who must be able to pass through the folder above his.
+  // A mongod may run as a different user, who must be able to traverse the parent folder.
   const above = dirname(dataDir);
   chmodSync(above, statSync(above).mode | 0o011);
   const kept = await keepRunning("mongod", () => launchMongod(binary, dataDir, port));
@@ -135,10 +138,11 @@ const launchEmbedded = async (port: string, dataDir: string | undefined) => {
 };
 
 const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
-  // Started again it takes the same port: that is where the driver looks for it.
+  // A restarted server uses the same port, where the driver looks for it.
   let port = "0";
   const kept = await keepRunning("the embedded MongoDB", async () => {
-    if (port !== "0" && dataDir === undefined) throw new Error("the embedded MongoDB ended, and with it the data in its memory");
+    if (port !== "0" && dataDir === undefined)
+      throw new Error("the embedded MongoDB ended, and its data, which was only in memory, is lost");
     const { child, taken } = await launchEmbedded(port, dataDir);
     port = taken;
     return child;
@@ -156,7 +160,7 @@ const onPath = (): string | undefined =>
 export const mongoKind = ({ uri, mongodBinary = onPath() }: Pick<MongoSettings, "uri" | "mongodBinary">): MongoKind =>
   uri ? "external" : mongodBinary ? "mongod" : "embedded";
 
-/** The MongoDB to run against (`mongoKind`). Throws one clear line when it cannot. */
+/** Starts or finds the MongoDB to use (`mongoKind`). Throws a one-line error when it cannot. */
 export const startMongo = async ({ uri, mongodBinary = onPath(), dataDir }: MongoSettings): Promise<RunningMongo> => {
   if (uri) return useExternal(uri);
   if (mongodBinary) return startMongod(mongodBinary, dataDir ?? fail());

@@ -6,10 +6,10 @@ import { createLocks } from "./locks.ts";
 import { type Transaction, overlayOf } from "./transactions.ts";
 import { keyOf } from "./value.ts";
 
-/** Under what each unique index files a document. */
+/** The keys of a document in each unique index. */
 type UniqueKeys = Map<Index, readonly string[]>;
 
-/** The database: committed collections, and open transactions above them. Without a folder everything is in memory only. */
+/** The database: committed collections and open transactions. Without a folder everything is only in memory. */
 export const openStore = (dir: string | undefined) => {
   const committed = openJournaled(dir);
   const locks = createLocks();
@@ -26,7 +26,7 @@ export const openStore = (dir: string | undefined) => {
     committed.put(target, id, after, changes ?? target.changesOf(before, after));
   };
 
-  /** Writes into the transaction, and takes the unique keys of what is written. */
+  /** Writes into the transaction, and locks the unique keys of the document. */
   const stage = (target: Collection, id: string, after: Doc | undefined, keys: UniqueKeys, transaction: Transaction) => {
     const { own, unique } = overlayOf(transaction, target);
     const before = own.get(id);
@@ -39,7 +39,7 @@ export const openStore = (dir: string | undefined) => {
     own.set(id, after);
   };
 
-  /** Writes one document (undefined deletes it): at once, or into the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
+  /** Writes one document (undefined deletes it): at once, or in the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
   const write = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction | undefined) => {
     assertFree(target, id, transaction);
     const before = target.slots.get(id)?.doc;
@@ -62,7 +62,7 @@ export const openStore = (dir: string | undefined) => {
     isHeld: locks.isHeld,
     begin: locks.begin,
     write,
-    /** Writes a new document; E11000 when its `_id` is there. */
+    /** Inserts a document; E11000 when its `_id` exists. */
     insert: (target: Collection, doc: Doc, transaction: Transaction | undefined) => {
       const id = keyOf(doc["_id"]);
       assertFree(target, id, transaction);
@@ -71,11 +71,11 @@ export const openStore = (dir: string | undefined) => {
       write(target, id, doc, transaction);
     },
 
-    /** Ends a transaction; `commit` makes its writes visible together. */
+    /** Ends a transaction; with `commit` its writes become visible together. */
     end: (transaction: Transaction, commit: boolean) => {
       locks.end(transaction);
       for (const [target, { own, changes: known }] of transaction.overlays) {
-        // What goes first makes room for what takes its unique keys.
+        // Deletions first, because they free unique keys.
         const { gone = [], kept = [] } = Object.groupBy(own, ([, after]) => (after ? "kept" : "gone"));
         for (const [id, after] of [...gone, ...kept]) {
           if (!commit || committed.collections.get(target.namespace) !== target || !(after || target.slots.has(id))) continue;

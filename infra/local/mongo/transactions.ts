@@ -4,23 +4,23 @@ import type { Index } from "./index.ts";
 
 /** What a transaction sees differently from the committed state of one collection. */
 interface Overlay {
-  /** What it wrote; undefined is deleted. */
+  /** The documents that it wrote; undefined for a deleted one. */
   readonly own: Map<string, Doc | undefined>;
-  /** What the writes change in the indexes, for the commit; by the committed document that they replace and the indexes of that time. */
+  /** The index changes of its writes, for the commit, with the committed document that each replaces and the number of the indexes at that time. */
   readonly changes: Map<string, { readonly before: Doc | undefined; readonly changes: IndexChanges; readonly indexed: number }>;
-  /** What others have committed over since it began, as it was then. */
+  /** Documents that others have committed since it began, as they were at that time. */
   readonly past: Map<string, Doc | undefined>;
-  /** The unique keys it has taken, so that nobody takes them twice. */
+  /** The unique keys that it has locked. */
   readonly unique: Map<Index, Map<string, string>>;
 }
 
-/** A session's open transaction: a snapshot, kept by remembering what others overwrite, with its own writes on top. */
+/** A session's open transaction: a snapshot, kept by remembering documents that others overwrite, plus its own writes. */
 export interface Transaction {
   readonly number: number;
-  /** Milliseconds since 1970; a transaction older than a minute is ended. */
+  /** Ms since the epoch; a transaction older than a minute is ended. */
   readonly startedAt: number;
   readonly overlays: Map<Collection, Overlay>;
-  /** Resolves when it has committed or aborted: whoever waits for its documents goes on then. */
+  /** Resolves when it has committed or aborted, so that those who wait for its documents can go on. */
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
@@ -30,7 +30,7 @@ export const beginTransaction = (number: number): Transaction => {
   return { number, startedAt: Date.now(), overlays: new Map(), ended: promise, end: resolve };
 };
 
-/** The overlay of one collection, made when first needed. */
+/** The overlay of one collection, created on first use. */
 export const overlayOf = (transaction: Transaction, collection: Collection): Overlay => {
   const found = transaction.overlays.get(collection);
   if (found) return found;
@@ -39,7 +39,7 @@ export const overlayOf = (transaction: Transaction, collection: Collection): Ove
   return made;
 };
 
-/** A write outside any transaction met a document that an open transaction has written: wait for its end and do it again. */
+/** A write outside a transaction met a document that an open transaction has written: wait for its end and repeat the write. */
 export class Locked extends Error {
   readonly holder: Transaction;
   constructor(holder: Transaction) {

@@ -4,7 +4,10 @@ import type { Store } from "./store.ts";
 
 const MAX_AT_ONCE = 1000;
 
-/** Deletes what TTL indexes (`expireAfterSeconds`) say has expired, save what an open transaction holds; a server does so every minute. */
+/**
+ * Deletes documents that have expired by TTL indexes (`expireAfterSeconds`), except those locked by an open transaction; a server does this every
+ * minute.
+ */
 export const sweepExpired = (store: Store): void => {
   for (const collection of store.collections.values()) {
     for (const { spec } of collection.indexes) {

@@ -5,7 +5,7 @@ import { clausesOf, pointsOf } from "./planner.ts";
 import { documentStage, withField } from "./project.ts";
 import { isDoc, isOperators, keyOf, sameValue, sortDocs, typeTag } from "./value.ts";
 
-/** What an update statement asks for; `inserting` is true while an upsert builds its document. */
+/** The parts of an update statement; `inserting` is true while an upsert builds its document. */
 export interface UpdateSpec {
   readonly change: Doc | readonly Doc[];
   readonly arrayFilters?: readonly Doc[] | undefined;
@@ -13,9 +13,9 @@ export interface UpdateSpec {
 }
 interface Change {
   readonly parts: readonly string[];
-  /** The new value at the place; undefined takes the field away. */
+  /** Computes the new value of the field; undefined removes it. */
   readonly apply: (old: unknown) => unknown;
-  /** False for changes that leave a missing place missing. */
+  /** False for changes that do not create a missing field. */
   readonly creates: boolean;
 }
 
@@ -105,7 +105,7 @@ const OPERATORS: Record<string, Operator> = {
 };
 const KEEPS_MISSING = new Set(["$unset", "$pull", "$pullAll", "$pop"]);
 
-/** The change as a list in the server's order (by path), refusing two changes of one place. */
+/** The changes in the server's order (by path); throws when two change the same field. */
 const changesOf = (spec: Doc, inserting: boolean, now: Date): Change[] => {
   const changes = Object.entries(spec).flatMap(([operator, fields]) => {
     const make = OPERATORS[operator];
@@ -137,7 +137,7 @@ const filtersOf = (filters: readonly Doc[]): ArrayFilters =>
     }),
   );
 
-/** Applies one change at its path, copying only what lies on the way. */
+/** Applies one change at its path, copying only the objects on the path. */
 const applyAt = (target: unknown, change: Change, i: number, filters: ArrayFilters): unknown => {
   const part = change.parts[i];
   if (part === undefined) return change.apply(target);
@@ -179,7 +179,7 @@ const firstField = (doc: Doc): string | undefined => {
   return undefined;
 };
 
-/** Puts `_id` first and refuses to change it (code 66). */
+/** Puts `_id` first and throws when it would change (code 66). */
 const keepingId = (before: Doc, after: Doc): Doc => {
   if (after["_id"] !== undefined && after["_id"] === before["_id"] && firstField(after) === "_id") return after;
   const { _id, ...rest } = after;
@@ -193,17 +193,17 @@ const refuse = (what: string): never => {
   throw notSupported(what);
 };
 
-/** The same fields in the same order with the same values; most are the very same objects. */
+/** Whether two documents have the same fields in the same order with the same values; most are the same objects. */
 const isSame = (before: Doc, after: Doc): boolean => {
   const names = Object.keys(before);
   const others = Object.keys(after);
   return names.length === others.length && names.every((name, i) => name === others[i] && sameValue(before[name], after[name]));
 };
 
-/** Compiles an update into a function from the old document to the new one; the same object comes back when nothing changes. */
+/** Compiles an update into a function from the old document to the new one; it returns the same object when nothing changes. */
 export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = false): ((doc: Doc) => Doc) => {
   const filters = filtersOf(arrayFilters ?? []);
-  const pushes = "$push" in change; // counts as a change even where it leaves the array as it was
+  const pushes = "$push" in change; // counts as a change even when it leaves the array unchanged
   let next: (doc: Doc) => Doc;
   if (isPipeline(change)) {
     const stages = change.map((stage) => {
@@ -229,7 +229,7 @@ export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = f
   };
 };
 
-/** The document an upsert inserts: what the filter fixes, then the update, with a new `_id` if neither gives one. */
+/** The document that an upsert inserts: the values that the filter fixes, then the update, with a new `_id` if neither gives one. */
 export const upserted = (filter: Doc, spec: UpdateSpec): Doc => {
   const replaces = !isPipeline(spec.change) && !isOperators(spec.change);
   let base: Doc = {};

@@ -1,7 +1,7 @@
 import { BSON } from "mongodb";
 import { type Doc, notSupported } from "./errors.ts";
 
-/** True for an embedded document, false for arrays and for BSON's own types. */
+/** True for an embedded document, false for arrays and BSON types. */
 export const isDoc = (value: unknown): value is Doc =>
   typeof value === "object" && value !== null && (value.constructor === Object || value.constructor === undefined);
 
@@ -11,7 +11,7 @@ export const isOperators = (value: unknown): value is Doc => isDoc(value) && (Ob
 const scratch = Buffer.alloc(8);
 const NUMBER_END = "\x80\x00";
 
-/** Ten characters that order as numbers do: the double with its sign turned, then what a 64-bit integer has beyond the double. */
+/** Ten characters that sort like numbers: the double with its sign inverted, then the digits of a 64-bit integer that a double cannot hold. */
 const numberKey = (value: number, rest = NUMBER_END): string => {
   if (Number.isNaN(value)) return "\0".repeat(10);
   scratch.writeDoubleBE(value === 0 ? 0 : value);
@@ -29,7 +29,7 @@ const stringKey = (value: string): string =>
   (NEEDS_BYTES.test(value) ? Buffer.from(value).toString("latin1").replaceAll("\0", "\0\xff") : value) + "\0";
 const bytesKey = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 
-/** The place of each type in MongoDB's order of types; the first character of a key. */
+/** The position of each type in MongoDB's order of types; the first character of a key. */
 export const typeTag = (value: unknown): number => {
   if (value === null || value === undefined) return 5;
   if (typeof value === "number" || typeof value === "bigint") return 10;
@@ -48,12 +48,12 @@ export const typeTag = (value: unknown): number => {
   throw notSupported(`the BSON type of ${Object.prototype.toString.call(value)}`);
 };
 
-/** Where an empty array stands in an index: before null (a server files it as undefined). */
+/** The key of an empty array in an index: before null (a server stores it as undefined). */
 const EMPTY_ARRAY_KEY = "\x04";
 
 /**
- * A string whose plain comparison is MongoDB's comparison of the values, across types, nested or not: the one order that indexes,
- * sorts, filters and `$group` share. No key is a prefix of another, and no key but a nested one begins with \xff.
+ * A string whose plain comparison equals MongoDB's comparison of the values, across types, nested or not; indexes, sorts, filters and `$group` all
+ * use this order. No key is a prefix of another, and only nested keys begin with \xff.
  */
 export const keyOf = (value: unknown): string => {
   const tag = typeTag(value);
@@ -83,14 +83,14 @@ export const keyOf = (value: unknown): string => {
   return head;
 };
 
-/** The key of a descending index field: every byte turned over. */
+/** The key of a descending index field: every byte inverted. */
 export const invertKey = (key: string): string => {
   const bytes = Buffer.from(key, "latin1");
   for (let i = 0; i < bytes.length; i++) bytes[i] = ~(bytes[i] ?? 0);
   return bytes.toString("latin1");
 };
 
-/** Equal as MongoDB sees it: 1 is 1.0, the order of an embedded document's fields counts. */
+/** Equal in MongoDB's sense: 1 equals 1.0, and the order of an embedded document's fields counts. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || (typeTag(a) === typeTag(b) && keyOf(a) === keyOf(b));
 
 const pathKeys = (value: unknown, parts: readonly string[], i: number, keys: string[]): void => {
@@ -106,14 +106,14 @@ const pathKeys = (value: unknown, parts: readonly string[], i: number, keys: str
   } else pathKeys(isDoc(value) ? value[part] : undefined, parts, i + 1, keys);
 };
 
-/** The keys under which an index files a document by one path: one, or one for each element of an array on the way. */
+/** The keys of a document in an index by one path: one, or one for each element of an array on the path. */
 export const keysAt = (doc: Doc, parts: readonly string[]): readonly string[] => {
   const keys: string[] = [];
   pathKeys(doc, parts, 0, keys);
   return keys.length > 1 ? [...new Set(keys)] : keys;
 };
 
-/** The part of a path that leads to the first array on it, if there is one. */
+/** The part of a path up to the first array on it, if there is one. */
 export const arrayOn = (doc: Doc, parts: readonly string[]): string | undefined => {
   let value: unknown = doc;
   for (let i = 0; i < parts.length && isDoc(value); i++) {
@@ -123,7 +123,7 @@ export const arrayOn = (doc: Doc, parts: readonly string[]): string | undefined 
   return undefined;
 };
 
-/** A sort such as `{createdAt: -1}` as a function that gives each document's key. */
+/** A sort such as `{createdAt: -1}` as a function that returns each document's sort key. */
 const sortKey = (sort: Doc): ((doc: Doc) => string) => {
   const fields = Object.entries(sort).map(([path, direction]) => {
     if (Number(direction) !== 1 && Number(direction) !== -1) throw notSupported(`sort by ${JSON.stringify(direction)}`);
@@ -139,7 +139,7 @@ const sortKey = (sort: Doc): ((doc: Doc) => string) => {
       .join("");
 };
 
-/** Sorts stably, as the server does for equal keys in insertion order. */
+/** Sorts stably, like the server, which returns equal keys in insertion order. */
 export const sortDocs = (docs: readonly Doc[], sort: Doc): Doc[] => {
   const key = sortKey(sort);
   return docs

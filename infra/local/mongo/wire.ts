@@ -12,10 +12,10 @@ const MAX_MESSAGE_BYTES = 48_000_000;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 
-/** One request of a client: its command as a document, and whether an answer is wanted. */
+/** One request of a client: its command as a document, and whether it expects an answer. */
 export interface Request {
   readonly id: number;
-  /** True for the one old-style message (OP_QUERY) with which a driver opens a connection. */
+  /** True for the one old message type (OP_QUERY) with which a driver opens a connection. */
   readonly legacy: boolean;
   readonly wantsReply: boolean;
   readonly body: Doc;
@@ -51,7 +51,7 @@ const decode = (message: Buffer): Request => {
   return { id: message.readInt32LE(4), legacy: true, wantsReply: true, body: { ...parse(documentAt(message, query)), $db: "admin" } };
 };
 
-/** Cuts a connection's bytes into requests; throws on what is no MongoDB message. */
+/** Splits a connection's bytes into requests; throws on bytes that are no MongoDB message. */
 export const readRequests = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Request> {
   let chunks: Buffer[] = [];
   let [held, wanted] = [0, HEADER];
@@ -72,7 +72,7 @@ export const readRequests = async function* (bytes: AsyncIterable<Buffer>): Asyn
   }
 };
 
-/** The answer to a request, in the kind of message it came in. */
+/** The answer to a request, in the message type of the request. */
 export const encodeReply = (request: Request, reply: Doc): Buffer => {
   const body = BSON.serialize(reply);
   const between = Buffer.alloc(HEADER + (request.legacy ? 20 : 5));

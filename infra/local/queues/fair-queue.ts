@@ -4,17 +4,17 @@ import { heap } from "./heap.ts";
 export interface QueuedMessage<T> {
   readonly id: number;
   readonly body: T;
-  /** Its tenant, the MessageGroupId; one without is a tenant of its own. */
+  /** The MessageGroupId, which is its tenant; a message without one is a tenant by itself. */
   readonly group?: string | undefined;
   readonly sentAt: number;
   receives: number;
   firstReceivedAt: number;
 }
 
-/** Names a message and its receive: that of an earlier receive deletes nothing. */
+/** Identifies a message and its receive: the handle of an earlier receive deletes nothing. */
 export const handleOf = <T>({ id, receives }: QueuedMessage<T>): string => `${id}.${receives}`;
 
-/** How a queue behaves; `deadLetter` gets what was received too often. */
+/** The settings of a queue; `deadLetter` gets messages that were received too often. */
 export interface FairQueueOptions<T> {
   readonly now: () => number;
   readonly visibilityMs: number;
@@ -22,14 +22,14 @@ export interface FairQueueOptions<T> {
   readonly deadLetter: (message: QueuedMessage<T>) => void;
 }
 
-/** A standard queue of SQS with its fairness among tenants. */
+/** A standard SQS queue with fairness between tenants. */
 export interface FairQueue<T> {
   send(body: T, to?: { readonly group?: string | undefined; readonly delayMs?: number }): QueuedMessage<T>;
-  /** Takes so many at most; each is hidden until it is deleted or its visibility timeout, or the one given, ends. */
+  /** Receives at most `most` messages; each is hidden until it is deleted or the visibility timeout ends. */
   receive(most: number, visibilityTimeoutMs?: number): readonly QueuedMessage<T>[];
-  /** Deletes what was received, by its handle. Nothing happens when it has become visible again meanwhile. */
+  /** Deletes a received message by its handle; does nothing when the message has become visible again. */
   delete(handle: string): void;
-  /** When a delayed or hidden message comes next; Infinity for none. */
+  /** When the next delayed or hidden message becomes visible; Infinity for none. */
   nextAt(): number;
   counts(): { readonly waiting: number; readonly held: number; readonly delayed: number };
 }
@@ -40,7 +40,7 @@ interface Tenant<T> {
   lastSentAt: number;
   busyMs: number;
   noisy: boolean;
-  /** What of a noisy tenant was passed over. */
+  /** Messages of noisy tenants that were passed over. */
   readonly passed: Fifo<QueuedMessage<T>>;
 }
 
@@ -49,7 +49,7 @@ interface Fifo<T> {
   shift(): T | undefined;
 }
 
-/** An array's own shift moves all that follows. */
+/** An array's shift would move all elements. */
 const fifo = <T>(): Fifo<T> => {
   let items: T[] = [];
   let at = 0;
@@ -62,15 +62,21 @@ const fifo = <T>(): Fifo<T> => {
   };
 };
 
-/** AWS, "How Amazon SQS fair queues work": a tenant is noisy with more than a tenth of the messages in flight and at least 30, or of the recent processing time. */
+/**
+ * AWS, "How Amazon SQS fair queues work": a tenant is noisy when it has more than a tenth of the messages in flight and at least 30 of them, or more
+ * than a tenth of the recent processing time.
+ */
 const NOISY_SHARE = 0.1;
 const NOISY_HELD = 30;
-/** The same page: quiet again when nothing of it waits, or when nothing was sent for five minutes. */
+/** The same page: a tenant is quiet again when none of its messages wait, or none was sent for five minutes. */
 const QUIET_AFTER_MS = 300_000;
-/** What "recent" processing time is, AWS does not say: here each counts half after a minute. */
+/** AWS does not define "recent" processing time: here its weight halves every minute. */
 const RECENT_MS = 60_000;
 
-/** A queue in memory, for the local system and the simulation. Quiet tenants' messages come first in their order, then those of the noisy tenant with the fewest in flight. */
+/**
+ * A queue in memory, for the local system and the simulation. Messages of quiet tenants come first in their order, then those of the noisy tenant
+ * with the fewest in flight.
+ */
 export const fairQueue = <T>({ now, visibilityMs, maxReceives, deadLetter }: FairQueueOptions<T>): FairQueue<T> => {
   const tenants = new Map<string, Tenant<T>>();
   const noisy = new Set<Tenant<T>>();
@@ -127,7 +133,7 @@ export const fairQueue = <T>({ now, visibilityMs, maxReceives, deadLetter }: Fai
     for (let next = later.peek(); next && next.at <= now(); next = later.peek()) {
       later.pop();
       if (!next.hidden) delayed -= 1;
-      // What was deleted, or is held again since, has another deadline or none.
+      // The deadline is out of date: the message was deleted, or received again since.
       else if (held.get(next.message.id)?.until !== next.at) continue;
       else letGo(next.message);
       arrive(next.message);

@@ -5,7 +5,7 @@ export interface Heap<T> {
   pop(): T | undefined;
 }
 
-/** A binary heap in the order of a number that each item has when it is pushed; items with the same number come in any order. */
+/** A binary heap by a number that each item has when it is pushed; items with equal numbers come in any order. */
 export const heap = <T>(keyOf: (item: T) => number): Heap<T> => {
   const items: T[] = [];
   const keys: number[] = [];

@@ -8,13 +8,15 @@ export interface EventSourceMapping {
   readonly client: SQSClient;
   readonly queue: Pick<LocalQueue, "url" | "arn">;
   readonly handler: (event: SQSEvent) => Promise<SQSBatchResponse | void>;
-  /** Messages an event holds at most, 1 to 10. */
+  /** The most messages of an event, 1 to 10. */
   readonly batchSize: number;
-  /** Handler calls that run side by side at most. */
+  /** The most concurrent handler calls. */
   readonly maximumConcurrency: number;
 }
 
-/** Short, because a message is given even to a poll whose client has gone: polls are waited for, never cut, and stopping takes as long as one. */
+/**
+ * Short, because a message is delivered even to a poll whose client has gone: polls are awaited, never cancelled, so stopping takes as long as one.
+ */
 const LONG_POLL_SECONDS = 1;
 const MAX_MESSAGES = 10;
 const PAUSE_AFTER_ERROR_MS = 1000;
@@ -41,14 +43,16 @@ const recordOf = (message: Message, arn: string): SQSRecord => ({
   awsRegion: arn.split(":")[3] ?? "",
 });
 
-/** What may be deleted: nothing after a throw, nor after a report that names no message of the batch (AWS takes that for a failure of all). */
+/** The records to delete: none after an exception, nor after a report that names no message of the batch (AWS treats that as a failure of all). */
 const succeeded = (records: readonly SQSRecord[], response: SQSBatchResponse | void): readonly SQSRecord[] => {
   const failed = new Set(response?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
   const known = new Set(records.map(({ messageId }) => messageId));
   return failed.isSubsetOf(known) ? records.filter(({ messageId }) => !failed.has(messageId)) : [];
 };
 
-/** Starts polling; `stop` waits for the poll and the handler calls under way. What is not deleted comes again after the visibility timeout. */
+/**
+ * Starts polling; `stop` waits for the poll and the handler calls in progress. Messages that were not deleted return after the visibility timeout.
+ */
 export const pollQueue = ({ client, queue, handler, batchSize, maximumConcurrency }: EventSourceMapping): { stop(): Promise<void> } => {
   const calls = new Set<Promise<void>>();
   const stopping = new AbortController();

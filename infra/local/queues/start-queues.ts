@@ -1,23 +1,23 @@
-/** SQS as far as we call it: standard queues in memory, fair among the groups of their messages. */
+/** The part of SQS that we use: standard queues in memory, fair between message groups. */
 import { createHash } from "node:crypto";
 import { AwsError, type AwsRequest, startAwsEndpoint } from "../aws-endpoint.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
 import { type FairQueue, fairQueue, handleOf, type QueuedMessage } from "./fair-queue.ts";
 
-/** As the job queues of the stack: after so many receives a message goes to the queue's DLQ. */
+/** Like the stack's job queues: after this many receives a message goes to the dead-letter queue. */
 const MAX_RECEIVE_COUNT = 5;
-/** AWS, "SendMessage": the most of a delay, in seconds; a batch has ten messages. */
+/** AWS, "SendMessage": the longest delay, seconds; a batch has up to ten messages. */
 const DELAY_MAX_SECONDS = 900;
 const BATCH_MAX = 10;
 
-/** A queue and its DLQ. */
+/** A queue and its dead-letter queue. */
 export interface LocalQueue {
   readonly url: string;
   readonly arn: string;
   readonly deadLetterUrl: string;
 }
 
-/** A running SQS emulator. Its messages live in memory: after a restart the sweeper wakes what they would have woken. */
+/** A running SQS emulator. Its messages are in memory; after a restart the sweeper finds the work that they would have started. */
 export interface Queues<Name extends string> {
   /** For the `endpoint` of an SQS client. */
   readonly endpoint: string;
@@ -52,7 +52,7 @@ interface Request extends Partial<Entry> {
 interface Served {
   readonly queue: FairQueue<Body>;
   readonly facts: Readonly<Record<string, string>>;
-  /** Long polls that wait for a message. */
+  /** Long polls in progress. */
   readonly waiting: Set<() => void>;
 }
 
@@ -131,7 +131,7 @@ const answerFor = async (served: Served, action: string, request: Request): Prom
   return { Successful: entries.map(({ Id }) => ({ Id })), Failed: [] };
 };
 
-/** Starts the emulator on 127.0.0.1 with queues, given with their visibility timeouts. */
+/** Starts the emulator on 127.0.0.1 with these queues and visibility timeouts. */
 export const startQueues = async <Name extends string>(visibilitySeconds: Readonly<Record<Name, number>>): Promise<Queues<Name>> => {
   const served = new Map<string, Served>();
   const add = (name: string, seconds: number, dead?: Served) => {

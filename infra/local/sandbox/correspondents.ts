@@ -5,21 +5,24 @@ import type { SentMessageInfo } from "nodemailer/lib/smtp-pool";
 /** What the sandbox does with mail for an address. */
 export type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
 
-/** How an address's local part begins, and what that does; `button` names an answer that anybody can be made to give. Everybody else just receives. */
+/**
+ * The behaviours by the start of an address's local part; `button` labels an answer that the viewer can request from anybody. All other addresses
+ * just receive.
+ */
 export const behaviours: Readonly<Record<string, { readonly behaviour: Behaviour; readonly does: string; readonly button?: string }>> = {
   reply: { behaviour: "reply", does: "replies after a second, quoting the email", button: "Reply" },
-  bounce: { behaviour: "bounce", does: "is accepted, and comes back as a delivery report: mailbox unavailable", button: "Bounce" },
+  bounce: { behaviour: "bounce", does: "is accepted, and bounces with a delivery report: mailbox unavailable", button: "Bounce" },
   away: { behaviour: "away", does: "sends an out-of-office notice", button: "Out of office" },
   auto: { behaviour: "away", does: "sends an out-of-office notice too" },
   refuse: { behaviour: "refuse", does: "is refused at once: 550, no such user" },
-  later: { behaviour: "later", does: "is put off: 451, try again later" },
+  later: { behaviour: "later", does: "is deferred: 451, try again later" },
 };
 
 /** The behaviour of an address: `reply.jane@any.test` answers, `refuse@any.test` is unknown, and so on. */
 const behaviourOf = (address: string): Behaviour | undefined =>
   Object.entries(behaviours).find(([prefix]) => address.toLowerCase().startsWith(prefix))?.[1].behaviour;
 
-/** What a RCPT TO for this address is answered with, unless it is accepted. */
+/** The refusal of a RCPT TO for this address; undefined when it is accepted. */
 export const refusalOf = (address: string): { code: number; text: string } | undefined =>
   ({
     refuse: { code: 550, text: "5.1.1 no such user here" },
@@ -33,7 +36,7 @@ export interface Delivery {
   readonly raw: Buffer;
 }
 
-/** Answers come after this time: more than a second, for mail dates have no finer grain and an answer must not look older than its question. */
+/** The delay of answers, ms: more than a second, because mail dates have whole seconds and an answer must not look older than its question. */
 const ANSWER_DELAY_MS = 1_300;
 
 const quoteText = (mail: ParsedMail) => (mail.text ?? "").trimEnd().replace(/^/gm, "> ");
@@ -117,7 +120,7 @@ const bounceReport = ({ recipient, envelopeFrom, raw }: Delivery) => {
   return { envelope: { from: "", to: [envelopeFrom] }, raw: Buffer.from(report, "latin1") };
 };
 
-/** The people of the sandbox: they read what arrives and answer by real SMTP through the sandbox's own server. */
+/** The people of the sandbox: they read what arrives and answer by real SMTP through the sandbox's server. */
 export const startCorrespondents = (smtps: { port: number; password: string; ca: string }) => {
   const transport = createTransport({
     pool: true,
@@ -139,9 +142,9 @@ export const startCorrespondents = (smtps: { port: number; password: string; ca:
   };
 
   return {
-    /** Answers a message now, whoever has it; undefined when it is automatic mail, which is not answered. */
+    /** Answers a message at once, whoever received it; undefined for automatic mail, which is not answered. */
     answer,
-    /** Called for every message accepted; never answers a null return path or another correspondent, which would go on for ever. */
+    /** Called for every accepted message; never answers a null return path or another correspondent, which would go on for ever. */
     receive(delivery: Delivery): void {
       const behaviour = behaviourOf(delivery.recipient);
       if (behaviour === undefined || delivery.envelopeFrom === "" || behaviourOf(delivery.envelopeFrom) !== undefined) return;

@@ -1,6 +1,6 @@
 import { openJournal } from "../journal.ts";
 
-/** A message of a folder. `modseq` is RFC 7162's, `receivedAt` IMAP's INTERNALDATE. */
+/** A message of a folder. `modseq` is from RFC 7162, `receivedAt` is IMAP's INTERNALDATE. */
 export interface StoredMessage {
   readonly uid: number;
   readonly receivedAt: Date;
@@ -9,10 +9,10 @@ export interface StoredMessage {
   modseq: number;
 }
 
-/** A folder, its messages by ascending UID. */
+/** A folder with its messages by ascending UID. */
 export interface Folder {
   readonly name: string;
-  /** RFC 6154, `\Sent` and so on; INBOX has none. */
+  /** The special use, `\Sent` and so on (RFC 6154); INBOX has none. */
   readonly specialUse: string | undefined;
   uidValidity: number;
   uidNext: number;
@@ -20,15 +20,17 @@ export interface Folder {
   messages: StoredMessage[];
 }
 
-/** The sandbox's mail: every address at every domain has a mailbox of four folders, which exists from its first use; others may be made. */
+/**
+ * The sandbox's mail: every address at every domain has a mailbox with four folders, which exists from its first use; more folders can be created.
+ */
 export interface MailStore {
-  /** The addresses that were used, in lower case. */
+  /** The addresses in use, in lower case. */
   addresses(): readonly string[];
   folders(address: string): readonly Folder[];
   folder(address: string, name: string): Folder | undefined;
-  /** Makes a folder; false when there is one of that name. */
+  /** Creates a folder; false when the name is taken. */
   create(address: string, name: string): boolean;
-  /** Puts a message into a folder (INBOX) as a mail server would: lines end with CRLF, the UID is new. */
+  /** Puts a message into a folder (INBOX by default) like a mail server: lines end with CRLF, the UID is new. */
   deliver(address: string, raw: Buffer, where?: { folder?: string; flags?: readonly string[]; receivedAt?: Date }): StoredMessage;
   setFlags(address: string, folder: Folder, message: StoredMessage, flags: readonly string[]): void;
   expunge(address: string, folder: Folder, uids: ReadonlySet<number>): void;
@@ -54,7 +56,7 @@ const withCrlf = (raw: Buffer): Buffer => Buffer.from(raw.toString("latin1").rep
 
 const RAW = Buffer.from(',"raw":"');
 const QUOTE = 34;
-/** A message's line with its body as it stands there, in base64: nearly all of a line is body, and few bodies are read again. */
+/** Parses a message's line but leaves its body in base64: nearly all of a line is body, and few bodies are read again. */
 const parseLine = (line: Buffer): Entry => {
   const at = line.indexOf(RAW);
   if (at < 0) return JSON.parse(line.toString()) as Entry;
@@ -62,7 +64,7 @@ const parseLine = (line: Buffer): Entry => {
   return { ...(JSON.parse(`${line.toString("utf8", 0, at)}}`) as Entry), raw: line.subarray(at + RAW.length, -2) };
 };
 
-/** A message of the file, whose body is decoded when it is first read. */
+/** A message of the file, whose body is decoded on first use. */
 const kept = ({ uid, receivedAt, flags, modseq }: Omit<StoredMessage, "raw">, body: string | Buffer): StoredMessage => {
   let raw: Buffer | undefined;
   return {

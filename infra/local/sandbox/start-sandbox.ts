@@ -11,30 +11,30 @@ import { startSmtp } from "./start-smtp.ts";
 
 const PASSWORD = "sandbox";
 
-/** Where the sandbox listens and how to get in. */
+/** The addresses, password and certificate of the sandbox. */
 export interface Sandbox {
   readonly host: "127.0.0.1";
   readonly ports: SandboxPorts;
   /** The password of every address. */
   readonly password: string;
-  /** The private CA that clients have to trust, PEM; new at each start. */
+  /** The private CA that clients must trust, PEM; new at each start. */
   readonly ca: string;
   readonly store: MailStore;
-  /** Answers a delivered message as a correspondent would; false when it is automatic mail, which is not answered. */
+  /** Answers a delivered message as a correspondent would; false for automatic mail, which is not answered. */
   answer(behaviour: Behaviour, delivery: Delivery): Promise<boolean>;
-  /** Calls back with the address after each delivery. */
+  /** Calls the listener with the address after each delivery. */
   onDelivered(listener: (address: string) => void): void;
   stop(): Promise<void>;
 }
 
-/** `smtp` speaks STARTTLS, `smtps` and `imaps` TLS from the first byte. */
+/** `smtp` uses STARTTLS, `smtps` and `imaps` TLS from the first byte. */
 export interface SandboxPorts {
   readonly smtp: number;
   readonly smtps: number;
   readonly imaps: number;
 }
 
-/** Starts the sandbox; with `dir` its mail survives a restart, without `ports` they are free ones. */
+/** Starts the sandbox; with `dir` its mail survives a restart, without `ports` it uses free ones. */
 export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Partial<SandboxPorts> } = {}): Promise<Sandbox> => {
   const authority = await createAuthority();
   const certificate = await authority.issue(loopbackNames);

@@ -13,7 +13,7 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Starts the sandbox's submission server on 127.0.0.1: STARTTLS, or TLS from the first byte if `secure`; it takes mail only after a login. */
+/** Starts the sandbox's submission server on 127.0.0.1: STARTTLS, or TLS from the first byte if `secure`; it accepts mail only after a login. */
 export const startSmtp = async (options: {
   readonly secure: boolean;
   readonly certificate: ServerCertificate;

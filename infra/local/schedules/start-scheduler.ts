@@ -1,4 +1,7 @@
-/** EventBridge Scheduler as far as we call it: create, get and delete one-off and recurring schedules that put a message on a queue. */
+/**
+ * The part of EventBridge Scheduler that we use: creating, getting and deleting one-off and recurring schedules that put a message on a queue, by a
+ * universal target or with the queue as target.
+ */
 import { join } from "node:path";
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { isDeepStrictEqual } from "node:util";
@@ -7,6 +10,23 @@ import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts"
 import { openJournal } from "../journal.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
 import { readExpression } from "./schedule-expression.ts";
+
+/** AWS, "Using universal targets in EventBridge Scheduler": the target's Input is the request of the call. */
+const SEND_MESSAGE = "arn:aws:scheduler:::aws-sdk:sqs:sendMessage";
+const sendMessage = z.strictObject({
+  QueueUrl: z.url(),
+  MessageBody: z.string().check(z.minLength(1)),
+  MessageGroupId: z.optional(z.string()),
+  DelaySeconds: z.optional(z.number()),
+});
+
+const inputOf = (input: string) => {
+  try {
+    return sendMessage.safeParse(JSON.parse(input));
+  } catch {
+    return undefined;
+  }
+};
 
 const createSchedule = z.strictObject({
   ClientToken: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9-_]{1,64}$/))),
@@ -17,40 +37,42 @@ const createSchedule = z.strictObject({
   ActionAfterCompletion: z._default(z.enum(["NONE", "DELETE"]), "NONE"),
   State: z._default(z.enum(["ENABLED", "DISABLED"]), "ENABLED"),
   Description: z.optional(z.string()),
-  Target: z.strictObject({
-    Arn: z.string().check(z.regex(/^arn:aws:sqs:/)),
-    RoleArn: z.string().check(z.regex(/^arn:aws:iam:/)),
-    Input: z._default(z.string(), ""),
-    DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
-    RetryPolicy: z.optional(z.object({})),
-  }),
+  Target: z
+    .strictObject({
+      Arn: z.union([z.literal(SEND_MESSAGE), z.string().check(z.regex(/^arn:aws:sqs:/))]),
+      RoleArn: z.string().check(z.regex(/^arn:aws:iam:/)),
+      Input: z._default(z.string(), ""),
+      DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
+      RetryPolicy: z.optional(z.object({})),
+    })
+    .check(z.refine(({ Arn, Input }) => Arn !== SEND_MESSAGE || inputOf(Input)?.success === true, "Input is no request of SendMessage")),
 });
 
 interface Schedule {
   readonly name: string;
   readonly request: z.output<typeof createSchedule>;
   readonly createdAt: number;
-  /** Milliseconds since the epoch; absent once a one-off schedule without ActionAfterCompletion DELETE has fired. */
+  /** Ms since the epoch; absent once a one-off schedule without ActionAfterCompletion DELETE has fired. */
   readonly dueAt?: number | undefined;
   readonly everyMs?: number | undefined;
 }
 type Entry = Schedule | { readonly deleted: string };
 
-/** Something that runs at a rate beside the API's schedules, in memory: the local stand-in for a schedule whose target is a function. */
+/** A function to run at a rate, in memory: the local replacement of a schedule whose target is a Lambda function. */
 export interface Recurring {
   readonly expression: string;
   readonly run: () => Promise<unknown>;
 }
 
 export interface SchedulerOptions {
-  /** Sends to the queues; `queuesEndpoint` is where they are (`Queues.endpoint`). */
+  /** Sends to the queues at `queuesEndpoint` (`Queues.endpoint`). */
   readonly sqs: SQSClient;
   readonly queuesEndpoint: string;
   readonly recurring?: readonly Recurring[];
-  /** Keeps the schedules over a restart. */
+  /** Keeps the schedules across restarts. */
   readonly dir?: string;
   readonly now?: () => number;
-  /** How late a schedule fires; AWS promises within 60 s. */
+  /** How late a schedule fires, ms; AWS promises within 60 s. */
   readonly latenessMs?: () => number;
 }
 
@@ -59,7 +81,7 @@ const key = (group: string, name: string) => `${group}/${name}`;
 const arnOf = ({ name, request }: Schedule) =>
   `arn:aws:scheduler:${localAws.region}:${LOCAL_ACCOUNT}:schedule/${key(request.GroupName, name)}`;
 
-/** Starts the emulator on 127.0.0.1; `fireDue` does at once what the clock would do within half a second, and waits until all is done. */
+/** Starts the emulator on 127.0.0.1; `fireDue` fires at once what the clock would within half a second, and waits until all is done. */
 export const startScheduler = async (options: SchedulerOptions) => {
   const { sqs, queuesEndpoint, now = Date.now, latenessMs = () => 0 } = options;
   const schedules = new Map<string, Schedule>();
@@ -113,12 +135,17 @@ export const startScheduler = async (options: SchedulerOptions) => {
     return {};
   };
 
-  const send = (arn: string, text: string) =>
-    sqs.send(new SendMessageCommand({ QueueUrl: `${queuesEndpoint}/${LOCAL_ACCOUNT}/${arn.split(":").at(-1)}`, MessageBody: text }));
+  // The queues' port changes at each start, and a schedule may be older.
+  const urlOf = (queue: string) => `${queuesEndpoint}/${LOCAL_ACCOUNT}/${queue.split(/[:/]/).at(-1)}`;
+  const send = (arn: string, text: string) => sqs.send(new SendMessageCommand({ QueueUrl: urlOf(arn), MessageBody: text }));
+  const call = (input: string) => {
+    const request = sendMessage.parse(JSON.parse(input));
+    return sqs.send(new SendMessageCommand({ ...request, QueueUrl: urlOf(request.QueueUrl) }));
+  };
   const fire = async (id: string, { request }: Schedule): Promise<void> => {
     const { Arn, Input, DeadLetterConfig } = request.Target;
     try {
-      await send(Arn, Input);
+      await (Arn === SEND_MESSAGE ? call(Input) : send(Arn, Input));
     } catch (error) {
       console.error(`schedule ${id}: ${Arn} refused the message`, error);
       if (DeadLetterConfig !== undefined) await send(DeadLetterConfig.Arn, Input);
@@ -129,7 +156,7 @@ export const startScheduler = async (options: SchedulerOptions) => {
     await fire(id, schedule).catch((error: unknown) => console.error(`schedule ${id}: lost`, error));
     if (schedules.has(id)) settle(id, schedule); // else it was deleted while it fired
   };
-  /** On a full disk it throws, and the schedule fires again at the next tick. */
+  /** On a full disk this throws, and the schedule fires again at the next tick. */
   const settle = (id: string, schedule: Schedule): void => {
     if (schedule.everyMs !== undefined) put({ ...schedule, dueAt: now() + schedule.everyMs });
     else if (schedule.request.ActionAfterCompletion === "DELETE") remove(id);

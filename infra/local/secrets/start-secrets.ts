@@ -1,4 +1,4 @@
-/** Secrets Manager as far as we call it: the main secret and the keyring, built from what the local system is started with. */
+/** The part of Secrets Manager that we use: the main secret and the keyring, made from the local system's options. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
 
 const newKeyring = (): Keyring => ({ current: "local-1", keys: { "local-1": randomBytes(32).toString("base64") } });
 
-/** The keyring of a data folder, made at the first start and readable by its owner only; without a folder a new one each time. */
+/** The keyring of a data folder, created at the first start and readable only by its owner; without a folder a new one each time. */
 const localKeyring = (dir?: string): Keyring => {
   if (dir === undefined) return newKeyring();
   const file = join(dir, "keyring.json");
@@ -20,21 +20,21 @@ const localKeyring = (dir?: string): Keyring => {
   return JSON.parse(readFileSync(file, "utf8")) as Keyring;
 };
 
-/** What the secrets are built from; `dir` keeps the keyring. */
+/** The content of the secrets; `dir` keeps the keyring. */
 export interface SecretSource {
   readonly name: string;
   readonly mongodbUri: string;
-  /** Settings over the built-in ones of the OAuth providers (`OAUTH_PROVIDERS`). */
+  /** Settings that override the built-in OAuth providers (`OAUTH_PROVIDERS`). */
   readonly oauth: Readonly<Record<string, unknown>>;
   readonly dir?: string;
 }
 
-/** The name of the keyring beside a main secret. */
+/** The name of the keyring that belongs to a main secret. */
 export const keyringName = (name: string): string => `${name}-keyring`;
 
 const arnOf = (name: string): string => `arn:aws:secretsmanager:${localAws.region}:${LOCAL_ACCOUNT}:secret:${name}-local1`;
 
-/** Starts the emulator on 127.0.0.1 with `{mongodbUri, oauth, links}` and the keyring, which are asked for by their names or ARNs. */
+/** Starts the emulator on 127.0.0.1 with `{mongodbUri, oauth, links}` and the keyring, by their names or ARNs. */
 export const startSecrets = async ({ name, mongodbUri, oauth, dir }: SecretSource) => {
   const keyring = localKeyring(dir);
   const held = (ownName: string, value: object) => ({ name: ownName, arn: arnOf(ownName), version: 1, text: JSON.stringify(value) });

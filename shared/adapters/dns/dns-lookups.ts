@@ -2,7 +2,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import { getDomain } from "tldts";
 import { DnsFailure, type DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
 
-/** Which resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one (ms). */
+/** The resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one, ms. */
 export interface DnsSettings {
   readonly servers?: readonly string[];
   readonly timeoutMs?: number;
@@ -10,7 +10,7 @@ export interface DnsSettings {
 
 const MAX_CNAMES = 8;
 
-/** The DNS by node:dns; its cache, like every resolver's, is not ours. */
+/** DNS lookups by node:dns, without a cache; the resolvers have theirs. */
 export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -55,7 +55,7 @@ const found = async <Answer>(name: string, query: Promise<Answer[]>): Promise<An
   }
 };
 
-/** The system's resolver has no time limit of its own. */
+/** The system's resolver has no time limit. */
 const withTimeout = async <Answer>(name: string, work: Promise<Answer>, timeoutMs: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

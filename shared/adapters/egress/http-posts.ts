@@ -6,12 +6,12 @@ import { type HttpAnswer, type HttpPost, OutOfTime, type PostHttp } from "../../
 
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
-/** Answers before the answer (RFC 9110, 15.2) that a server may give. */
+/** The most interim (1xx) answers that a server may give (RFC 9110, 15.2). */
 const INFORMATION_MAX = 8;
 
 /**
- * The one way of every HTTP call: the address is checked at connect, certificates are verified. The deadline stands around all of it, so that it ends
- * in time whatever the sockets do; what was opened is closed then, and what opens later is closed at once.
+ * Makes the function through which every HTTP call goes: the address is checked when connecting, and the certificate is verified. The deadline covers
+ * the whole call, so it ends in time whatever the sockets do; open sockets are closed then, and a socket that opens later is closed at once.
  */
 export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): PostHttp => {
   const open = async (url: URL, hold: (socket: Socket) => Socket): Promise<Socket> => {
@@ -44,7 +44,7 @@ export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
   };
 };
 
-/** A server that answers with another protocol (101) has answered, too. */
+/** An answer with a change of protocol (101) counts as an answer. */
 const exchange = (socket: Socket, { url, headers, body, readMax }: HttpPost): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const fixed = { host: url.host, "content-length": Buffer.byteLength(body) };

@@ -7,10 +7,13 @@ import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
 import { DestinationUnreachable, passProxy } from "./proxy.ts";
 
-/** Every address of a name, as `dns.lookup` with `all` answers. */
+/** Finds every address of a name, as `dns.lookup` with `all` does. */
 type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** What the operator allows, the ports at public addresses (default: those of mail), and how long the lookup, and then all addresses together with the proxy, may take (ms, default 10 s each). */
+/**
+ * The operator's allow list; the ports allowed at public addresses (default: those of mail); and how long the lookup, and then connecting, including
+ * the proxy, may take (ms, default 10 s each).
+ */
 export interface EgressSettings {
   readonly allowed: readonly AllowedRange[];
   readonly ports?: ReadonlySet<number>;
@@ -20,7 +23,10 @@ export interface EgressSettings {
 
 const MAX_ADDRESSES = 4;
 
-/** Makes the one way out: resolve, refuse when any address is blocked, connect to a checked address (S1, S2). */
+/**
+ * Makes the function through which every connection is opened: resolve the name, refuse if any address is blocked, connect to a checked address (S1,
+ * S2 in SECURITY.md).
+ */
 export const createOpenSocket = ({
   allowed,
   ports = MAIL_PORTS,
@@ -50,7 +56,7 @@ export const createOpenSocket = ({
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
-/** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (S2). */
+/** One blocked address in the answer refuses the whole name: a resolver used for DNS rebinding mixes them (S2 in SECURITY.md). */
 const checkedAddresses = async (target: EgressTarget, isAllowed: (address: string) => boolean, resolve: Lookup): Promise<string[]> => {
   if (!isHost(target.host)) throw new MailFailure(target.protocol, "blocked");
   const found = await resolve(target.host).catch((cause: unknown) => {
@@ -64,7 +70,7 @@ const checkedAddresses = async (target: EgressTarget, isAllowed: (address: strin
 const reach = async (address: string, { port, proxy }: EgressTarget, signal: AbortSignal): Promise<Socket> => {
   const next = proxy ?? { host: address, port };
   const socket = connect({ host: next.host, port: next.port, noDelay: true });
-  // A socket that breaks while nobody listens must not end the process; whoever uses it next sees that it is closed.
+  // An error on a socket without a listener would end the process; the next use sees that the socket is closed.
   socket.on("error", () => undefined);
   const stop = () => socket.destroy(new Error("timed out"));
   signal.addEventListener("abort", stop, { once: true });
@@ -80,7 +86,7 @@ const reach = async (address: string, { port, proxy }: EgressTarget, signal: Abo
   }
 };
 
-/** A lookup cannot be cancelled, only no longer waited for. */
+/** A lookup cannot be cancelled, so only the waiting ends. */
 const within = (timeoutMs: number, lookup: Lookup): Lookup => {
   return (host) => {
     const late = new Promise<never>((_, reject) => {

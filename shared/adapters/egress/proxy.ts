@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { parseIp } from "../../domain/mailboxes/egress/ip-address.ts";
 import type { EgressProxy } from "../../domain/mailboxes/mailbox.ts";
 
-/** The checked address that the proxy shall connect to; never a name, which the proxy would resolve unchecked. */
+/** The checked address to which the proxy connects; never a name, which the proxy would resolve unchecked. */
 export interface ProxyDestination {
   readonly address: string;
   readonly port: number;
 }
 
-/** The proxy works, and says that the destination cannot be reached. */
+/** The proxy works and reports that the destination cannot be reached. */
 export class DestinationUnreachable extends Error {}
 
 /** SOCKS5 replies about the destination: network or host unreachable, connection refused, TTL expired (RFC 1928, 6). */
@@ -18,14 +18,15 @@ const SOCKS_DESTINATION: ReadonlySet<number> = new Set([3, 4, 5, 6]);
 const HTTP_DESTINATION = /^HTTP\/1\.[01] 50[24][ \r]/;
 
 /**
- * Asks the proxy at the other end of the socket for a connection; throws DestinationUnreachable when it cannot reach the address, another error when it fails itself; the caller keeps the time.
- * Reads no byte beyond the proxy's answer: the mail server's greeting may already stand behind it (the socks package loses it).
+ * Asks the proxy at the other end of the socket for a connection. Throws DestinationUnreachable when it cannot reach the address, another error when
+ * the proxy fails; the caller sets the time limit. Reads no byte beyond the proxy's answer, because the mail server's greeting may follow directly
+ * (the socks package loses it).
  */
 export const passProxy = (socket: Socket, proxy: EgressProxy, to: ProxyDestination): Promise<void> => {
   return proxy.protocol === "socks5" ? passSocks(socket, proxy, to) : passConnect(socket, proxy, to);
 };
 
-/** SOCKS5 CONNECT (RFC 1928), by user name and password (RFC 1929) or without. */
+/** SOCKS5 CONNECT (RFC 1928), with user name and password (RFC 1929) or without. */
 const passSocks = async (socket: Socket, { username, password = "" }: EgressProxy, to: ProxyDestination): Promise<void> => {
   const method = username === undefined ? 0 : 2;
   socket.write(Buffer.from([5, 1, method]));
@@ -73,7 +74,7 @@ const passConnect = async (socket: Socket, { username, password = "" }: EgressPr
   if (!/^HTTP\/1\.[01] 2\d\d[ \r]/.test(head)) throw new Error("the proxy refused the connection");
 };
 
-/** Exactly so many bytes; leaves the socket neither flowing nor paused, as if it were new. */
+/** Reads exactly `length` bytes; leaves the socket neither flowing nor paused, as if it were new. */
 const read = async (socket: Socket, length: number): Promise<Buffer> => {
   for (;;) {
     const chunk: Buffer | null = socket.read(length);

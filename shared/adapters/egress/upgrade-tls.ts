@@ -5,31 +5,32 @@ import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
 const TIMEOUT_MS = 10_000;
-/** A certificate that was checked is checked again after this, whatever sessions the server hands out meanwhile. */
+/** How long a certificate check is relied on, ms, whatever sessions the server issues. */
 const TRUST_MS = 3_600_000;
-/** Sessions that one environment keeps, one a server; some kilobytes each. */
+/** The most servers of which one process keeps a session; each takes some kilobytes. */
 const MAX_SERVERS = 1_000;
 
-/** A session of a server whose certificate verified; resuming it skips the check, so it ends with the check's validity. */
+/** A session of a server whose certificate was verified. Resuming it skips the check, so it expires with the check. */
 interface Ticket {
   readonly session: Buffer;
   readonly untilMs: number;
-  /** What to offer the server next time for the key exchange, in OpenSSL's words. */
+  /** The groups to offer for the server's next key exchange, in OpenSSL's syntax. */
   readonly groups: string;
 }
 
-/** The only certificates to trust (PEM; default: Node's store and NODE_EXTRA_CA_CERTS), and the clock of tickets, ms. */
+/** The only certificates to trust (PEM; default: Node's store and NODE_EXTRA_CA_CERTS), and the clock for session expiry, ms. */
 export interface TlsSettings {
   readonly ca?: string;
   readonly now?: () => number;
 }
 
 /**
- * TLS 1.2 or later, certificate and name always verified, within 10 s (S4). A later connection to the same server name and port
- * resumes the session (RFC 8446, 2.2) for an hour at most and never beyond the certificate; each call keeps tickets of its own trust.
+ * TLS 1.2 or later, with certificate and name always verified, within 10 s (S4 in SECURITY.md). A later connection to the same server name and port
+ * resumes the session (RFC 8446, 2.2), for an hour at most and never beyond the certificate's validity. Each call of this function has a session
+ * cache apart.
  */
 export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): UpgradeTls<Socket, TLSSocket> => {
-  // One context for each way to say hello: building one parses every CA certificate anew.
+  // One context for each list of groups: building a context parses every CA certificate again.
   const contexts = new Map<string, SecureContext>();
   const contextFor = (groups: string): SecureContext => {
     const context =
@@ -58,7 +59,7 @@ export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): Upgr
       ...(ticket && { session: ticket.session }),
     });
     tls.on("error", () => undefined);
-    // TLS 1.2 gives the session before the handshake's end, 1.3 after it and more than once.
+    // TLS 1.2 issues the session before the handshake ends; 1.3 after it, and several times.
     let session: Buffer | undefined;
     let checked: Omit<Ticket, "session"> | undefined;
     tls.on("session", (given: Buffer) => {
@@ -81,12 +82,12 @@ export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): Upgr
   };
 };
 
-/** Curves that servers choose which know no post-quantum exchange. */
+/** The key exchanges that a server without post-quantum support chooses. */
 const CURVES: ReadonlySet<string | undefined> = new Set(["X25519", "prime256v1", "secp384r1"]);
 
 /**
- * OpenSSL 3.5 sends a key share of the post-quantum hybrid to everybody, 1.2 KB. A server that chose a curve gets that curve's share alone
- * from then on (`*`). The hybrid stays on offer, first: a server that has come to know it asks for its share (RFC 8446, 4.1.4).
+ * OpenSSL 3.5 sends a key share of the post-quantum hybrid, 1.2 KB, to every server. A server that chose a curve gets only that curve's share from
+ * then on (`*`). The hybrid stays first in the offer: a server that has learned to support it asks for its share (RFC 8446, 4.1.4).
  */
 const groupsFor = (tls: TLSSocket): string => {
   const { name } = (tls.getEphemeralKeyInfo() ?? {}) as { readonly name?: string };
@@ -94,10 +95,10 @@ const groupsFor = (tls: TLSSocket): string => {
   return isDefault ? DEFAULT_ECDH_CURVE : `?X25519MLKEM768:?*${name}:?X25519:?P-256:?X448:?P-384:?P-521`;
 };
 
-/** The way of the whole environment. */
+/** The function with its session cache for the whole process. */
 export const upgradeTls = /* @__PURE__ */ createUpgradeTls();
 
-/** When the server's certificate runs out, ms; 0 when it cannot be told. */
+/** When the server's certificate expires, ms since the epoch; 0 when it is not known. */
 const endOf = (tls: TLSSocket): number => {
   const raw = tls.getPeerCertificate().raw as Buffer | undefined;
   return raw ? new X509Certificate(raw).validToDate.getTime() : 0;

@@ -1,4 +1,4 @@
-/** Whether a word of a style value is harmless, and what its property takes. */
+/** Whether a word of a style value is safe and allowed for its property. */
 type Word = (word: string) => boolean;
 
 const among = (list: string): Word => {
@@ -10,7 +10,7 @@ const any =
   (word) =>
     kinds.some((kind) => kind(word));
 
-/** Pixels of each unit of length, roughly for those that depend on a font; units of the window and of calc() are not among them. */
+/** Pixels for each unit of length, approximate for units that depend on a font; window units and calc() are not supported. */
 const pixels: Readonly<Record<string, number>> = {
   "": 1,
   px: 1,
@@ -25,7 +25,7 @@ const pixels: Readonly<Record<string, number>> = {
   ch: 8,
 };
 
-/** A length from 0 to `max` pixels, or a share of up to `percent`; a minus sign is never part of one. */
+/** Accepts a length from 0 to `max` pixels, or a percentage up to `percent`; never a negative one. */
 const length =
   (max: number, percent = 0): Word =>
   (word) => {
@@ -48,8 +48,8 @@ const sides = ["top", "right", "bottom", "left"];
 const perSide = (name: (side: string) => string, word: Word): [string, Word][] => sides.map((side) => [name(side), word]);
 
 /**
- * The properties that change how text looks, each with the words that its value may be made of. Nothing here loads anything, places anything
- * over other text, or makes a line or a box lower than its letters, which would then stand over what is above or below.
+ * The properties that change how text looks, each with the words that its value may consist of. None can load anything, place anything over other
+ * text, or make a line or box lower than its letters, which would then overlap the lines around it.
  */
 const properties = new Map<string, Word>([
   ["background-color", color],
@@ -95,19 +95,21 @@ const properties = new Map<string, Word>([
   ["word-wrap", among("normal break-word")],
 ]);
 
-/** What an image may have besides: it holds no words. */
+/** Further properties for images, which contain no words. */
 const imageProperties = new Map<string, Word>([
   ["height", size],
   ["max-height", size],
 ]);
 
-/** Longer styles are dropped whole: a declaration takes a line, not a page. */
+/** Longer styles are dropped whole, characters. */
 const MAX_STYLE = 4_000;
 const MAX_WORDS = 30;
 
 const word = /(?:rgb|hsl)a?\([^()]*\)|"[^"]*"|'[^']*'|,|[^\s,"']+|["']/g;
 
-/** An element's style attribute read by the grammar (CSS Syntax 3) and written anew from what is known to be harmless; "" when nothing is. */
+/**
+ * Parses an element's style attribute by the grammar (CSS Syntax 3) and rebuilds it from the declarations known to be safe; "" when there are none.
+ */
 export const safeStyle = (style: string, tagName: string): string => {
   if (style.length > MAX_STYLE || style.includes("\\")) return "";
   return withoutComments(style)
@@ -127,7 +129,7 @@ const safeDeclaration = (declaration: string, tagName: string): string => {
   return `${name}:${words.join(" ").replaceAll(" ,", ",")}`;
 };
 
-/** Each comment becomes a space, as in a browser; one that never ends takes the rest with it. */
+/** Replaces each comment by a space, as browsers do; an unterminated one removes the rest. */
 const withoutComments = (style: string): string => {
   const [first = "", ...comments] = style.split("/*");
   return first + comments.map((part) => (part.includes("*/") ? ` ${part.slice(part.indexOf("*/") + 2)}` : "")).join("");

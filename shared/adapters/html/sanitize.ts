@@ -1,6 +1,7 @@
-import sanitizeHtml, { type Attributes, type Tag } from "sanitize-html";
+import sanitizeHtml, { type Attributes, type Tag, type Transformer } from "sanitize-html";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
 import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
+import type { FrameSanitizer, HtmlSanitizer } from "#shared/domain/mail/html/sanitizer.ts";
 import { safeStyle } from "./safe-style.ts";
 
 const words = (list: string) => list.split(" ");
@@ -13,28 +14,39 @@ const tags = words(
 
 const rasterImage = /^data:image\/(?:png|gif|jpe?g|webp);base64,[A-Za-z0-9+/=\s]*$/i;
 
-/** Elements below this depth are dropped, their words stay: mail programs fail on thousands of levels. */
+/** Elements below this depth are dropped and their text is kept: mail programs fail on thousands of levels. */
 const MAX_DEPTH = 200;
-/** Html that goes deeper than this is no letter, and the parser's time grows with the depth: only its text is passed on. */
+/** Of HTML deeper than this only the text is used: the parser's time grows with the depth, and no real mail is that deep. */
 const HOPELESS_DEPTH = 1000;
 
 class TooDeep extends Error {}
 
 /**
- * Foreign html made safe to show inside our own (rule S22): an allow-list of elements, attributes, link schemes and style properties. What is
- * dropped leaves its words behind, but script, style and the like. Images of the message itself (cid:) become their description, since
- * attachments do not travel along. The output is balanced.
+ * Makes foreign HTML safe to show inside our own (S22 in SECURITY.md), with an allow-list of elements, attributes, link schemes and style properties.
+ * Dropped elements leave their text, except script, style and the like. Images embedded in the message (cid:) become their description, because its
+ * attachments are not sent along. The output is balanced.
  */
-export const sanitize = (html: string): string => {
+export const sanitize: HtmlSanitizer = (html) => unlessTooDeep(html, { a: safeLink, img: safeImage });
+
+/**
+ * As `sanitize`, for a page that shows a received email alone: links open a new page that learns nothing of this one, and without `images` nothing
+ * names a remote image.
+ */
+export const sanitizeForFrame: FrameSanitizer = (html, { images }) =>
+  unlessTooDeep(html, { a: linkOut, img: images ? safeImage : ownImage });
+
+type Transformers = Readonly<Record<"a" | "img", Transformer>>;
+
+const unlessTooDeep = (html: string, transformers: Transformers): string => {
   try {
-    return clean(html);
+    return clean(html, transformers);
   } catch (error) {
     if (error instanceof TooDeep) return textToHtml(htmlToText(html));
     throw error;
   }
 };
 
-const clean = (html: string): string => {
+const clean = (html: string, transformers: Transformers): string => {
   let depth = 0;
   return sanitizeHtml(html, {
     onOpenTag: () => {
@@ -45,7 +57,7 @@ const clean = (html: string): string => {
     nonTextTags: words("script style title textarea option noembed noframes iframe object svg math template"),
     allowedAttributes: {
       "*": words("align bgcolor color dir lang style title valign width"),
-      a: words("href"),
+      a: words("href rel target"),
       col: words("span"),
       colgroup: words("span"),
       font: words("face size"),
@@ -62,11 +74,11 @@ const clean = (html: string): string => {
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nestingLimit: MAX_DEPTH,
-    transformTags: { "*": withSafeStyle, a: safeLink, img: safeImage },
+    transformTags: { "*": withSafeStyle, ...transformers },
   });
 };
 
-/** Attributes that are lengths or numbers: short ones, never negative. */
+/** Attributes that hold lengths or numbers: short values, never negative. */
 const measures = new Set(words("width height border cellpadding cellspacing span colspan rowspan"));
 const MEASURE = /^\s*(?:[01]?\d{1,3}(?:px)?|\d{1,2}%|100%)\s*$/;
 
@@ -76,9 +88,14 @@ const withSafeStyle = (tagName: string, { style, ...given }: Attributes): Tag =>
   return { tagName, attribs: safe === "" ? attribs : { ...attribs, style: safe } };
 };
 
-/** A link to an absolute address; a relative one would lead into the reader's own mail program. */
-const safeLink = (tagName: string, { href = "", ...attribs }: Attributes): Tag => {
+/** Keeps only links to absolute addresses; a relative one would point into the reader's mail program. */
+const safeLink = (tagName: string, { href = "", rel: _rel, target: _target, ...attribs }: Attributes): Tag => {
   return { tagName, attribs: /^(?:https?|mailto|tel):/i.test(href) ? { ...attribs, href } : attribs };
+};
+
+const linkOut = (tagName: string, given: Attributes): Tag => {
+  const { attribs } = safeLink(tagName, given);
+  return { tagName, attribs: { ...attribs, target: "_blank", rel: "noopener noreferrer" } };
 };
 
 const safeImage = (tagName: string, attribs: Attributes): Tag => {
@@ -86,3 +103,9 @@ const safeImage = (tagName: string, attribs: Attributes): Tag => {
   if (/^https?:/i.test(src) || rasterImage.test(src)) return { tagName, attribs };
   return { tagName: "span", attribs: {}, text: /^cid:/i.test(src) ? `[image${alt === "" ? "" : `: ${alt}`}]` : alt };
 };
+
+/** Shows the description of an image that would have to be fetched. */
+const ownImage = (tagName: string, { src = "", ...attribs }: Attributes): Tag =>
+  rasterImage.test(src) || /^cid:/i.test(src)
+    ? safeImage(tagName, { ...attribs, src })
+    : { tagName: "span", attribs: {}, text: attribs["alt"] ?? "" };

@@ -4,17 +4,17 @@ import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import { isTnef } from "../../domain/mail/read/tnef/read-tnef.ts";
 import { type FetchedMessage, type FetchedPart, fileNameIn, partRole } from "../../domain/mail/read/mime/parse-message.ts";
 
-/** Which parts of a large message are fetched, and how its others are described. */
+/** The parts of a large message to fetch, and the descriptions of its other parts. */
 export interface PartPlan {
   readonly texts: readonly Leaf[];
   readonly htmls: readonly Leaf[];
   readonly reports: readonly Leaf[];
-  /** The winmail.dat, at most one. */
+  /** The winmail.dat part; at most one. */
   readonly tnefs: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
-  /** What the Content-Type of a text/calendar part says that it is for, "" without one. */
+  /** The method in the Content-Type of a text/calendar part; "" without one. */
   readonly calendarMethod: string;
-  /** Attachments in base64 of which only the end is fetched, for their padding. */
+  /** Base64 attachments of which only the end is fetched, to count their padding. */
   readonly ends: readonly Pick<Leaf, "part" | "octets">[];
 }
 
@@ -25,20 +25,20 @@ interface Leaf {
   readonly charset: string;
   readonly encoding: string;
   readonly maxLength: number;
-  /** What fetching it brings, in octets. */
+  /** The octets that fetching it transfers. */
   readonly octets: number;
 }
 
-/** A base64 line of 76 characters with its line end (RFC 2045, 6.8), and what it carries. */
+/** A base64 line of 76 characters with its line end (RFC 2045, 6.8), and the bytes that it encodes. */
 const BASE64_LINE = { octets: 78, carries: 57 };
 
-/** The decoded size of so many octets of base64 in full lines, with its padding. */
+/** The decoded size of base64 with this many octets in full lines, padding included. */
 const decodedSize = (octets: number): number =>
   Math.floor(octets / BASE64_LINE.octets) * BASE64_LINE.carries + Math.floor((octets % BASE64_LINE.octets) / 4) * 3;
 
-/** The end of base64 with its padding, whose last line end may belong to it. */
+/** Octets at the end of base64 that contain its padding, and perhaps its last line end. */
 const END_OCTETS = 8;
-/** Of so many attachments of a message the end is fetched; the size of others may be reported as one or two octets too high. */
+/** The end is fetched of this many attachments in a message; the reported size of others may be one or two bytes too high. */
 const ENDS_MAX = 20;
 
 const paddingIn = (content: Buffer | undefined): number => content?.subarray(-END_OCTETS).filter((byte) => byte === 0x3d).length ?? 0;
@@ -50,10 +50,10 @@ const leavesOf = (node: MessageStructureObject, depth = 0): readonly MessageStru
   return multipart ? node.childNodes!.flatMap((child) => leavesOf(child, depth + 1)) : [node];
 };
 
-/** So much of all texts together, as well as of all html, is fetched: what a body holds, however it is encoded. */
+/** The most octets that are fetched of all text parts together, and of all HTML parts: enough for a full body in any encoding. */
 const BODY_OCTETS = mimeLimits.bodyBytes * 4;
 
-/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) what to fetch: text, HTML and delivery reports; the rest is only described. */
+/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) the parts to fetch: text, HTML and delivery reports; other parts are only described. */
 export const planParts = (structure: MessageStructureObject): PartPlan => {
   const texts: Leaf[] = [];
   const htmls: Leaf[] = [];
@@ -95,7 +95,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments, calendarMethod, ends };
 };
 
-/** The first parts that bring so much together. */
+/** The first parts that together fit in `limit` octets. */
 const within = (limit: number, leaves: readonly Leaf[]): readonly Leaf[] => {
   let left = limit;
   return leaves.flatMap((leaf) => {
@@ -113,10 +113,10 @@ export const wantedParts = (plan: PartPlan): readonly { key: string; start?: num
   ...plan.ends.map(({ part, octets }) => ({ key: part, start: Math.max(0, octets - END_OCTETS), maxLength: END_OCTETS })),
 ];
 
-/** The octets that fetching them brings. */
+/** The octets that fetching them transfers. */
 export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((sum, { octets }) => sum + octets, 0);
 
-/** The plan's parts, filled. */
+/** The plan's parts with their contents. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
   const contentOf = ({ part }: { readonly part: string }) => contents.get(part.toLowerCase());
   const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contentOf(leaf) || Buffer.alloc(0) });

@@ -1,20 +1,22 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 
-/** What the answers to one command may hold together, octets: more than a page asks for, less than would exhaust a function. What comes beyond is dropped. */
+/**
+ * The most octets that the answers to one command may hold together: more than a page needs, less than would exhaust a function. Later answers are
+ * dropped.
+ */
 const MOST_OCTETS = 40 * 1024 * 1024;
 
 /** The answers to a FETCH command as they arrive. */
 export interface Answers {
-  /** Keeps an answer to what was asked for, and drops any other. */
+  /** Keeps an answer to the command, drops any other. */
   readonly take: (response: FetchMessageObject) => void;
-  /** Those that have every item that was asked for. */
+  /** The answers that have every requested item. */
   readonly whole: () => readonly FetchMessageObject[];
 }
 
 /**
- * What of the FETCH responses answers the command: those for the UIDs that were asked for, put together by UID. A server may send FETCH
- * responses at any time, such as for a flag that another client sets (RFC 9051, 7.5.2). One without a UID is the answer where one message alone
- * was asked for.
+ * Collects the FETCH responses that answer a command: those for the requested UIDs, merged by UID. A server may also send FETCH responses at any
+ * time, for example when another client sets a flag (RFC 9051, 7.5.2). A response without a UID counts when only one message was requested.
  */
 export const answersTo = (uids: readonly number[], query: FetchQueryObject): Answers => {
   const asked = new Set(uids);
@@ -34,7 +36,7 @@ export const answersTo = (uids: readonly number[], query: FetchQueryObject): Ans
   };
 };
 
-/** Unlike a change of a flag. */
+/** False for a response that only reports a change of flags. */
 const saysMore = ({ size, internalDate, source, headers, bodyParts, bodyStructure }: FetchMessageObject): boolean =>
   [size, internalDate, source, headers, bodyStructure].some((item) => item !== undefined) || (bodyParts?.size ?? 0) > 0;
 
@@ -47,6 +49,6 @@ const answers = (query: FetchQueryObject, message: FetchMessageObject): boolean 
   return items.every((item) => !query[item] || message[item] !== undefined) && parts.every((key) => hasPart(message, key.toLowerCase()));
 };
 
-/** A message without parts has no header of a part: a server may leave that out. */
+/** A message without parts has no part headers, so a server may leave them out. */
 const hasPart = ({ headers, bodyParts }: FetchMessageObject, key: string): boolean =>
   key === "header" ? headers !== undefined : key.endsWith(".mime") || bodyParts?.has(key) === true;

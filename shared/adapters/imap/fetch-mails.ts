@@ -4,26 +4,26 @@ import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import { parseHeadersAndParts, parseMessage } from "../../domain/mail/read/mime/parse-message.ts";
 import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";
 
-/** Up to this size a message is fetched whole with others in one command; beyond it only its headers and texts (CONTRIBUTING.md, "Decisions"). */
+/** Messages up to this size are fetched whole, several in one command; of larger ones only headers and texts (CONTRIBUTING.md, "Decisions"). */
 const WHOLE_BYTES = 128 * 1024;
-/** What is read of a message whose structure the client cannot read. */
+/** How much is read of a message whose structure cannot be parsed, octets. */
 const BEGINNING_BYTES = 1024 * 1024;
-/** What one command for text parts may bring: whatever messages say of themselves, the memory holds it. */
+/** The most octets that one command for text parts may return, so that they fit in memory whatever sizes the messages claim. */
 const BATCH_OCTETS = 20 * 1024 * 1024;
-/** One octet more than is read, so that a longer header is seen to be cut. */
+/** One octet more than is kept, so that a cut in a longer header is noticed. */
 const HEADER = { key: "HEADER", maxLength: mimeLimits.headerBytes + 1 };
 
-/** Fetches these items of these messages; what the server answers of them. */
+/** Fetches these items of these messages; returns the server's answers. */
 export type FetchAll = (uids: readonly number[], query: FetchQueryObject) => Promise<readonly FetchMessageObject[]>;
 
-/** Small messages whole, large ones by their headers and texts; one that the server passed over is asked for alone, from its beginning. */
+/** Fetches small messages whole, and of large ones headers and texts; a message that the server left out is requested alone, from its beginning. */
 export const fetchMails = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   const isSmall = ({ size, unreported }: MessageFacts) => size <= WHOLE_BYTES && !unreported?.includes("size");
   const small = messages.filter(isSmall);
   const large = messages.filter((message) => !isSmall(message));
   const mails = [...(await fetchWhole(fetchAll, small)), ...(await fetchPartly(fetchAll, large))];
   const fetched = new Set(mails.map(({ facts }) => facts.uid));
-  // Its answer may have been one that cannot be read, such as a BODYSTRUCTURE that is nested too deep.
+  // Its answer may have been one that cannot be parsed, such as a BODYSTRUCTURE that is nested too deep.
   for (const facts of messages.filter(({ uid }) => !fetched.has(uid))) mails.push(...(await fetchBeginning(fetchAll, facts)));
   return mails.toSorted((a, b) => a.facts.uid - b.facts.uid);
 };
@@ -40,7 +40,7 @@ const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[])
   });
 };
 
-/** A message from what the server gave of it: less than the stated size is not all. */
+/** Makes a message from the server's answer; less than the stated size counts as incomplete. */
 const read = (facts: MessageFacts, source: Buffer): ReceivedMail => {
   const parsed = parseMessage(source);
   const isCut = !facts.unreported?.includes("size") && source.length < facts.size;
@@ -54,7 +54,7 @@ const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<
   return [read(isWhole ? facts : { ...facts, size: Infinity, unreported: [] }, message.source)];
 };
 
-/** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */
+/** Uses two commands for a page: headers with BODYSTRUCTURE, then the text parts of all messages with the same structure. */
 const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   if (messages.length === 0) return [];
   const described = byUid(await fetchAll(uidsOf(messages), { bodyStructure: true, bodyParts: [HEADER] }));
@@ -83,7 +83,7 @@ interface Planned {
   readonly plan: PartPlan;
 }
 
-/** Messages that want the same parts, as many at once as one answer may bring. */
+/** Groups messages that need the same parts, as many as one answer may return. */
 const inBatches = (planned: readonly Planned[]): readonly (readonly Planned[])[] =>
   [...Map.groupBy(planned, ({ plan }) => JSON.stringify(wantedParts(plan))).values()].flatMap((alike) => {
     const batches: Planned[][] = [];

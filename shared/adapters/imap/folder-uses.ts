@@ -6,7 +6,7 @@ import type { Listed } from "./list-folders.ts";
 const uses = ["all", "drafts", "flagged", "important", "junk", "sent", "trash"] as const satisfies readonly FolderUse[];
 const isUse = (use: string): use is FolderUse => uses.some((one) => one === use);
 
-/** What mail systems call their folder of unwanted mail, besides the names that imapflow knows; in lower case. */
+/** Names of the junk folder in mail systems, besides those that imapflow knows; in lower case. */
 const junkNames: readonly string[] = [
   "bulk",
   "caughtspam",
@@ -85,7 +85,7 @@ const junkNames: readonly string[] = [
 ];
 const known = new Set([...junkNames, ...(names["\\Junk"] ?? [])].map((name) => normalised(name, "NFKD")));
 
-/** What a folder is for: by what the server says (RFC 6154), else by the last part of its name. */
+/** A folder's special use: as the server reports it (RFC 6154), else guessed from the last part of its name. */
 export const folderUse = ({ path, delimiter, flags, canBeNamed }: Listed): ListedFolder => {
   const reported = [...flags].map((flag) => flag.replace(/^\\/, "")).find(isUse);
   const canBeRead = canBeNamed && !flags.has("\\noselect") && !flags.has("\\nonexistent");
@@ -93,7 +93,7 @@ export const folderUse = ({ path, delimiter, flags, canBeNamed }: Listed): Liste
   return { path, delimiter, isGuess: reported === undefined, canBeRead, ...(use && { use }) };
 };
 
-/** Below INBOX many servers keep all others, whatever they say that separates names. */
+/** Many servers keep all folders below INBOX, and may separate names by a character that they do not report. */
 const lastPart = (path: string, delimiter: string): string =>
   (delimiter === "" ? path : (path.split(delimiter).at(-1) ?? path)).replace(/^INBOX[./]/i, "");
 
@@ -101,6 +101,6 @@ const guessed = (name: string): FolderUse | undefined => {
   const plain = normalised(name.toLowerCase().replaceAll("\u200e", "").trim(), "NFKD");
   if (known.has(plain) || known.has(plain.replace(/^[[(*](.*)[\])*]$/, "$1"))) return "junk";
   const use = specialUse(false, { name, flags: new Set() }).flag?.slice(1).toLowerCase() ?? "";
-  // What a mail program calls an archive, or marked mail, is a folder like others.
+  // Folders named like an archive, or like flagged mail, are ordinary folders.
   return isUse(use) && use !== "all" && use !== "flagged" ? use : undefined;
 };

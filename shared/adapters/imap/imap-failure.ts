@@ -1,21 +1,21 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
 
-/** IMAP response codes by which a refused login says nothing about the credentials (RFC 9051, 7.1; RFC 5530). */
+/** IMAP response codes of refused logins that do not concern the credentials (RFC 9051, 7.1; RFC 5530). */
 const TEMPORARY = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN|OVERQUOTA|THROTTLED|ETHROTTLE)$/;
 
-/** What Gmail ("[ALERT] Too many simultaneous connections"), Yahoo and others write under other codes, or none. */
+/** Refusals of a busy server that Gmail ("[ALERT] Too many simultaneous connections"), Yahoo and others send with other codes, or none. */
 const BUSY =
   /too many|(?:connections?|bandwidth|command|rate|usage|login)\b.{0,40}\b(?:limits?|exceeded|reached)|maximum number|try (?:again )?later|temporar|throttl|server (?:error|busy|is busy)|internal error/i;
-/** Codes that speak of the credentials, whatever the text says. */
+/** Codes that concern the credentials, whatever the text says. */
 const OF_CREDENTIALS = /^(?:AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|EXPIRED)$/;
 
-/** Whether a server's NO says that it lets nobody in now. */
+/** Whether a server's NO means that it accepts no login at the moment. */
 const isBusy = (code: string, text: string): boolean => TEMPORARY.test(code) || (!OF_CREDENTIALS.test(code) && BUSY.test(text));
 
 /**
- * What an imapflow error before the session means. imapflow marks every error during a login `authenticationFailed`, a lost connection
- * too: only a tagged NO is the server's word about the credentials.
+ * Classifies an imapflow error before the session. imapflow marks every error during a login as `authenticationFailed`, even a lost connection: only
+ * a tagged NO is the server's answer about the credentials.
  */
 export const imapFailure = (error: unknown): MailFailure => {
   if (error instanceof MailFailure) return error;

@@ -7,13 +7,13 @@ import { asUid } from "../../domain/inbox/pull/sync-state.ts";
 import { type Attribute, type FolderListing, listFolders, textOf, type Untagged } from "./list-folders.ts";
 
 type Handler = ((untagged: Untagged) => unknown) | null;
-/** A response as imapflow's stream cuts it out: its line, and the literals in it. */
+/** A response as imapflow's stream splits it: its line, and the literals in it. */
 interface Response {
   readonly payload: Buffer;
   readonly literals: readonly Buffer[];
 }
 
-/** What the session steps below need of imapflow 2.1.2 besides its public interface; the version is pinned. */
+/** The non-public parts of imapflow 2.1.2 that the steps below use; the version is pinned. */
 interface Internals {
   socket: Socket;
   writeSocket: Socket;
@@ -54,7 +54,7 @@ interface Internals {
 const isFetch = /^\* \d{1,10} FETCH /i;
 const isSearch = /^\* SEARCH(?: |$)/i;
 
-/** Adds the numbers of a SEARCH line, up to one more than may be found. */
+/** Adds the numbers of a SEARCH line, up to one more than the maximum. */
 const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; readonly most: number }): void => {
   const [OPEN, DIGIT, SPACE] = [0x28, 0x30, 0x20];
   let value = 0;
@@ -62,17 +62,17 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
     const octet = line[at] ?? SPACE;
     if (octet >= DIGIT && octet <= DIGIT + 9) value = value * 10 + octet - DIGIT;
     else {
-      // What is no UID names nothing, and neither does what follows in its word.
+      // A word that is no UID is skipped, with everything after it in the same word.
       if (octet === SPACE && asUid(value) > 0) uids.add(value);
       value = octet === SPACE ? 0 : Number.NaN;
     }
   }
 };
 
-/** Whether the server does not take the command as it stands. */
+/** Whether the server rejected the command's syntax or arguments. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && "responseStatus" in error && error.responseStatus === "BAD";
 
-/** A year that begins with 0 is no date of a mail, but Date.parse takes 0000 for 2000. */
+/** Years that begin with 0 are no dates of mail, but Date.parse takes 0000 for 2000. */
 const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
   if (!Array.isArray(items)) return;
   const at = items.findIndex((item, i) => i % 2 === 0 && textOf(item as Attribute).toUpperCase() === "INTERNALDATE") + 1;
@@ -81,15 +81,15 @@ const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
 
 const printable = /^[\x20-\x7e]+$/;
 /**
- * imapflow over a socket that is open already, checked and secured by the egress adapter (S1 to S4), and with only the
- * steps that reading needs: its own ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions").
+ * imapflow over an open socket, which the egress adapter checked and secured (S1 to S4 in SECURITY.md), with only the steps that reading needs: its
+ * ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions").
  */
 export class LeanImapFlow extends ImapFlow {
   get #inner(): Internals {
     return this as unknown as Internals;
   }
 
-  /** Logs in over the socket; with a plain one STARTTLS comes first, and its absence is an error. */
+  /** Logs in over the socket; on a plain one STARTTLS comes first, and fails if the server does not offer it. */
   attach(socket: Socket): Promise<void> {
     const inner = this.#inner;
     Object.assign(inner.untaggedHandlers, {
@@ -122,21 +122,21 @@ export class LeanImapFlow extends ImapFlow {
     if (inner.capabilities.size === 0) await inner.run("CAPABILITY");
     await inner.upgradeToSTARTTLS();
     const { auth } = inner.options;
-    // One round trip instead of the two of AUTHENTICATE; but LOGIN takes no other characters.
+    // LOGIN takes one round trip and AUTHENTICATE two, but LOGIN allows only these characters.
     if (!inner.capabilities.has("LOGINDISABLED") && printable.test(`${auth.user}${auth.pass ?? ""}`)) auth.loginMethod = "LOGIN";
     await inner.authenticate();
     inner.usable = true;
   }
 
-  /** UIDs of the SEARCH under way, read from the line itself: as parsed attributes they would take sixty times its octets. */
+  /** The UIDs of the SEARCH under way, read from the raw line: parsed attributes would take sixty times the memory. */
   #found: { readonly uids: Set<number>; readonly most: number } | undefined;
 
-  /** The UIDs that match, at most so many, unsorted; throws when the server refuses, or answers with more. */
+  /** The matching UIDs, at most `most`, unsorted; throws when the server refuses, or returns more. */
   async uidsOf(query: SearchObject, most: number): Promise<readonly number[]> {
     const found = { uids: new Set<number>(), most };
     this.#found = found;
     try {
-      // A server of IMAP4rev2 answers by ESEARCH, which imapflow reads.
+      // An IMAP4rev2 server answers with ESEARCH, which imapflow parses.
       const answer = await this.search(query, { uid: true });
       if (!Array.isArray(answer)) throw new Error("the IMAP server refused to search");
       for (const uid of answer) found.uids.add(uid);
@@ -147,7 +147,7 @@ export class LeanImapFlow extends ImapFlow {
     }
   }
 
-  /** Hands the answers to a FETCH by UID over as they arrive, and keeps none. */
+  /** Passes on the answers to a FETCH by UID as they arrive, without keeping them. */
   async fetchEach(uids: string, query: FetchQueryObject, take: (answer: FetchMessageObject) => void): Promise<void> {
     const onUntaggedFetch = (answer: FetchMessageObject, next: () => void) => {
       take(answer);
@@ -156,12 +156,12 @@ export class LeanImapFlow extends ImapFlow {
     await this.#inner.run("FETCH", uids, query, { uid: true, onUntaggedFetch });
   }
 
-  /** How many messages the open folder holds, as the server said last. */
+  /** How many messages the open folder holds, by the server's last report. */
   get messageCount(): number {
     return this.mailbox === false ? 0 : this.mailbox.exists || 0;
   }
 
-  /** Gives a FETCH response straight to its command: imapflow first writes each out again, for a log that is not kept. True to read on. */
+  /** Passes a FETCH response directly to its command: imapflow would first serialise each for a log that is off. True to go on reading. */
   async handleResponse(response: Response): Promise<boolean> {
     const { payload, literals } = response;
     const opening = payload.toString("latin1", 0, 24);
@@ -176,19 +176,19 @@ export class LeanImapFlow extends ImapFlow {
     try {
       await handle(parsed as Untagged);
     } catch {
-      // What one message's answer breaks is its own: it then counts as not answered.
+      // An error in one message's answer concerns only that message, which then counts as unanswered.
     }
     return true;
   }
 
-  /** Spares a SELECT the LIST that imapflow sends before it. */
+  /** Registers the folder, so that imapflow sends no LIST before a SELECT. */
   knowFolder(path: string): void {
     this.#inner.folders.set(path, { path });
   }
 
   /**
-   * The folders that match the patterns, with their counters where the server gives them in the same command (RFC 5819). One that promises to
-   * and refuses the command as it stands is asked plainly.
+   * The folders that match the patterns, with their counters where the server returns them in the same command (RFC 5819). A server that announces
+   * this and then rejects the command is asked with a plain LIST.
    */
   async listFolders(patterns: readonly string[]): Promise<FolderListing> {
     const inner = this.#inner;
@@ -203,17 +203,17 @@ export class LeanImapFlow extends ImapFlow {
   }
   #refusesStatus = false;
 
-  /** The name of a folder as the server spells it (RFC 9051, 5.1.1). */
+  /** The name of a folder in the server's encoding (RFC 9051, 5.1.1). */
   spelt(path: string): string {
     return encodePath(this, path);
   }
 
-  /** Throws when the server has said BYE: imapflow then answers every question with nothing, which is not what the folder holds. */
+  /** Throws when the server has said BYE: imapflow then returns an empty answer to every command, which must not pass for the folder's content. */
   assertAlive(): void {
     if (this.#inner.byeReason || this.isClosed) throw new Error("the IMAP server ended the session");
   }
 
-  /** Whether the server announced it. */
+  /** Whether the server announced the capability. */
   can(capability: string): boolean {
     return this.#inner.capabilities.has(capability);
   }

@@ -13,29 +13,29 @@ export const textOf = (attribute: Attribute | undefined): string => {
   return typeof value === "string" || Buffer.isBuffer(value) ? value.toString() : "";
 };
 
-/** A folder's counters as STATUS gives them: 0, "" and absent for what it does not. */
+/** A folder's counters from STATUS; 0, "" or absent where the server does not report them. */
 export interface StatusItems {
   readonly uidNext: number;
   readonly uidValidity: string;
   readonly messages?: number;
 }
 
-/** A folder as LIST names it (RFC 9051, 7.3.1). */
+/** A folder in an answer to LIST (RFC 9051, 7.3.1). */
 export interface Listed {
-  /** Decoded; bounded, and without control characters. */
+  /** Decoded, limited in length, without control characters. */
   readonly path: string;
   readonly delimiter: string;
   readonly flags: ReadonlySet<string>;
-  /** False when its name, spelt again, is not what the server said: it cannot be opened. */
+  /** False when its name, encoded again, differs from the server's: such a folder cannot be opened. */
   readonly canBeNamed: boolean;
-  /** Absent when the server does not state it. */
+  /** Absent when the server does not report it. */
   readonly status?: StatusItems | undefined;
 }
 
-/** What LIST answers. */
+/** The result of LIST. */
 export interface FolderListing {
   readonly folders: readonly Listed[];
-  /** Whether the counters were asked for too. */
+  /** Whether the counters were requested too. */
   readonly withStatus: boolean;
 }
 
@@ -49,10 +49,10 @@ interface Client {
   ): Promise<{ next(): void }>;
 }
 
-/** What of an answer is kept: no mailbox has more folders, and no name is longer, octets. */
+/** The most folders that are kept of an answer, and the longest name, octets. */
 const MOST_LISTED = 2_000;
 const MOST_OCTETS = 1_000;
-/** Control characters and what is no character: such a name is nobody's. */
+/** Control characters and replacement characters, which a usable name does not contain. */
 const UNSAFE = /[\p{Cc}\ufffd\u2028\u2029]/u;
 
 /** Lists the folders that match the patterns. */

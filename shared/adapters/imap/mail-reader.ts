@@ -10,9 +10,9 @@ import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { watchedFolders } from "./watched-folders.ts";
 
-/** The headers of a headers-only message, bytes: enough for who, when and what, too little to hurt. */
+/** How much of the headers of a headers-only message is read, bytes: enough for sender, date and subject. */
 const HEADERS_ONLY_BYTES = 16 * 1024;
-/** The most UIDs that are read from one answer. */
+/** The most UIDs that are accepted in one answer. */
 const MOST_UIDS = 1_000_000;
 const PIECE_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
@@ -49,7 +49,7 @@ const session = (client: LeanImapFlow): MailSession => {
       client.assertAlive();
       const found = await client.uidsOf(queryOf(among), mostOf(among));
       client.assertAlive();
-      // `n:*` always names the last message (RFC 9051, 9, seq-range).
+      // `n:*` always includes the last message (RFC 9051, 9, seq-range).
       const asked = "above" in among ? found.filter((uid) => uid > among.above) : found;
       return asked.toSorted((a, b) => a - b);
     },
@@ -59,7 +59,7 @@ const session = (client: LeanImapFlow): MailSession => {
       const query: FetchQueryObject = { flags: true, size: true, internalDate: true, ...(gmail && { labels: true, threadId: true }) };
       await client.fetchEach(sequenceSet(uids), { uid: true, ...query }, answers.take);
       client.assertAlive();
-      // A response with neither size nor date is no answer, but a flag that another client sets.
+      // A response with neither size nor date is no answer, but reports a flag that another client has set.
       const reported = answers.whole().filter(({ size, internalDate }) => size !== undefined || internalDate !== undefined);
       return reported.map((message) => factsOf(message, gmail)).toSorted((a, b) => a.uid - b.uid);
     },
@@ -76,7 +76,7 @@ const session = (client: LeanImapFlow): MailSession => {
       };
     },
     part: async (uid, part, maxBytes) => {
-      // A message without parts has no header of a part: its own stands for it.
+      // A message without parts has no part headers: its own headers are used.
       const [described] = await fetchAll([uid], {
         headers: ["content-type", "content-transfer-encoding"],
         bodyParts: [`${part}.MIME`],
@@ -107,12 +107,12 @@ const queryOf = (among: Among) => {
   if ("uids" in among) return { uid: sequenceSet(among.uids) };
   const { above, upTo, since, before } = among;
   const uid = `${above + 1}:${upTo === Infinity ? "*" : upTo}`;
-  // SINCE and BEFORE know only days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
+  // SINCE and BEFORE compare whole days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
   const earlier = (date: Date) => new Date(date.getTime() - DAY_MS);
   return { uid, ...(since && { since: earlier(since) }), ...(before && { before: earlier(before) }) };
 };
 
-/** Beyond the messages that it names, an answer may name one that came meanwhile. */
+/** The most UIDs that an answer may have: it may include a message that has arrived meanwhile. */
 const mostOf = (among: Among): number => {
   if ("numbers" in among) return among.numbers[1] - among.numbers[0] + 1;
   return "uids" in among ? among.uids.length : Math.min(among.upTo - among.above, MOST_UIDS);
@@ -136,7 +136,7 @@ const factsOf = (message: FetchMessageObject, gmail: boolean): MessageFacts => {
   };
 };
 
-/** No mail is older than the first (1971): an INTERNALDATE before is nonsense, and so is one that is no date. */
+/** The first email was sent in 1971: an earlier INTERNALDATE is invalid, as is one that is no date. */
 const EARLIEST = Date.UTC(1971, 0, 1);
 const asDate = (value: Date | string | undefined): Date | undefined => {
   const date = value === undefined ? undefined : new Date(value);

@@ -9,16 +9,16 @@ import type { LeanImapFlow } from "./lean-imap-flow.ts";
 /** Opens a logged-in connection; the signal closes it. */
 export type OpenConnection = (account: ImapAccount, signal?: AbortSignal) => Promise<LeanImapFlow>;
 
-/** The port on which TLS begins by STARTTLS (RFC 8314, 3.2). */
+/** The port on which TLS starts with STARTTLS (RFC 8314, 3.2). */
 const STARTTLS_PORT = 143;
 const SILENCE_MS = 30_000;
-/** Above the largest message that is read, below what would exhaust a function (S14). */
+/** The longest literal, octets: above the largest message that is read, below what would exhaust a function (S14 in SECURITY.md). */
 const LITERAL_BYTES = 30 * 1024 * 1024;
 const RESPONSE_BYTES = 40 * 1024 * 1024;
-/** A line without literals: the longest answer that is asked for, a search of a million UIDs. */
+/** The longest line without literals, octets: an answer to a search with a million UIDs. */
 const LINE_BYTES = 12 * 1024 * 1024;
 
-/** True when the server spoke before TLS: its greeting was read as a TLS record. */
+/** True when the server sent plain text before TLS: its greeting was parsed as a TLS record. */
 const spokePlainly = (error: unknown): boolean =>
   error instanceof MailFailure &&
   error.cause instanceof Error &&
@@ -27,7 +27,9 @@ const spokePlainly = (error: unknown): boolean =>
 
 type Begun = { readonly socket: Socket; readonly starttls: boolean };
 
-/** A socket with TLS, or a plain one on which STARTTLS must come first. A port that an operator allows besides the usual two may be of either kind. */
+/**
+ * Opens a socket with TLS, or a plain one on which STARTTLS must follow. A port that the operator allows besides the usual two may be of either kind.
+ */
 const begin = async ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { host, port }: ImapAccount): Promise<Begun> => {
   const open = async () => (await openSocket({ host, port, protocol: "IMAP" })).socket;
   if (port === STARTTLS_PORT) return { socket: await open(), starttls: true };
@@ -39,11 +41,11 @@ const begin = async ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { ho
   }
 };
 
-/** Connects, secures and logs in. Throws MailFailure, or the reason of a signal that was aborted. */
+/** Connects, secures and logs in. Throws MailFailure, or the abort reason of the signal. */
 export const imapConnections =
   (egress: Egress<Socket, TLSSocket>): OpenConnection =>
   async (account, signal) => {
-    // Heavy: only the functions that read mail load it, and only when they do.
+    // Loaded on first use, because it is large: only functions that read mail need it.
     const { LeanImapFlow } = await import("./lean-imap-flow.ts");
     const { host, port, username: user, credential } = account;
     signal?.throwIfAborted();
@@ -63,7 +65,7 @@ export const imapConnections =
       maxResponseSize: RESPONSE_BYTES,
       maxLineLength: LINE_BYTES,
     });
-    // Every failure reaches the command that it stops; the event alone would end the process.
+    // Every failure also rejects the command that it stops; an `error` event without a listener would end the process.
     client.on("error", () => undefined);
     const abort = () => client.close();
     signal?.addEventListener("abort", abort, { once: true });

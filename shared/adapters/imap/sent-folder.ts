@@ -3,10 +3,10 @@ import type { FolderUse, SentCopy, SentFolder } from "../../domain/sending/ports
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 
-/** How long the login with a look-up, and then each copy, may take, ms. */
+/** The time limit of the login with a lookup, and of each copy, ms. */
 const TIME_MS = 30_000;
 
-/** The folder of sent mail over IMAP, found by its special use (RFC 6154) or its usual name. */
+/** The Sent folder over IMAP, found by its special use (RFC 6154) or its usual name. */
 export const imapSentFolder = (open: OpenConnection): SentFolder => {
   const count = async (account: ImapAccount, messageId: string, use: FolderUse): Promise<number | undefined> => {
     const client = await open(account, AbortSignal.timeout(TIME_MS));
@@ -43,7 +43,7 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
   };
 };
 
-/** A server without RFC 5530 says it in words. */
+/** A server without RFC 5530 reports a full mailbox only in its text. */
 const isAboutSpace = /quota|mailbox full|disk full|no space|storage/i;
 const WORDS_MAX = 500;
 const line = (text: string): string => text.slice(0, WORDS_MAX).replaceAll(/[\s\p{Cc}]+/gu, " ");
@@ -51,7 +51,7 @@ const line = (text: string): string => text.slice(0, WORDS_MAX).replaceAll(/[\s\
 const sentFolderOf = async (client: LeanImapFlow): Promise<string | undefined> =>
   (await client.list()).find(({ specialUse }) => specialUse === "\\Sent")?.path;
 
-/** False when the server refused this copy alone. */
+/** False when the server refused only this copy. */
 const isFiled = async (
   client: LeanImapFlow,
   folder: string,
@@ -76,7 +76,7 @@ const openWithin = async (open: OpenConnection, account: ImapAccount): Promise<L
   return open(account, late.signal).finally(() => clearTimeout(timer));
 };
 
-/** Closes a connection on which one piece of work takes too long, so that it fails. */
+/** Closes the connection when a piece of work takes too long, so that the work fails. */
 const within = async <R>(client: LeanImapFlow, work: () => Promise<R>): Promise<R> => {
   const timer = setTimeout(() => client.close(), TIME_MS);
   try {

@@ -5,14 +5,15 @@ import { folderUse } from "./folder-uses.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { FolderListing, Listed, StatusItems } from "./list-folders.ts";
 
-/** How long a command may get, octets (RFC 7162, 4). */
+/** The longest command, octets (RFC 7162, 4). */
 const COMMAND_OCTETS = 8_000;
 const EVERYTHING = ["*"];
 
 /**
- * The folders with their counters. One LIST gives all. Where there are more folders than are read, and at Gmail, whose labels are
- * many, LIST names those that are known; a server without LIST-STATUS is asked by STATUS, about each or about those whose turn it is. When one that
- * is known is not reported, all are listed: it may have been renamed or deleted, or only not be reported now; then it is given without its counters.
+ * The watched folders with their counters. One LIST returns all. Where a mailbox has more folders than are read, and at Gmail with its many labels,
+ * LIST names only the known folders. A server without LIST-STATUS is asked with STATUS, about all or about those in turn. When a known folder is
+ * missing from the answer, all are listed, because it may have been renamed or deleted. If it was only left out of the answer, it is returned without
+ * counters.
  */
 export const watchedFolders = async (
   client: LeanImapFlow,
@@ -37,7 +38,7 @@ export const watchedFolders = async (
   return found.map((folder, at) => (at === 0 ? { ...folder, notRead } : folder));
 };
 
-/** All folders; one that is known and not named is asked for again by its name. Throws when the server names nothing at all. */
+/** Lists all folders, and asks again by name for known folders that the list lacks. Throws when the server lists nothing at all. */
 const listAll = async (client: LeanImapFlow, known: readonly WatchedFolder[]): Promise<FolderListing> => {
   const { folders, withStatus } = await client.listFolders(EVERYTHING);
   client.assertAlive();
@@ -58,7 +59,7 @@ const statusesIn = ({ folders }: FolderListing, watched: readonly WatchedFolder[
 /** A name with a wildcard would be a pattern. */
 const isPlain = (path: string): boolean => !/[%*]/.test(path);
 
-/** The counters of known folders, by as few commands as their names need. */
+/** The counters of known folders, with as few commands as their names allow. */
 const namedStatuses = async (client: LeanImapFlow, known: readonly WatchedFolder[]): Promise<readonly FolderStatus[]> => {
   const commands: string[][] = [];
   let octets = Infinity;
@@ -78,7 +79,7 @@ const namedStatuses = async (client: LeanImapFlow, known: readonly WatchedFolder
   return Promise.all(alone);
 };
 
-/** The counters of the folders whose turn it is, a command each; of the others it is said that they were not asked for. */
+/** The counters of the folders in turn, one command each; the others are marked as not asked. */
 const statusesInTurn = async (
   client: LeanImapFlow,
   watched: readonly WatchedFolder[],

@@ -10,7 +10,7 @@ const idOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
 
-// A wide table scrolls by itself, not the page.
+// Lets a wide table scroll without the page.
 markdown.renderer.rules["table_open"] = () => '<div class="scroll"><table>\n';
 markdown.renderer.rules["table_close"] = () => "</table></div>\n";
 
@@ -18,7 +18,7 @@ type Token = ReturnType<typeof markdown.parse>[number];
 
 const plain = ({ content, children }: Token): string => (children ? children.map((child) => child.content || " ").join("") : content);
 
-/** Gives each heading an id, and lists them. */
+/** Gives each heading an id and returns the headings. */
 const withIds = (tokens: readonly Token[]): readonly Heading[] =>
   tokens.flatMap((token, index) => {
     const next = tokens[index + 1];
@@ -39,7 +39,7 @@ const sectionsOf = (tokens: readonly Token[]): readonly Section[] => {
   return sections;
 };
 
-/** Renders a Markdown document of ours (CommonMark with tables): each heading gets an id, each table a frame that scrolls. */
+/** Renders one of our Markdown documents (CommonMark with tables): each heading gets an id, each table a scrolling frame. */
 export const renderMarkdown = (source: string): RenderedPage => {
   const tokens = markdown.parse(source, {});
   const [title, ...headings] = withIds(tokens);

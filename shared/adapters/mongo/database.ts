@@ -10,22 +10,25 @@ import {
 } from "mongodb";
 import { runTransaction } from "./transaction.ts";
 
-/** An open database. Collections are named by the adapter that owns them. */
+/** An open database; each collection is named by the adapter that owns it. */
 export interface Database {
   collection<D extends Document>(name: string): Collection<D>;
-  /** Runs `work` in a transaction with majority read and write concern, again on a transient conflict; throws within 8 s when it cannot. */
+  /**
+   * Runs `work` in a transaction with majority read and write concern, and repeats it after a transient conflict; throws when it takes longer than 8
+   * s.
+   */
   transaction<R>(work: (session: ClientSession) => Promise<R>): Promise<R>;
   close(): Promise<void>;
   readonly raw: Db;
 }
 
-/** The database's clock: a worker's own may be wrong (T10). */
+/** The database's current time: a worker's clock may be wrong. */
 export const databaseNow = async ({ raw }: Pick<Database, "raw">): Promise<Date> => (await raw.command({ hello: 1 }))["localTime"] as Date;
 
-/** Opens the database once and again only when the URI has changed; every adapter takes this. */
+/** Returns the open database, and opens it again only when the URI has changed; every adapter takes this. */
 export type Connect = () => Promise<Database>;
 
-/** An index that carries a promise or serves a query (domain/README.md, "Data"). */
+/** An index that enforces a promise or serves a query. */
 export interface IndexSpec {
   readonly collection: string;
   readonly keys: IndexSpecification;
@@ -33,8 +36,8 @@ export interface IndexSpec {
 }
 
 /**
- * Limits fit for Lambda, where the driver's defaults wait far too long (CONTRIBUTING.md, "Decisions"). What hangs is repeated once by the
- * driver and then given up: with the transaction's limit a request is answered within 20 s, whatever the database does (T18).
+ * Limits for Lambda, where the driver's defaults wait far too long (CONTRIBUTING.md, "Decisions"). The driver repeats a hanging command once and then
+ * gives up: with the transaction's limit, a request is answered within 20 s whatever the database does.
  */
 const clientOptions = {
   serverSelectionTimeoutMS: 5_000,
@@ -43,13 +46,13 @@ const clientOptions = {
   waitQueueTimeoutMS: 2_000,
   maxPoolSize: 5,
   minPoolSize: 0,
-  // Atlas: "Manage connections with AWS Lambda". An environment that was frozen closes its idle connections when it is thawed.
+  // A thawed environment closes the connections that were idle while it was frozen (Atlas, "Manage connections with AWS Lambda").
   maxIdleTimeMS: 60_000,
   retryWrites: true,
   retryReads: true,
   ignoreUndefined: false,
   writeConcern: { w: "majority" as const },
-  // The option `readConcern` would give way to the address's.
+  // The option `readConcern` would yield to the one in the URI.
   readConcernLevel: "majority" as const,
   readPreference: "primary" as const,
 };
@@ -65,7 +68,7 @@ const open = async (uri: string, options: MongoClientOptions): Promise<Database>
   };
 };
 
-/** When an address that was refused is tried again, ms. */
+/** How long until a refused URI is tried again, ms. */
 const RETRY_MS = 60_000;
 
 interface Opened {
@@ -74,8 +77,8 @@ interface Opened {
 }
 
 /**
- * A Connect over the URI that the secret holds. A rotated URI opens a new client, and the old one closes when the new one stands; while the new
- * one is refused the old one stays in use, and `refused` is given the error. `options` go over our own.
+ * A Connect for the URI in a secret. A rotated URI opens a new client, and the old one closes once the new one is connected. While the new URI is
+ * refused, the old client stays in use, and `refused` is called with the error. `options` override the defaults above.
  */
 export const connectMongo = (
   uri: () => Promise<string>,
@@ -118,7 +121,7 @@ export const connectMongo = (
   };
 };
 
-/** True for a violated unique index, of `index` when it is given. */
+/** True for a violation of a unique index; of `index` when given. */
 export const isDuplicateKey = (error: unknown, index?: string): boolean =>
   typeof error === "object" &&
   error !== null &&

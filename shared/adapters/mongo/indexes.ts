@@ -1,5 +1,6 @@
-import { MongoServerError } from "mongodb";
+import { type IndexDescription, MongoServerError } from "mongodb";
 import { apiKeyIndexes } from "./accounts/api-keys.ts";
+import { auditLogIndexes } from "./accounts/audit-log.ts";
 import type { Database, IndexSpec } from "./database.ts";
 import { eventIndexes } from "./events/event-documents.ts";
 import { idempotencyIndexes } from "./accounts/idempotency.ts";
@@ -11,6 +12,7 @@ import { searchIndexes } from "./inbox/search/search-fields.ts";
 import { retentionIndexes } from "./retention.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
+import { refusalIndexes } from "./sending/refusals.ts";
 import { workerTimeIndexes } from "./sending/worker-time.ts";
 import { auditIndexes } from "./inbox/audits.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
@@ -19,20 +21,23 @@ import { suppressionIndexes } from "./suppressions/suppressions.ts";
 import { correctionIndexes } from "./inbox/correction-documents.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
 import { threadIndexes } from "./inbox/thread-documents.ts";
+import { metricsIndexes } from "./metrics/metrics-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
 import { webhookIndexes } from "./webhooks/webhook-documents.ts";
 import { walletIndexes } from "./accounts/wallets.ts";
 
-/** Every index of the database (domain/README.md, "Data"). */
+/** Every index of the database. */
 export const indexes: readonly IndexSpec[] = [
   ...userIndexes,
   ...apiKeyIndexes,
   ...rateLimitIndexes,
   ...idempotencyIndexes,
   ...walletIndexes,
+  ...auditLogIndexes,
   ...mailboxIndexes,
   ...sendIndexes,
   ...workerTimeIndexes,
+  ...refusalIndexes,
   ...ipIndexes,
   ...messageIndexes,
   ...searchIndexes,
@@ -46,24 +51,36 @@ export const indexes: readonly IndexSpec[] = [
   ...webhookIndexes,
   ...suppressionIndexes,
   ...retentionIndexes,
+  ...metricsIndexes,
 ];
 
-/** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */
+/** Options of a connection that builds indexes, which takes longer on much data than a request may wait. */
 export const longTimeouts = () => ({ socketTimeoutMS: 30 * 60_000 });
 
-/** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
-export const createIndexes = async (database: Database): Promise<void> => {
+/**
+ * Creates missing indexes; safe to repeat. `begin` is called with each collection before its indexes are built. MongoDB continues a build after
+ * its caller has gone, and a later call waits for it, so a build may take longer than one call. Run by each deployment, by `npm run admin -- init`
+ * and by the local system at every start.
+ */
+export const createIndexes = async (database: Database, begin: (collection: string) => void = () => undefined): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds"])) {
+  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds", "metricsCursors"])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
-  const unsearched: ("messages" | "threads")[] = [];
-  for (const name of ["messages", "threads"] as const) if (existing.has(name) && !(await isSearched(database, name))) unsearched.push(name);
-  for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
-  for (const name of unsearched) await markUnsearched(database, name);
+  // Before the index, because MongoDB lists an index as soon as its build begins, and a listed index means that this step is done.
+  for (const name of ["messages", "threads"] as const) {
+    begin(name);
+    if (existing.has(name) && !(await isSearched(database, name))) await markUnsearched(database, name);
+  }
+  for (const [collection, specs] of Map.groupBy(indexes, (index) => index.collection)) {
+    begin(collection);
+    await database.raw.collection(collection).createIndexes(specs.map(({ keys, options }) => ({ key: keys as IndexKey, ...options })));
+  }
 };
 
-/** A job that writes meanwhile makes its collection too. */
+type IndexKey = IndexDescription["key"];
+
+/** A job may have created the collection by writing to it. */
 const unlessItExists = (error: unknown): void => {
   if (!(error instanceof MongoServerError && error.codeName === "NamespaceExists")) throw error;
 };

@@ -1,24 +1,24 @@
 import type { ClientSession, Document, ObjectId } from "mongodb";
 import type { Database, IndexSpec } from "./database.ts";
 
-/** How long bodies and attachments are kept, days; 0 for ever. */
+/** How long bodies and attachments are kept, days; 0 means for ever. */
 export type KeptDays = () => number;
 
-/** For ever. */
+/** Keeps them for ever. */
 export const forEver: KeptDays = () => 0;
 
 const DAY_MS = 86_400_000;
 const SEND_PARTS = ["sendBodies", "sendAttachments"];
 const MESSAGE_PARTS = ["messageBodies"];
 
-/** Each body goes when its time is over; one without such a date stays. */
+/** Each body is deleted when its time is over; one without a date stays. */
 export const retentionIndexes: readonly IndexSpec[] = [...SEND_PARTS, ...MESSAGE_PARTS].map((collection) => ({
   collection,
   keys: { expiresAt: 1 as const },
   options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
 }));
 
-/** What begins the time of documents of some collections, once, by the database's clock; the ids are those of their sends or messages. */
+/** Sets the expiry dates of documents in some collections, once, by the database's clock; the ids are those of their sends or messages. */
 const timer =
   (collections: readonly string[]) =>
   async (database: Database, session: ClientSession, ids: readonly ObjectId[], keptDays: KeptDays): Promise<void> => {
@@ -28,8 +28,8 @@ const timer =
     for (const name of collections) await database.collection<Document>(name).updateMany(filter, end, { session });
   };
 
-/** Begins the time of what sends that have ended carried: what waits keeps its body, however long it waits. */
+/** Sets the expiry of the bodies and attachments of sends that have ended; a waiting send keeps them however long it waits. */
 export const endSendBodies = timer(SEND_PARTS);
 
-/** Begins the time of stored messages' bodies. */
+/** Sets the expiry of stored messages' bodies. */
 export const endMessageBodies = timer(MESSAGE_PARTS);

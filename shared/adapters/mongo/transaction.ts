@@ -1,34 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientSession, MongoBulkWriteError, type MongoClient, MongoError, MongoNetworkError } from "mongodb";
 
-/** How long a transaction may take with all its repetitions, ms. The driver's own loop goes on for 120 s, longer than a request may. */
+/** How long a transaction may take with all its repetitions, ms. The driver's loop takes up to 120 s, longer than a request may. */
 const LIMIT_MS = 8_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 500;
 
-/** A transaction came to no end in time: whether it was committed is not known. */
+/** A transaction did not end in time: it may or may not have been committed. */
 export class TransactionTimeout extends Error {
   constructor(options?: ErrorOptions) {
     super("the transaction came to no end in time", options);
   }
 }
 
-/** The error itself; of a bulk write whose connection was lost, which the driver hides in an error without labels, the loss. */
+/** The error itself. When a bulk write lost its connection, the driver wraps the network error in one without labels: then the network error. */
 export const unwrapped = (error: unknown): unknown =>
   error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
 
 const labelled = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
 
-/** Of a transaction that is not being committed: nothing of it will ever be seen, so that it may be repeated. */
+/** For a transaction that is not being committed: none of its writes can become visible, so it may be repeated. */
 const isTransient = (error: unknown): boolean => {
   const cause = unwrapped(error);
   return cause instanceof MongoNetworkError || labelled(cause, "TransientTransactionError");
 };
 
-/** Asking again whether a commit was made is safe: the server knows the transaction by its number. */
+/** Repeating a commit is safe, because the server identifies the transaction by its number. */
 const commit = async (session: ClientSession, endAt: number): Promise<void> => {
   for (;;) {
-    // Past the limit nobody waits for the result any more: a frozen environment that wakes must not commit what was given up.
+    // After the limit nobody waits for the result: an environment that was frozen must not commit on waking what has been reported as failed.
     if (Date.now() >= endAt) throw new TransactionTimeout();
     try {
       return await session.commitTransaction();
@@ -58,7 +58,10 @@ const repeat = async <R>(session: ClientSession, work: (session: ClientSession) 
   }
 };
 
-/** Runs `work` in a transaction of its own session, and again on a transient conflict (MongoDB, "Transactions: callback API"); throws TransactionTimeout after 8 s. */
+/**
+ * Runs `work` in a transaction of a new session, and repeats it after a transient conflict (MongoDB, "Transactions: callback API"); throws
+ * TransactionTimeout after 8 s.
+ */
 export const runTransaction = async <R>(client: MongoClient, work: (session: ClientSession) => Promise<R>): Promise<R> => {
   const endAt = Date.now() + LIMIT_MS;
   const limit = Promise.withResolvers<never>();

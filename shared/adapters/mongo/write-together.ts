@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 
-/** A conditional update of one document, and how the document shows afterwards that it was applied. */
+/** A conditional update of one document, and how to recognise in the document that it was applied. */
 export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
   readonly filter: Filter<D> & { _id: ObjectId };
   readonly update: UpdateFilter<D> | Document[];
@@ -13,10 +13,12 @@ interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<
 }
 
 /**
- * Group commit: updates of one turn of the event loop, and those that come while a write is under way, leave together in one bulk write.
- * Each is answered only when it is durable: true when its condition held.
+ * Group commit: updates of one turn of the event loop, and those that arrive while a write is under way, are sent together in one bulk write. Each
+ * resolves when it is durable: true when its condition held.
  */
-export const writeTogether = <D extends Document & { _id: ObjectId }>(collectionOf: () => Promise<Collection<D>>) => {
+export const writeTogether = <D extends Document & { _id: ObjectId }>(
+  collectionOf: () => Promise<Pick<Collection<D>, "updateOne" | "bulkWrite" | "find">>,
+) => {
   let waiting: Pending<D>[] = [];
   let running = false;
 
@@ -33,7 +35,7 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(collection
       for (const { resolve } of group) resolve(true);
       return;
     }
-    // The server tells only how many conditions held; which, the documents tell.
+    // The server reports only how many conditions held; the documents show which.
     const ids = group.map(({ filter }) => filter._id);
     const found = await collection.find({ _id: { $in: ids } } as Filter<D>).toArray();
     const byId = new Map(found.map((document) => [String(document._id), document as D]));

@@ -7,7 +7,7 @@ const WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 const HEADERS = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
 
-/** The token endpoints: 10 s, no redirect, less than 64 KiB of answer; nothing that was sent or answered stands in an error. */
+/** Calls token endpoints: 10 s at most, no redirects, less than 64 KiB of answer. Errors contain nothing of the request or the answer. */
 export const createOAuthTokens = ({ clock, postHttp }: { readonly clock: Clock; readonly postHttp: PostHttp }): OAuthTokens => {
   const post = async (provider: OAuthProvider, parameters: Record<string, string>): Promise<TokenGrant> => {
     const client = { client_id: provider.clientId, client_secret: provider.clientSecret };
@@ -41,7 +41,7 @@ const answer = async (
     });
     return { status, body: body.length < MAX_ANSWER_BYTES ? parseJson(body.toString()) : undefined };
   } catch {
-    // The cause is left out: it may carry the request.
+    // No cause: it may contain the request.
     throw new OAuthError("temporary", "The token endpoint cannot be reached");
   }
 };

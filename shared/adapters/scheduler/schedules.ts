@@ -8,19 +8,19 @@ import {
 } from "@aws-sdk/client-scheduler";
 import type { Schedules } from "../../domain/sending/ports/wake-ups.ts";
 
-/** The group, queue, role and dead-letter queue of the one-off schedules; read when they are first needed. */
+/** The group, queue, role and dead-letter queue of the one-off schedules; read on first use. */
 export interface ScheduleSettings {
   readonly group: () => string;
-  readonly queueArn: () => string;
+  readonly queueUrl: () => string;
   readonly roleArn: () => string;
   readonly deadLetterArn: () => string;
   readonly client?: SchedulerClient;
-  /** How the client is made where none is given. */
+  /** The client's options, when no client is given. */
   readonly options?: SchedulerClientConfig;
 }
 
 const MINUTE_MS = 60_000;
-/** A send may have had a schedule for another time, which EventBridge deletes some time after it fired: the name has the minute. */
+/** The name contains the minute: a send may have had a schedule for another time, which EventBridge deletes some time after it fired. */
 const nameOf = (sendId: string, dueAt: Date) => `send-${sendId}-${Math.floor(dueAt.getTime() / MINUTE_MS)}`;
 
 const clientOf = ({ client, options = {} }: Pick<ScheduleSettings, "client" | "options">) => {
@@ -28,13 +28,26 @@ const clientOf = ({ client, options = {} }: Pick<ScheduleSettings, "client" | "o
   return () => (opened ??= new SchedulerClient(options));
 };
 
-/** Makes one-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
+/**
+ * The target that calls SendMessage with all its parameters (AWS, "Using universal targets in EventBridge Scheduler"). With the queue itself as
+ * target, messages get a group only on FIFO queues (AWS, "SqsParameters" of Scheduler), and each message without one would count as a separate
+ * tenant.
+ */
+const sendMessageIn = (partition: string) => `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`;
+
+/**
+ * Creates one-off EventBridge schedules that put a wake-up, with its account's message group, on the send queue at the minute a send is due; the
+ * queue's delay adds the seconds (G13 in shared/domain/README.md).
+ */
 export const creatingSchedules = (settings: ScheduleSettings): Pick<Schedules, "create"> => {
   const client = clientOf(settings);
   return {
-    create: async ({ id, mailboxId, dueAt }) => {
+    create: async ({ id, userId, mailboxId, dueAt }) => {
       const minute = new Date(Math.floor(dueAt.getTime() / MINUTE_MS) * MINUTE_MS);
       const name = nameOf(id, dueAt);
+      const roleArn = settings.roleArn();
+      const [, partition = "aws"] = roleArn.split(":");
+      const job = { job: "deliver", mailboxId, sendIds: [id] };
       const command = new CreateScheduleCommand({
         Name: name,
         GroupName: settings.group(),
@@ -44,9 +57,9 @@ export const creatingSchedules = (settings: ScheduleSettings): Pick<Schedules, "
         FlexibleTimeWindow: { Mode: "OFF" },
         ActionAfterCompletion: "DELETE",
         Target: {
-          Arn: settings.queueArn(),
-          RoleArn: settings.roleArn(),
-          Input: JSON.stringify({ job: "deliver", mailboxId, sendIds: [id] }),
+          Arn: sendMessageIn(partition),
+          RoleArn: roleArn,
+          Input: JSON.stringify({ QueueUrl: settings.queueUrl(), MessageBody: JSON.stringify(job), MessageGroupId: userId }),
           DeadLetterConfig: { Arn: settings.deadLetterArn() },
         },
       });
@@ -59,7 +72,7 @@ export const creatingSchedules = (settings: ScheduleSettings): Pick<Schedules, "
   };
 };
 
-/** Deletes them. */
+/** Deletes one-off schedules. */
 export const deletingSchedules = (settings: Pick<ScheduleSettings, "group" | "client" | "options">): Pick<Schedules, "delete"> => {
   const client = clientOf(settings);
   return {

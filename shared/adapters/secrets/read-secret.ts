@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient, type SecretsManagerClientConfig } from "@aws-sdk/client-secrets-manager";
 
-/** Reads a secret's string from AWS Secrets Manager; throws when it is absent or not readable (S27: fail closed). */
+/** Reads a secret's string from AWS Secrets Manager; throws when it is absent or not readable (S27 in SECURITY.md). */
 export const readSecret = async (secretId: string, options: SecretsManagerClientConfig): Promise<string> => {
   client ??= new SecretsManagerClient(options);
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));

@@ -2,23 +2,23 @@ import type { Socket } from "node:net";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 
-/** Longer than any step is waited for: the steps have their own limits. */
+/** The idle limit, ms; longer than any step, because the steps have their own limits. */
 const SOCKET_IDLE_MS = 600_000;
 
 type Done<R> = (error?: Error | null, result?: R) => void;
 
-/** nodemailer's SMTPConnection as promises: every step ends, by its answer, by the connection's end, or by its time limit. */
+/** nodemailer's SMTPConnection with promises: every step ends by its answer, by the connection's end, or by its time limit. */
 export interface SmtpSession {
   readonly connection: SMTPConnection;
   /** False once the connection has ended. */
   readonly alive: boolean;
-  /** Runs one step within a limit, which the step may set anew; rejects with nodemailer's error, which carries the server's reply if there was one. */
+  /** Runs one step within a limit, which the step may extend; rejects with nodemailer's error, which contains the server's reply if there was one. */
   step<R>(limitMs: number, run: (done: Done<R>, extend: (limitMs: number) => void) => void): Promise<R | undefined>;
-  /** Ends the connection at once, in the middle of anything. */
+  /** Closes the connection immediately, whatever it is doing. */
   destroy(): void;
 }
 
-/** Starts a session over an open socket. nodemailer is loaded here, for only functions that send mail shall carry it. */
+/** Starts a session over an open socket. nodemailer is loaded here, so that only functions that send mail load it. */
 export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAccount): Promise<SmtpSession> => {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const connection = new Connection({
@@ -36,7 +36,7 @@ export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAc
   const endings = new Set<(error: Error) => void>();
   let failure = new Error("the connection was closed");
   connection.on("error", (error: Error) => (failure = error));
-  // A step's own callback comes after these events and knows more; it goes first.
+  // These events come before the step's own callback, which knows more, so the callback goes first.
   connection.on("end", () => {
     alive = false;
     setImmediate(() => endings.forEach((end) => end(failure)));

@@ -8,7 +8,7 @@ import type { SmtpSession } from "./smtp-session.ts";
 /** Many servers close a connection after a hundred messages. */
 const MESSAGES_PER_CONNECTION = 100;
 const RESET_MS = 10_000;
-/** So much of a reply of success is looked at, in characters. */
+/** How many characters of a positive reply are read. */
 const REPLY_MAX = 1_000;
 
 /** Thrown into the body stream to stop it before its first byte. */
@@ -28,8 +28,8 @@ const intended = async (intend: () => Promise<boolean>): Promise<void> => {
 };
 
 /**
- * A server that answers DATA with anything but 354 has sent one reply too many before, or does not speak SMTP: whatever it says from now on
- * answers something else.
+ * A server that answers DATA with anything but 354 has sent one reply too many before, or does not speak SMTP: its further replies cannot be matched
+ * to commands.
  */
 const refuseOutOfStep = ({ connection }: SmtpSession): void => {
   if (String(connection.lastServerResponse).startsWith("354")) return;
@@ -37,10 +37,13 @@ const refuseOutOfStep = ({ connection }: SmtpSession): void => {
   throw new Stopped({ kind: "unreached", failure });
 };
 
-/** So much of a body is given away at a time: what the server has not taken is still with us when it answers too early. */
+/** The size of a piece of the body: what the server has not yet taken can still be withheld when it answers too early. */
 const SLICE_BYTES = 65_536;
 
-/** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (G3). */
+/**
+ * The body as a stream that is read only after 354, and whose first read waits for the intent, so that nothing leaves earlier (G3 in
+ * shared/domain/README.md).
+ */
 const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => void): Readable => {
   let started: Promise<void> | undefined;
   let at = 0;
@@ -59,21 +62,21 @@ const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => vo
 
 type Envelope = Parameters<SmtpSession["connection"]["send"]>[0] & { readonly rejectedErrors?: readonly unknown[] };
 
-/** The recipients that the server has refused, with its replies. A missing reply counts as temporary: the recipient is tried again. */
+/** The recipients that the server refused, with its replies. A missing reply counts as temporary, so that the recipient is tried again. */
 const refusedIn = ({ rejectedErrors = [] }: Envelope): readonly RefusedReply[] =>
   rejectedErrors.map((error) => {
     const { code = 450, reply = "450 the server refused the recipient" } = refusalOf(error) ?? {};
     return { email: String((error as { readonly recipient?: unknown }).recipient), code, reply };
   });
 
-/** A logged-in session as the deliver worker uses it. */
+/** A logged-in session as the delivery worker uses it. */
 export const submission = (session: SmtpSession, envelopeMs: number): Submission => {
   let count = 0;
   const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
     count += 1;
     let begun = false;
     let extendBy = (): void => undefined;
-    // nodemailer notes in it, before DATA, what became of each recipient.
+    // Before DATA, nodemailer stores each recipient's result in it.
     const envelope: Envelope = { from, to: [...to], size: raw.length };
     const body = lazyBody(
       raw,
@@ -83,7 +86,7 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
       },
       () => {
         begun = true;
-        // A large body takes its time: it shares what the reply has.
+        // A large body takes time, which is added to the limit for the reply.
         extendBy();
       },
     );
@@ -93,14 +96,14 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
         session.connection.send(envelope, body, done);
       });
       if (body.readableEnded) return { kind: "sent", reply: accepted?.response.slice(0, REPLY_MAX) };
-      // A reply of success to a body that is still on its way answers something else.
+      // A positive reply while the body is still being sent does not answer it.
       session.destroy();
       return { kind: "unknown" };
     } catch (error) {
       const refusal = refusalOf(error);
       const refused = refusedIn(envelope);
       if (refusal && !begun) await reset(session);
-      // Once the body has begun, a refusal may have come before the final dot, whose own reply is then still to come.
+      // Once the body has begun, a refusal may have come before the final dot, whose reply is then still to come.
       else session.destroy();
       if (refusal && refused.length === to.length) return { kind: "refused", ...refusal, recipients: refused };
       if (refusal) return { kind: "refused", ...refusal };
@@ -120,7 +123,9 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
   };
 };
 
-/** After a refused envelope the transaction is still open at the server: without RSET the next MAIL FROM is out of sequence (RFC 5321, 4.1.4). */
+/**
+ * After a refused envelope the transaction is still open at the server: without RSET the next MAIL FROM would be out of sequence (RFC 5321, 4.1.4).
+ */
 const reset = async (session: SmtpSession): Promise<void> => {
   if (!session.alive) return;
   await session.step<boolean>(RESET_MS, (done) => session.connection.reset(done)).catch(() => session.destroy());

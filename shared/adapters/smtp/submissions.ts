@@ -8,16 +8,16 @@ import { smtpFailure } from "./smtp-error.ts";
 import { type SmtpSession, smtpSession } from "./smtp-session.ts";
 import { submission } from "./submission.ts";
 
-/** How long an SMTP server is waited for, ms. */
+/** Time limits for an SMTP server, ms. */
 export interface SmtpTimeouts {
-  /** Greeting, EHLO and STARTTLS together, and the login, each. */
+  /** For greeting, EHLO and STARTTLS together, and for the login. */
   readonly stepMs: number;
-  /** MAIL, RCPT and DATA together with the intent (RFC 5321 4.5.3.2 allows more; the send is retried). */
+  /** For MAIL, RCPT and DATA together with the intent (RFC 5321 4.5.3.2 allows more; the send is retried). */
   readonly envelopeMs: number;
 }
 const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, envelopeMs: 60_000 };
 
-/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (S1 to S4). */
+/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; always with verified TLS (S1 to S4 in SECURITY.md). */
 export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = TIMEOUTS): Submissions => ({
   open: async (account) => {
     let session: SmtpSession | undefined;
@@ -31,7 +31,7 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSo
       await session.step(stepMs, (done) => connection.connect(done));
       at = "login";
       const credentials = await credentialsOf(account);
-      // A server that offers no login has let us in by our address.
+      // A server that offers no login accepts us by our IP address.
       if (connection.allowsAuth) await session.step(stepMs, (done) => connection.login(credentials, done));
       return submission(session, envelopeMs);
     } catch (error) {

@@ -1,30 +1,38 @@
-import { SendMessageBatchCommand, SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
+import type { SQSClient, SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { Log } from "../../domain/ports.ts";
 
 /** A message and its delay. */
 export interface QueueMessage {
   readonly body: unknown;
-  /** Its account, or the host that it waits for: a tenant that has very many waits behind the others (AWS, "Amazon SQS fair queues": MessageGroupId on a standard queue). */
+  /**
+   * The message group: an account, or the host that sends wait for. A group with very many messages waits behind the others (AWS, "Amazon SQS fair
+   * queues": MessageGroupId on a standard queue).
+   */
   readonly tenant?: string;
   readonly delaySeconds?: number;
 }
 
-/** A queue; its URL is read when it is first needed. */
+/** A queue; its URL is read on first use. */
 export interface QueueSettings {
   readonly queueUrl: () => string;
   readonly log: Log;
   readonly client?: SQSClient;
-  /** How the client is made where none is given. */
+  /** The client's options, when no client is given. */
   readonly options?: SQSClientConfig;
 }
 
 /** AWS: "SendMessageBatch" takes ten messages. */
 const BATCH_SIZE = 10;
 
-/** Puts messages on a queue, ten a call. Never throws: what is not taken is logged, for every reader of a queue has another way to find its work. */
+/**
+ * Puts messages on a queue, ten a call. Never throws: messages that are not accepted are logged, because every reader of a queue has another way to
+ * find its work.
+ */
 export const putMessages = ({ queueUrl, log, client, options = {} }: QueueSettings) => {
   let opened = client;
   const put = async (messages: readonly QueueMessage[]) => {
+    // Loaded with the first message: most calls of most functions put none.
+    const { SendMessageBatchCommand, SQSClient } = await import("@aws-sdk/client-sqs");
     opened ??= new SQSClient(options);
     const Entries = messages.map(({ body, tenant, delaySeconds = 0 }, index) => ({
       Id: String(index),

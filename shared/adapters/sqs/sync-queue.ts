@@ -1,13 +1,13 @@
 import type { ProbeQueue, SyncQueue } from "../../domain/inbox/ports/polls.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 
-/** Mailboxes to pull as messages of the sync queue; one that could not be put there is due again at a later round. */
+/** Puts mailboxes to pull on the sync queue; one that cannot be put there is due again in a later round. */
 export const sqsSyncQueue = (settings: QueueSettings): SyncQueue => {
   const put = putMessages(settings);
   return { add: (mailboxes) => put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, tenant: userId }))) };
 };
 
-/** Groups of mailboxes to ask as messages of the probe queue, each of many accounts; what could not be put there is due again at a later round. */
+/** Puts groups of mailboxes, each of many accounts, on the probe queue; those that cannot be put there are due again in a later round. */
 export const sqsProbeQueue = (settings: QueueSettings): ProbeQueue => {
   const put = putMessages(settings);
   return { add: (groups) => put(groups.map(({ mailboxIds, delaySeconds }) => ({ body: { mailboxIds }, delaySeconds }))) };

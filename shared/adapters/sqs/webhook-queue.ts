@@ -1,7 +1,7 @@
 import type { WebhookQueue } from "../../domain/webhooks/ports.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 
-/** Endpoints where something is due as messages of the webhooks queue; the sweeper finds what could not be put there. */
+/** Puts endpoints with due deliveries on the webhooks queue; the sweeper finds those that could not be put there. */
 export const sqsWebhookQueue = (settings: QueueSettings): WebhookQueue => {
   const put = putMessages(settings);
   return {

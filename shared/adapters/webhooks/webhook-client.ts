@@ -2,12 +2,12 @@ import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { WebhookClient } from "../../domain/webhooks/ports.ts";
 import { OutOfTime, type PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
 
-/** What is read of an answer, and what of it is kept. */
+/** How much of an answer is read, bytes, and how much of it is kept. */
 const READ_MAX_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024;
 const FIXED = { "content-type": "application/json", "user-agent": "webhooks/1" };
 
-/** Posts events; a redirect is an answer like any other. */
+/** Posts events; a redirect counts as an answer and is not followed. */
 export const webhookClient = (post: PostHttp): WebhookClient => ({
   post: async ({ url: address, headers, body, withinMs }) => {
     const began = Date.now();

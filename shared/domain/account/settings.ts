@@ -1,31 +1,38 @@
 import type { User, Users } from "../auth/ports.ts";
 import { LOW_BALANCE } from "../credits/credit-events.ts";
+import { acceptedThisHour } from "../credits/hourly-limit.ts";
 import type { Wallets } from "../credits/ports.ts";
 import { notFound } from "../errors.ts";
+import type { Clock } from "../ports.ts";
 
-/** The ports of looking after an account. */
+/** The ports of reading and changing an account. */
 export interface AccountPorts {
+  readonly clock: Clock;
   readonly users: Pick<Users, "find" | "changeSettings">;
   readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
 }
 
-/** What an account decides for itself. */
+/** The settings of an account. */
 export interface AccountSettings {
-  /** Whether a recipient whose delivery failed for good is suppressed. */
+  /** Whether a recipient whose delivery failed permanently is suppressed. */
   readonly suppressBounced: boolean;
   /** Whether a recipient who complained is suppressed. */
   readonly suppressComplained: boolean;
-  /** Whether what it corrects in its inbox may be exported as cases for the evaluation. */
+  /** Whether its corrections of messages may be exported as cases for the evaluation. */
   readonly shareCorrections: boolean;
   /** The balance at which `wallet.low` is published. */
   readonly lowBalance: number;
 }
 
-/** An account with its settings. */
-export type Account = Pick<User, "id" | "email" | "name" | "createdAt"> & AccountSettings;
+/** An account with its settings and the operator's limits. */
+export interface Account extends Pick<User, "id" | "email" | "name" | "createdAt">, AccountSettings {
+  /** The most emails accepted in a clock hour; absent: as many as the balance covers. */
+  readonly hourlySendLimit?: number;
+  readonly sendsThisHour: number;
+}
 
-/** The account, or 404. */
-export const findAccount = async ({ users, wallets }: AccountPorts, userId: string): Promise<Account> => {
+/** Finds the account; throws 404. */
+export const findAccount = async ({ users, wallets, clock }: AccountPorts, userId: string): Promise<Account> => {
   const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
   if (!user) throw notFound("Account");
   const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true, shareCorrections = false } = user;
@@ -38,10 +45,12 @@ export const findAccount = async ({ users, wallets }: AccountPorts, userId: stri
     suppressComplained,
     shareCorrections,
     lowBalance: wallet?.lowBalance ?? LOW_BALANCE,
+    ...(wallet?.hourlyLimit !== undefined && { hourlySendLimit: wallet.hourlyLimit }),
+    sendsThisHour: acceptedThisHour(wallet ?? {}, clock.now()),
   };
 };
 
-/** Changes settings; answers the account. Throws 404. */
+/** Changes settings; returns the account. Throws 404. */
 export const changeAccount = async (
   ports: AccountPorts,
   userId: string,

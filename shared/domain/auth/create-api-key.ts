@@ -4,13 +4,13 @@ import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { KEYS_PER_ACCOUNT } from "./log-in.ts";
 import type { ApiKey, ApiKeys, KeyInUse, KeyScope } from "./ports.ts";
 
-/** A key with its token, which is shown this once. */
+/** A key with its token, which is shown only once. */
 export interface MadeKey {
   readonly key: ApiKey;
   readonly token: string;
 }
 
-/** Makes a named key; throws `insufficientScope` for a scope that its maker lacks, `conflict` when the account has as many as it may. */
+/** Makes a named key; throws `insufficientScope` for a scope that the creating key lacks, `conflict` when the account has its maximum of keys. */
 export const createApiKey = async (
   ports: { apiKeys: ApiKeys; clock: Clock; ids: Ids },
   { userId, ...maker }: KeyInUse,

@@ -4,7 +4,10 @@ import { parsePlainAddress } from "../mail/addresses.ts";
 import { hashPassword } from "./passwords.ts";
 import type { User, Users } from "./ports.ts";
 
-/** Makes an account: the operator's work, for the API has no sign-up (contract/README.md, "Accounts and keys"). Throws `invalid` or `conflict`. */
+/**
+ * Creates an account. Only the operator does this, because the API has no sign-up (contract/README.md, "Accounts and keys"). Throws `invalid` or
+ * `conflict`.
+ */
 export const createUser = async (
   ports: { users: Users; clock: Clock; ids: Ids },
   request: { readonly email: string; readonly name: string; readonly password: string },

@@ -1,18 +1,18 @@
 import { argon2, argon2Sync, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** argon2id's cost: memory in KiB, passes, lanes (OWASP's password storage cheat sheet; S9). */
+/** argon2id's cost: memory in KiB, passes, lanes (OWASP's password storage cheat sheet; S9 in SECURITY.md). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
-/** scrypt's: the logarithm of N, the block size, lanes; 32 MiB (the same sheet). */
+/** scrypt's cost: the logarithm of N, the block size, lanes; 32 MiB (the same cheat sheet). */
 const scryptCost = { ln: 15, r: 8, p: 3 } as const;
 const SCRYPT_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Passwords above this many bytes of UTF-8 are refused: a hash must not be a way to burn processor time. */
+/** Longer passwords, in bytes of UTF-8, are refused, so that hashing cannot be used to waste processor time. */
 const MAX_PASSWORD_BYTES = 1024;
 
-/** How a password is hashed; it stands in front of each hash. */
+/** The hash algorithm; its name starts each hash. */
 export type Algorithm = "argon2id" | "scrypt";
 
 const hasArgon2 = (): boolean => {
@@ -24,7 +24,7 @@ const hasArgon2 = (): boolean => {
   }
 };
 
-/** argon2id, or scrypt where this Node's OpenSSL is older than 3.2 and has none (Node.js, "crypto.argon2"). */
+/** argon2id, or scrypt where this Node's OpenSSL is older than 3.2 and lacks argon2id (Node.js, "crypto.argon2"). */
 export const ownAlgorithm: Algorithm = hasArgon2() ? "argon2id" : "scrypt";
 
 interface StoredHash {
@@ -46,7 +46,7 @@ const encode = ({ algorithm, costs: [a, b, c], salt, tag }: StoredHash): string 
   return `${head}$${text(salt)}$${text(tag)}`;
 };
 
-/** What an unknown email is verified against, so that it costs what a known one does (S8); no password matches it. */
+/** The hash against which a login with an unknown email is verified, so that it takes the same time (S8 in SECURITY.md); no password matches it. */
 export const dummyHash = encode({
   algorithm: ownAlgorithm,
   costs: costsOf[ownAlgorithm],
@@ -60,18 +60,18 @@ export const hashPassword = async (password: string, algorithm = ownAlgorithm): 
   return encode({ ...empty, tag: await derive(bytes(password), empty) });
 };
 
-/** What `verifyPassword` finds out. */
+/** The result of `verifyPassword`. */
 export interface Verdict {
   readonly ok: boolean;
-  /** The hash is not what `hashPassword` makes today. */
+  /** True when the hash differs in form from what `hashPassword` makes today. */
   readonly needsRehash: boolean;
-  /** The hash is by argon2id, which this Node lacks: no password can be told from another. */
+  /** Set when the hash is by argon2id, which this Node lacks, so that no password can be verified. */
   readonly uncheckable?: true;
 }
 
 /**
- * Whether the password is the stored one; throws on a hash it cannot read. One that cannot be checked here costs what an unknown email does, so
- * that neither answer nor time tells which accounts there are.
+ * Whether the password matches the stored hash; throws on a hash that it cannot parse. When the hash cannot be checked here, it takes as long as for
+ * an unknown email, so that neither answer nor time reveals which accounts exist.
  */
 export const verifyPassword = async (password: string, stored: string, algorithm = ownAlgorithm): Promise<Verdict> => {
   const hash = decode(stored);
@@ -92,7 +92,7 @@ const bytes = (password: string): Buffer => {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One hash at a time in a process: each takes 19 MiB, by scrypt 32. */
+/** Hashes one password at a time in a process: each takes 19 MiB, with scrypt 32. */
 const derive = (message: Buffer, { algorithm, costs: [a, b, c], salt, tag }: StoredHash): Promise<Buffer> => {
   const hash = (done: (error: Error | null, key: Buffer) => void): void => {
     if (algorithm === "argon2id")

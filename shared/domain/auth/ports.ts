@@ -1,4 +1,4 @@
-/** An account; made by the operator command only. */
+/** An account; created only by the operator's command. */
 export interface User {
   readonly id: string;
   /** Lower case, unique. */
@@ -7,34 +7,38 @@ export interface User {
   /** PHC string of argon2id, or of scrypt (passwords.ts). */
   readonly passwordHash: string;
   readonly createdAt: Date;
-  /** Set while the operator keeps the account out: it cannot log in, and has no keys. */
+  /** Set while the operator has locked the account: it cannot log in, and has no keys. */
   readonly lockedAt?: Date;
-  /** SHA-256 of the addresses from which it logged in, the latest 20. */
+  /** SHA-256 of the networks from which it logged in, the latest 20. */
   readonly loginNetworks?: readonly string[];
-  /** A recipient whose delivery failed for good gets no more mail. */
+  /** Whether a recipient whose delivery failed permanently is suppressed. */
   readonly suppressBounced?: boolean;
-  /** A recipient who complained gets no more mail; absent: so it is. */
+  /** Whether a recipient who complained is suppressed; absent means yes. */
   readonly suppressComplained?: boolean;
-  /** What it corrects in its inbox may be exported as cases for the evaluation; absent: it may not. */
+  /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
   readonly shareCorrections?: boolean;
 }
 
 /** What a named API key may do. */
 export type KeyScope = "send" | "read" | "admin";
 
-/** An API key as stored: never the key itself (contract/README.md, "Accounts and keys"). */
+/** An API key as stored, without the key (contract/README.md, "Accounts and keys"). */
 export interface ApiKey {
   readonly id: string;
   readonly userId: string;
   /** SHA-256 of the key, hexadecimal. */
   readonly hash: string;
   readonly last4: string;
-  /** Given by its maker; a key that a login made has none. */
+  /** The name that its maker gave it; a login's key and a session of the console have none. */
   readonly name?: string;
-  /** What it may do; absent: everything, as a key that a login made. */
+  /** What it may do; absent means everything, as for a key of a login. */
   readonly scopes?: readonly KeyScope[];
   readonly createdAt: Date;
   readonly lastUsedAt?: Date;
+  /** When a session of the console ends; a key has none. */
+  readonly expiresAt?: Date;
+  /** The key that opened the session: it is revoked with that key. */
+  readonly openedBy?: string;
 }
 
 /** The key that a request was made with. */
@@ -42,6 +46,8 @@ export interface KeyInUse {
   readonly id: string;
   readonly userId: string;
   readonly scopes: readonly KeyScope[];
+  /** When a session of the console ends. */
+  readonly expiresAt?: Date | undefined;
 }
 
 /** The accounts. */
@@ -50,61 +56,64 @@ export interface Users {
   findByEmail(email: string): Promise<User | undefined>;
   find(id: string): Promise<User | undefined>;
   list(): Promise<readonly User[]>;
-  /** With `instead` only where that is the hash still: a rehash must not take back a new password. */
+  /** Sets the hash; with `instead`, only if the stored hash is still that one, so that a rehash cannot undo a new password. */
   setPasswordHash(id: string, passwordHash: string, instead?: string): Promise<void>;
-  /** Adds to `loginNetworks`; the oldest beyond 20 go. */
+  /** Adds to `loginNetworks`; beyond 20 the oldest are dropped. */
   addLoginNetwork(id: string, network: string): Promise<void>;
-  /** Locks the account since `at`, or lets it in again. */
+  /** Locks the account as of `at`, or unlocks it. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
-  /** Changes what the account decides for itself; the other settings stay. */
+  /** Changes some of the account's settings. */
   changeSettings(id: string, settings: Partial<Pick<User, "suppressBounced" | "suppressComplained" | "shareCorrections">>): Promise<void>;
 }
 
-/** What must still be true when a key is stored; both are judged in the transaction that stores it. */
+/** Conditions for storing a key, checked in the transaction that stores it. */
 export interface KeyOrigin {
-  /** The password hash that a login compared with: the account must still have it, and not be locked. */
+  /** The password hash that a login was checked against: the account must still have it, and not be locked. */
   readonly passwordHash?: string;
-  /** The id of the key by which this one was asked for: it must still be live, and the account not be locked. */
+  /** The id of the key that requested this one: it must still be valid, and the account not be locked. */
   readonly madeBy?: string;
 }
 
-/** What became of a key: `full` when the account has as many named ones as it may, `revoked` when its origin is not true any more. */
+/** The result of storing a key: `full` when the account has its maximum of named keys, `revoked` when a condition no longer holds. */
 export type KeyStored = "stored" | "full" | "revoked";
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /** Stores a key. Of named ones an account has `most` (S7); of those without a name, which every login adds, the oldest beyond `most` go. */
+  /**
+   * Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); of keys without a name, which every login adds, the oldest beyond
+   * `most` are deleted, and likewise of sessions.
+   */
   insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
-  /** False when the account has no such key. */
+  /** Revokes a key with the sessions that it opened; false when the account has no such key. */
   delete(userId: string, id: string): Promise<boolean>;
-  /** Revokes every key of an account, also those that are being made; answers how many. */
+  /** Revokes every key of an account, including those being made; returns how many. */
   deleteAll(userId: string): Promise<number>;
   touch(id: string, usedAt: Date): Promise<void>;
 }
 
 /** Counters of requests, exact across all functions. */
 export interface RateLimits {
-  /** Takes so many tokens of the bucket `key`, one unless told: all or none. */
+  /** Takes `count` tokens from the bucket `key`, by default one; all or none. */
   take(key: string, bucket: TokenBucket, count?: number): Promise<Taken>;
 }
 
-/** What came of taking a token. */
+/** The result of taking tokens. */
 export interface Taken {
-  /** 0 when it was granted, else the seconds until as many are there. */
+  /** 0 when they were granted, else the seconds until enough are there. */
   readonly wait: number;
-  /** Tokens that are left, with fractions. */
+  /** The remaining tokens, with fractions. */
   readonly left: number;
 }
 
-/** A token bucket: `burst` tokens at most, refilled with `perSecond`. */
+/** A token bucket: at most `burst` tokens, refilled at `perSecond`. */
 export interface TokenBucket {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** An idempotent request under way: whoever holds the token may save its answer (G12). */
+/** An idempotent request in progress: the holder of the token may save its answer (G12 in shared/domain/README.md). */
 export interface IdempotencyClaim {
   readonly userId: string;
   readonly route: string;
@@ -112,7 +121,7 @@ export interface IdempotencyClaim {
   readonly token: string;
 }
 
-/** What a client's Idempotency-Key meets. */
+/** The result of claiming an Idempotency-Key. */
 export type IdempotencyOutcome =
   | { readonly kind: "claimed"; readonly claim: IdempotencyClaim }
   | { readonly kind: "saved"; readonly answer: unknown }
@@ -124,6 +133,6 @@ export interface Idempotency {
   claim(request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string }): Promise<IdempotencyOutcome>;
   /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */
   save(claim: IdempotencyClaim, answer: unknown): Promise<boolean>;
-  /** Gives the key free again: the request was refused and changed nothing. */
+  /** Frees the key: the request was refused and changed nothing. */
   release(claim: IdempotencyClaim): Promise<void>;
 }

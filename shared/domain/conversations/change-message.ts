@@ -11,12 +11,12 @@ export interface CorrectPorts extends PublishPorts {
   readonly corrections: Pick<Corrections, "correct" | "takeBack">;
 }
 
-/** What may change of a message; what is undefined stays. */
+/** Changes of a message; undefined fields stay. */
 export interface MessageChanges extends Correction {
   readonly isRead?: boolean | undefined;
 }
 
-/** Corrects a message and marks it; answers it as it is then. Throws 400, 404, 409. */
+/** Corrects a message and sets its read flag; returns the changed message. Throws 400, 404, 409. */
 export const changeMessage = async (
   ports: CorrectPorts,
   userId: string,
@@ -32,7 +32,7 @@ export const changeMessage = async (
   return message;
 };
 
-/** Lets the rules decide about a message again. Throws 404 for one that was not corrected, 409. */
+/** Undoes a correction, so that the rules decide again. Throws 404 for a message that was not corrected, 409. */
 export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
   if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
   await publishEvents(ports, "messages", [id]);

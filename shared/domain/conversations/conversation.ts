@@ -14,7 +14,7 @@ export type ConversationEntry =
       readonly direction: "outbound";
       readonly date: Date;
       readonly send: Send;
-      /** It waits for its time, or behind one that does. */
+      /** It waits for its scheduled time, or for a send that does. */
       readonly isLater: boolean;
     };
 
@@ -25,12 +25,12 @@ export interface ConversationPorts {
   readonly sends: Pick<Sends, "bodies">;
 }
 
-/** The most messages, and the most sends, of a thread that are looked at, the newest. */
+/** The most messages, and the most sends, that are read of a thread, the newest. */
 const CONVERSATION_MAX = 500;
 
 /**
- * The messages of a thread merged chronologically, those received up to `until`; what has not left stands after them, in the order in which
- * it shall leave. Cancelled sends are left out (contract/README.md, "Inbox").
+ * The messages of a thread in order of time, those received up to `until`. Sends that have not left come last, in the order in which they will leave;
+ * cancelled ones are left out (contract/README.md, "Inbox").
  */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
@@ -52,17 +52,17 @@ export const conversationOf = async (
 
 const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "processing"];
 
-/** Whether the entry has not left yet, and may. */
+/** Whether the entry has not left yet and still may. */
 const isWaiting = (entry: ConversationEntry): boolean => entry.direction === "outbound" && waitingStates.includes(entry.send.status);
 
-/** The scheduled send that a follow-up without a time of its own waits for, through others that do; itself when it is scheduled. */
+/** The scheduled send that a follow-up without a time waits for, directly or through other follow-ups; the send itself when it is scheduled. */
 const scheduledBefore = (send: Send | undefined, byId: ReadonlyMap<string, Send>): Send | undefined => {
   if (send?.status === "scheduled") return send;
   const waits = send?.waitsFor !== undefined && (send.status === "queued" || send.status === "processing");
   return waits ? scheduledBefore(byId.get(send.waitsFor), byId) : undefined;
 };
 
-/** A send as an entry; `first` is the scheduled one that leaves before it, or itself. */
+/** A send as an entry; `first` is the scheduled send that leaves before it, or itself. */
 export const sentEntry = (send: Send, first?: Send): ConversationEntry => ({
   direction: "outbound",
   date: first?.scheduledAt ?? outboundDate(send),
@@ -81,17 +81,17 @@ const sortKeyOf = (entry: ConversationEntry) => {
 /** The id of the message or of the send. */
 export const entryId = (entry: ConversationEntry): string => sortKeyOf(entry).id;
 
-/** Whether both sides have the message, or will before what is accepted now: not when it failed or waits for its time. */
+/** Whether both sides have the message, or will have it before anything that is accepted now: not when it failed or waits for its time. */
 export const isExchanged = (entry: ConversationEntry): boolean =>
   entry.direction === "inbound" || (entry.send.status !== "failed" && !entry.isLater);
 
-/** The ids of the two kinds of entries, to read their bodies by. */
+/** The ids of sends and of messages among the entries, to read their bodies by. */
 export const idsByDirection = (entries: readonly ConversationEntry[]) => ({
   inbound: entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message.id] : [])),
   outbound: entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.id] : [])),
 });
 
-/** A received message to quote (its new content only) or to forward (`whole`). */
+/** A received message to quote (only its new content) or to forward (`whole`). */
 const receivedAsHistory = (message: Message, body: MessageBody | undefined, whole: boolean): HistoryMessage => ({
   from: message.from,
   to: message.to,
@@ -112,19 +112,19 @@ export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "",
     from: { name: send.fromName, email: send.fromEmail },
     to: [{ name: send.toName ?? "", email: send.toEmail }],
     cc: send.cc ?? [],
-    // What waits for its time is quoted with that time: the recipient has it from then.
+    // An email that waits for its time is quoted with that time, when its recipient will get it.
     date: send.sentAt ?? send.scheduledAt ?? send.createdAt,
     subject: send.subject,
     text: shown.text,
     html: shown.html,
     attachments: (send.attachments ?? []).map(({ name, size }) => ({ filename: name, size })),
-    // Its recipients have it under the id that the provider gave it.
+    // The recipients know it by the Message-ID that the provider gave it.
     messageId: send.providerMessageId ?? send.messageId,
     references: send.providerMessageId === undefined ? send.references : [...send.references, send.messageId],
   };
 };
 
-/** Entries as the composer takes them, with their bodies; an entry that `wholeAt` names is not reduced to its new content. */
+/** Entries in the composer's form, with their bodies; an entry that `wholeAt` names keeps its quotes. */
 export const asHistory = async (
   { messages, sends }: Pick<ConversationPorts, "messages" | "sends">,
   userId: string,

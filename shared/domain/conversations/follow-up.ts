@@ -21,12 +21,12 @@ export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
   readonly sanitize: HtmlSanitizer;
 }
 
-/** The most of a conversation that is quoted. */
+/** The most messages of a conversation that are quoted. */
 const HISTORY_MAX = 100;
 
 /**
- * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the parent (contract/README.md, "Sending").
- * Throws 404 for a foreign send, 409 when the parent send failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
+ * Accepts a follow-up to a send, in its thread, quoting the conversation up to it; it leaves after its parent (contract/README.md, "Sending"). Throws
+ * 404 for a foreign send, 409 when the parent failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
 export const acceptFollowUp = async <Answer>(
   ports: FollowUpPorts,
@@ -47,7 +47,7 @@ export const acceptFollowUp = async <Answer>(
   const thread = (await ports.threads.find(userId, threadId)) ?? { id: threadId, aliasIds: [] };
   const conversation = await conversationOf(ports, userId, thread);
   const at = conversation.findIndex((entry) => entryId(entry) === parentId);
-  // In an endless conversation the parent send may be older than all that is read.
+  // In a very long conversation the parent may be older than everything that was read.
   const upTo = at < 0 ? [sentEntry(parent)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
   const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
   const history = await asHistory(ports, userId, quoted, () => false);
@@ -57,7 +57,7 @@ export const acceptFollowUp = async <Answer>(
   return answer;
 };
 
-/** What a follow-up comes under. */
+/** The parent of a follow-up, with its conversation. */
 interface FollowUpParent {
   readonly parent: Send;
   readonly threadId: string | undefined;
@@ -90,7 +90,7 @@ const draftFollowUp = (
   });
 };
 
-/** An element of a batch that follows an earlier one: a follow-up under a send that is accepted with it. */
+/** A batch element that follows an earlier one: a follow-up to a send that is accepted with it. */
 export const followingElement = (
   ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
   request: ReplyRequest & Pick<FollowingElement, "follows" | "mailboxId">,

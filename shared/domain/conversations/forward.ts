@@ -10,18 +10,18 @@ import type { Asked, ReplyPorts } from "./reply.ts";
 /** The ports of forwarding. */
 export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
-/** A forward as the client wants it (contract/README.md, "Replies, forwards, follow-ups"). */
+/** A client's request to forward (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface ForwardRequest extends EveryEmail {
   readonly to: Address;
   readonly subject?: string | undefined;
-  /** What was attached to what is forwarded goes with it. */
+  /** Whether to attach the files of the forwarded messages. */
   readonly includeAttachments?: boolean | undefined;
 }
 
 /** The most messages of a thread that are forwarded, the newest. */
 const FORWARD_MAX = 100;
 
-/** Forwards a message: whole, in a conversation of its own. Throws 400, 402, 404, 409; with attachments 410 and 502 too. */
+/** Forwards a whole message, in a new conversation. Throws 400, 402, 404, 409; with attachments 410 and 502 too. */
 export const forwardMessage = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,
@@ -33,7 +33,7 @@ export const forwardMessage = async <Answer>(
   return forward(ports, { userId, mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, receipt);
 };
 
-/** Forwards a conversation, oldest first: the first message whole, of the others what they add. */
+/** Forwards a conversation, oldest first: the first message whole, of later ones only what is new. */
 export const forwardThread = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,

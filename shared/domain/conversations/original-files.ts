@@ -9,18 +9,21 @@ import type { Sends } from "../sending/ports/sends.ts";
 import type { Send } from "../sending/send.ts";
 import type { ConversationEntry } from "./conversation.ts";
 
-/** The ports of fetching what was attached. */
+/** The ports of fetching original attachments. */
 export interface OriginalFilePorts extends FetchPorts {
   readonly sends: Pick<Sends, "contents">;
 }
 
-/** How far the size may be off that a mail system states without sending the file. */
+/** The tolerance for a size that a mail system reports without sending the file. */
 const ROUGHLY = 1.01;
 
 const tooMany = (message: string) => invalid({ field: "includeAttachments", message });
-const TOO_LARGE = "the attachments hold more than 3 MB together: forward without them, or send them yourself";
+const TOO_LARGE = "the attachments have more than 3 MB together: forward without them, or send them yourself";
 
-/** Foreign names and types as they may be sent: what a rule forbids is replaced. Images within the original's text became words: all are attached. */
+/**
+ * A foreign file in a form that may be sent: forbidden characters in its name or type are replaced. Images in the original's text became words there,
+ * so all images are attached.
+ */
 const asOutgoing = (name: string, type: string, content: Uint8Array): OutgoingFile => ({
   name: cutText(toHeaderText(name), FILE_NAME_MAX) || "attachment",
   type: mediaTypeIssue(type) === undefined ? type : "application/octet-stream",
@@ -28,8 +31,8 @@ const asOutgoing = (name: string, type: string, content: Uint8Array): OutgoingFi
 });
 
 /**
- * The files of what is forwarded, in its order: a received message's from the mailbox's server, a send's from the store. Beside `given`
- * they keep to an email's limits. Throws 400 beyond them, and 409, 410 and 502 as fetching one does.
+ * The files of forwarded messages, in order: those of received messages from the mailbox's server, those of sends from the store. Together with
+ * `given` they must fit an email's limits. Throws 400 otherwise, and 409, 410 and 502 as fetching an attachment does.
  */
 export const originalFiles = async (
   ports: OriginalFilePorts,
@@ -61,7 +64,7 @@ export const originalFiles = async (
   return files;
 };
 
-/** What went out with a send of ours; nothing when its store has lost it. */
+/** The attachments of a send; nothing when the store has lost them. */
 const sentFiles = async ({ sends }: OriginalFilePorts, { userId, id, attachments }: Send): Promise<readonly OutgoingFile[]> => {
   const files = filesOf(attachments, attachments && (await sends.contents(userId, id))) ?? [];
   return files.map(({ name, type, content }) => ({ name, type, content }));

@@ -4,40 +4,40 @@ import type { Page } from "../ports.ts";
 import type { Send } from "../sending/send.ts";
 import type { Thread } from "./thread.ts";
 
-/** What GET /v1/inbox/threads filters by (contract/README.md, "Inbox"). */
+/** The filters of GET /v1/inbox/threads (contract/README.md, "Inbox"). */
 export interface ThreadFilter {
   readonly mailboxId?: string | undefined;
   readonly unread?: boolean | undefined;
   readonly participant?: string | undefined;
   readonly emailJobId?: string | undefined;
-  /** Of the latest inbound message. */
+  /** The kind of the latest inbound message. */
   readonly kind?: InboundKind | undefined;
-  /** Bounds of lastMessageAt: at or after, and before. */
+  /** Bounds of lastMessageAt: `since` is inclusive, `before` exclusive. */
   readonly since?: Date | undefined;
   readonly before?: Date | undefined;
-  /** No others than these. */
+  /** Only these conversations. */
   readonly ids?: readonly string[] | undefined;
 }
 
-/** The conversations of an account. An id that was merged into another keeps resolving. */
+/** The conversations of an account. The id of a conversation that was merged into another still resolves. */
 export interface Threads {
   find(userId: string, id: string): Promise<Thread | undefined>;
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
   /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
   sends(userId: string, thread: ThreadKey, limit: number): Promise<readonly Send[]>;
-  /** The id of the send's thread, which is made when the send had none: it becomes part of a conversation. */
+  /** The id of the send's thread; the thread is created when the send has none. */
   ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
-  /** Marks every inbound message of the thread; undefined when the account has no such thread. */
+  /** Sets the read flag of every inbound message of the thread; undefined when the account has no such thread. */
   setRead(userId: string, id: string, isRead: boolean): Promise<Thread | undefined>;
 }
 
-/** What is left to do for conversations after the requests and pulls that changed them. */
+/** The work on conversations that requests and pulls left undone. */
 export interface ThreadReconciliation {
-  /** Counts sends that left before then into threads that lack them; answers how many it found. */
+  /** Counts sends that left before `before` in threads that lack them; returns how many it found. */
   countSent(before: Date): Promise<number>;
-  /** Takes one step of a merge or a mark that was too large to end at once; false when there is none. */
+  /** Does one step of a merge or read flag that was too large for its request; false when there is none. */
   goOn(): Promise<boolean>;
-  /** Derives the next few threads anew; each run goes on where the last one ended. Answers the ids of threads that were wrong and are right now. */
+  /** Recomputes the next few threads; each run continues where the last one ended. Returns the ids of threads that were wrong and are corrected. */
   check(): Promise<readonly string[]>;
 }

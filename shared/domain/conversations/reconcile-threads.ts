@@ -8,12 +8,15 @@ export interface ReconcilePorts {
   readonly log: Log;
 }
 
-/** A worker that sends brings the threads up to date itself; after so long, ms, it did not. */
+/** The worker that delivers updates the threads itself; after this time, ms, it has failed to. */
 const GIVEN_UP_MS = 60_000;
-/** Steps of large merges and marks in a run. */
+/** Steps of large merges and read flags in one run. */
 const STEPS_MAX = 100;
 
-/** Every minute: finishes what workers and requests left undone on threads, and corrects a few whose summary differs from their messages. */
+/**
+ * Every minute: finishes the work on threads that workers and requests left undone, and recomputes a few threads, in case a summary differs from its
+ * messages.
+ */
 export const reconcileThreads = async ({ threadReconciliation, clock, log }: ReconcilePorts): Promise<void> => {
   const counted = await threadReconciliation.countSent(new Date(clock.now().getTime() - GIVEN_UP_MS));
   if (counted > 0) log.warn("sends counted late in their threads", { sends: counted });

@@ -5,7 +5,7 @@ import { allRecipients } from "../sending/recipients.ts";
 import type { Message } from "../inbox/message.ts";
 import type { ConversationEntry } from "./conversation.ts";
 
-/** Who may be meant by an answer to a message: its Reply-To ("" when there is none), sender and recipients. */
+/** The possible recipients of an answer to a message: its Reply-To ("" when there is none), sender and recipients. */
 export interface Correspondents {
   readonly replyTo: string;
   readonly from: Address;
@@ -13,7 +13,7 @@ export interface Correspondents {
   readonly cc: readonly Address[];
 }
 
-/** The further recipients of an answer to all: those of the message that is answered, each once, without the mailbox itself and the first recipient. */
+/** The further recipients of an answer to all: those of the answered message, each once, without the mailbox and the first recipient. */
 export const otherRecipients = (
   { to, cc }: Pick<Correspondents, "to" | "cc">,
   mailbox: Owner,
@@ -29,9 +29,9 @@ export const otherRecipients = (
 };
 
 /**
- * Whether an answer goes to the message's Reply-To, given the conversation before it: who begins one, or proves by an id of ours that he got
- * our mail, may name where answers go; from others the address must have been part of the conversation. Else who knows a From address and
- * a subject would be sent the history.
+ * Whether an answer may go to the message's Reply-To, given the conversation before it. It may when the sender started the conversation or proves by
+ * an id of ours that he got our mail; otherwise only when the address already took part. Without this rule, anyone who knows a From address and a
+ * subject would be sent the history.
  */
 export const mayRedirect = (
   { replyTo, newcomer, explanation }: Pick<Message, "replyTo" | "newcomer" | "explanation">,
@@ -48,8 +48,8 @@ const participantsOf = (entry: ConversationEntry): readonly string[] => {
 };
 
 /**
- * Where an answer goes: the Reply-To, else the sender; when that is the mailbox itself, the first other participant. Undefined when nobody
- * else with an address that can be mailed takes part.
+ * The recipient of an answer: the Reply-To, else the sender; when that is the mailbox, the first other participant. Undefined when there is no other
+ * participant with a usable address.
  */
 export const replyRecipient = (message: Correspondents, mailbox: Owner): string | undefined => {
   const candidates = [

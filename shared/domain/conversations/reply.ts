@@ -24,24 +24,24 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
   readonly sanitize: HtmlSanitizer;
 }
 
-/** An answer as the client wants it (contract/README.md, "Replies, forwards, follow-ups"). */
+/** A client's request to reply (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface ReplyRequest extends EveryEmail {
-  /** The other recipients of what is answered get a copy. */
+  /** Whether the other recipients of the answered message get a copy. */
   readonly replyAll?: boolean | undefined;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
-  /** By default the history is quoted, but for an unverified sender's message that one alone. */
+  /** Whether to quote the history. By default yes, but of an unverified sender's message only the message. */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
 }
 
-/** Who asks, and the id of what is answered: a message, a thread or a send. */
+/** The account, and the id of what is answered: a message, a thread or a send. */
 export interface Asked {
   readonly userId: string;
   readonly id: string;
 }
 
-/** The copies of an answer: with `replyAll` the others' too. Throws 400 when they are too many for an email. */
+/** The copies of a reply; with `replyAll` also to the other recipients. Throws 400 when they are too many for an email. */
 export const toAll = ({ cc = [], bcc = [], replyAll }: ReplyRequest, others: readonly Address[]): readonly Address[] => {
   const all = replyAll ? [...cc, ...others] : cc;
   if (1 + all.length + bcc.length > RECIPIENTS_MAX)
@@ -49,10 +49,10 @@ export const toAll = ({ cc = [], bcc = [], replyAll }: ReplyRequest, others: rea
   return all;
 };
 
-/** The most of a conversation that is quoted. */
+/** The most messages of a conversation that are quoted. */
 const HISTORY_MAX = 100;
 
-/** Replies to a message; the conversation up to and including it is quoted. Throws 400, 402, 404, 409. */
+/** Replies to a message, quoting the conversation up to and including it. Throws 400, 402, 404, 409. */
 export const replyToMessage = async <Answer>(
   ports: ReplyPorts,
   { userId, id }: Asked,
@@ -64,14 +64,17 @@ export const replyToMessage = async <Answer>(
   const thread = (await ports.threads.find(userId, message.threadId)) ?? { id: message.threadId, aliasIds: [] };
   const all = await conversationOf(ports, userId, thread, message.receivedAt);
   const upTo = all.findIndex((entry) => entry.direction === "inbound" && entry.message.id === id);
-  // Its thread may have been merged into another just now.
+  // The thread may have been merged into another just now.
   const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
   const entries = alone ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
   const recipient = async () => recipientOf(ports, message, [answerable(message, upTo < 0 ? all : all.slice(0, upTo))], request.to?.email);
   return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
 };
 
-/** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty; to a scheduled one only when there is no other. */
+/**
+ * Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty. A scheduled message is answered only
+ * when there is no other.
+ */
 export const replyToThread = async <Answer>(
   ports: ReplyPorts,
   { userId, id }: Asked,
@@ -96,13 +99,13 @@ export const replyToThread = async <Answer>(
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
 };
 
-/** The message as far as its answer's recipient is concerned. */
+/** The fields of the message that decide the recipient of its answer. */
 const answerable = (message: Message, before: readonly ConversationEntry[]): Message =>
   message.replyTo === "" || mayRedirect(message, before) ? message : { ...message, replyTo: "" };
 
 /**
- * Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce or a
- * complaint, and never an unverified sender's but for the mail that began the conversation.
+ * The messages whose senders an answer to a thread may go to, the latest first: people's before automatic ones; never a bounce or a complaint, and an
+ * unverified sender's only when it started the conversation.
  */
 const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   const [automatic, people] = [true, false].map((machine) =>
@@ -117,13 +120,13 @@ const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   return [...people!, ...automatic!];
 };
 
-/** The recipients of an answer: the first, and the others of the message that is answered. */
+/** The recipients of an answer: the first, and the further ones of the answered message. */
 interface Answered {
   readonly email: string;
   readonly others: readonly Address[];
 }
 
-/** The recipients of an answer to the first message that has somebody besides the mailbox itself. */
+/** The recipients of an answer to the first of these messages that involves somebody besides the mailbox. */
 const recipientOf = async (
   ports: Pick<ReplyPorts, "mailboxes">,
   { userId, mailboxId }: Pick<Message, "userId" | "mailboxId">,

@@ -5,22 +5,25 @@ import type { Send } from "../sending/send.ts";
 import { bySortKey, outboundDate, type SortKey, sortKeyOf } from "./sort-key.ts";
 import type { ThreadSummary } from "./thread.ts";
 
-/** What is kept of a conversation's messages, so that a summary follows from it without reading them again. */
+/** Data about a conversation's messages from which its summary is computed without reading them again. */
 export interface ThreadFacts {
   readonly messages: number;
   readonly unread: number;
-  /** Messages of unverified senders. */
+  /** The number of messages of unverified senders. */
   readonly newcomers: number;
-  /** The message that began it. */
+  /** The message that started it. */
   readonly root?: Root;
   readonly last?: Last;
   readonly lastInbound?: SortKey & { readonly kind: InboundKind };
-  /** The first to appear, in order. */
+  /** The people in it, in order of appearance. */
   readonly people: readonly Person[];
 }
 
 interface Root extends SortKey {
-  /** A reply may carry an earlier time than what it answers: the clocks are two. Whoever answers nothing was first. */
+  /**
+   * Whether it answers another message. Clocks differ, so a reply may have an earlier time than its original; a message that answers nothing counts
+   * as the first.
+   */
   readonly answers: boolean;
   readonly messageId: string;
   readonly subject: string;
@@ -34,16 +37,16 @@ interface Last extends SortKey {
 
 interface Person extends SortKey {
   readonly email: string;
-  /** The position in the message where the person first appears. */
+  /** The position of the person in the message of first appearance. */
   readonly n: number;
-  /** Sent or received mail of the conversation that is no unverified sender's. */
+  /** Whether the person sent or received mail in the conversation, mail of unverified senders aside. */
   readonly party: boolean;
 }
 
 /** The facts of a conversation without messages. */
 export const noFacts: ThreadFacts = { messages: 0, unread: 0, newcomers: 0, people: [] };
 
-/** What a conversation takes from a received message. */
+/** The fields of a received message that the facts need. */
 export type InboundFacts = Pick<
   Message,
   | "id"
@@ -61,15 +64,15 @@ export type InboundFacts = Pick<
   | "direction"
 >;
 
-/** What a conversation takes from a send that is sent. */
+/** The fields of a sent send that the facts need. */
 export type OutboundFacts = Pick<
   Send,
   "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "sentAt" | "createdAt"
 >;
 
-/** The most people that are known of a conversation; whoever comes later counts as an unverified sender. */
+/** The most people that are remembered of a conversation; later ones count as unverified senders. */
 const PEOPLE_MAX = 200;
-/** The most participants that a thread lists: a newsletter's thousand recipients are no conversation partners. */
+/** The most participants that a thread lists, so that it does not list a newsletter's thousand recipients. */
 const PARTICIPANTS_MAX = 100;
 
 const rootMessageId = (references: readonly string[], inReplyTo: string, messageId: string): string =>
@@ -78,7 +81,7 @@ const rootMessageId = (references: readonly string[], inReplyTo: string, message
 const peopleOf = (sortKey: SortKey, emails: readonly string[], party: boolean): readonly Person[] =>
   emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...sortKey, email, n, party }));
 
-/** The facts of one message that was received, or that the mailbox sent outside this service. */
+/** The facts of one message that was received, or sent outside this service. */
 export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
   const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false, direction = "inbound" } = message;
   const sortKey = sortKeyOf(message.receivedAt, message);
@@ -94,7 +97,7 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
   };
 };
 
-/** The facts of one send that is sent; `snippet` is of what it adds. */
+/** The facts of one sent send; `snippet` is of its new content. */
 export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
   const { references, inReplyTo = "", messageId, subject, fromEmail } = send;
   const sortKey = sortKeyOf(outboundDate(send), send);
@@ -117,7 +120,7 @@ export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts =
   };
 };
 
-/** The facts of the messages of both, in whatever order and grouping they come. */
+/** Combines the facts of two sets of messages; order and grouping do not matter. */
 export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
   const root = first(a.root, b.root, (x, y) => Number(x.answers) - Number(y.answers) || bySortKey(x, y));
   const last = first(a.last, b.last, (x, y) => bySortKey(y, x));
@@ -148,11 +151,11 @@ const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person
 
 const byAppearance = (a: Person, b: Person): number => bySortKey(a, b) || a.n - b.n;
 
-/** Whether the address sent or received mail of the conversation, an unverified sender's mail aside. */
+/** Whether the address sent or received mail in the conversation, mail of unverified senders aside. */
 export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =>
   people.some((person) => person.party && person.email === email.toLowerCase());
 
-/** What a conversation shows of itself. */
+/** Computes the summary from the facts. */
 export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people }: ThreadFacts): ThreadSummary => ({
   rootMessageId: root?.messageId ?? "",
   subject: root?.subject ?? "",

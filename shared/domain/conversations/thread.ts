@@ -1,36 +1,36 @@
 import type { InboundKind } from "../mail/read/classify.ts";
 
-/** A conversation inside one mailbox (contract/README.md, "Inbox"); everything but the ids and times follows from its messages. */
+/** A conversation in one mailbox (contract/README.md, "Inbox"); everything except ids and times is computed from its messages. */
 export interface Thread extends ThreadSummary {
   readonly id: string;
   readonly userId: string;
   readonly mailboxId: string;
-  /** Younger conversations that were merged into this one; their ids keep resolving to it. */
+  /** The ids of newer conversations that were merged into this one; they still resolve to it. */
   readonly aliasIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What a conversation's messages say about it: those received, and those that were sent. */
+/** A summary of a conversation's received and sent messages. */
 export interface ThreadSummary {
   readonly rootMessageId: string;
   readonly subject: string;
   /** Lower-case counterparty addresses, in order of appearance. */
   readonly participants: readonly string[];
-  /** The send that started the conversation, when it was the account's own. */
+  /** The send that started the conversation, when the account did. */
   readonly emailJobId?: string;
   readonly messageCount: number;
   readonly unreadCount: number;
   /** True while unreadCount is not 0, so that an index serves the filter. */
   readonly unread: boolean;
-  /** True when somebody wrote who had no part in it. */
+  /** True when it contains a message of an unverified sender. */
   readonly hasNewcomer: boolean;
-  /** Absent while nothing of it was received or sent. */
+  /** Absent while nothing was received or sent in it. */
   readonly lastMessageAt?: Date;
   readonly lastMessageDirection: "inbound" | "outbound";
   readonly lastInboundAt?: Date;
   /** The kind of the latest inbound message; "" without one. */
   readonly lastInboundKind: InboundKind | "";
-  /** The latest message's. */
+  /** The beginning of the latest message. */
   readonly snippet: string;
 }

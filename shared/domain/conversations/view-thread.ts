@@ -18,9 +18,9 @@ export type ViewedEntry =
 
 /** The most messages that a thread view shows, the newest. */
 const VIEW_MAX = 500;
-/** Sent and received mail share what one answer can carry. */
+/** Sent and received mail get half each of what an answer can hold. */
 const HALF_BYTES = ANSWER_BYTES / 2;
-/** What a sent mail takes besides its texts: ids, addresses, dates and the names of its fields. */
+/** The size of a sent mail without its texts, bytes: ids, addresses, dates and field names. */
 const BARE_BYTES = 2_000;
 
 const none: SendBody = { html: "", text: "" };
@@ -30,15 +30,22 @@ export interface ViewPorts extends ConversationPorts {
   readonly threads: Pick<Threads, "find" | "sends">;
 }
 
-/** A thread with its messages, oldest first; bodies beyond what an answer carries are shortened, the oldest first. Throws 404. */
+/** A thread and its conversation, read at once. One that others were merged into is read again with their ids, which the thread names. */
+const threadWithEntries = async (ports: ViewPorts, userId: string, id: string) => {
+  const [thread, entries] = await Promise.all([ports.threads.find(userId, id), conversationOf(ports, userId, { id, aliasIds: [] })]);
+  if (!thread) throw notFound("Thread");
+  const isWhole = thread.id === id && thread.aliasIds.length === 0;
+  return { thread, entries: isWhole ? entries : await conversationOf(ports, userId, thread) };
+};
+
+/** A thread with its messages, oldest first; when the bodies do not fit in an answer, the oldest are shortened first. Throws 404. */
 export const viewThread = async (
   ports: ViewPorts,
   userId: string,
   id: string,
 ): Promise<{ readonly thread: Thread; readonly entries: readonly ViewedEntry[] }> => {
-  const thread = await ports.threads.find(userId, id);
-  if (!thread) throw notFound("Thread");
-  const entries = (await conversationOf(ports, userId, thread)).slice(-VIEW_MAX).toReversed();
+  const { thread, entries: all } = await threadWithEntries(ports, userId, id);
+  const entries = all.slice(-VIEW_MAX).toReversed();
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
   const { outbound } = idsByDirection(entries);
   const [whole, sent] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The types of events, as the wire names them. */
+/** The types of events, as in the API. */
 export const eventTypes = [
   "send.sent",
   "send.failed",
@@ -26,8 +26,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * An event that is not published yet (transactional outbox). It stands in the document that it happened to, recorded by the update that made the
- * change: neither can be without the other.
+ * An event that is not published yet (transactional outbox). It is stored in the document that it concerns, by the same update that makes the change,
+ * so that neither can exist without the other.
  */
 export interface PendingEvent {
   readonly type: EventType;
@@ -35,18 +35,18 @@ export interface PendingEvent {
   readonly at: Date;
 }
 
-/** An event of an account's feed. It never changes, and its number is one above the event's before it. */
+/** An event of an account's feed. It never changes, and its number is one higher than the previous event's. */
 export interface FeedEvent {
   readonly id: string;
   readonly userId: string;
   readonly type: EventType;
-  /** Counts the account's events from 1 without a gap, in the order in which they were published. */
+  /** The event's number in the account's feed: from 1 without gaps, in order of publication. */
   readonly sequence: number;
   /** When it happened. */
   readonly at: Date;
-  /** When it came into the feed. */
+  /** When it was added to the feed. */
   readonly createdAt: Date;
-  /** What it happened to, as it was when the event came into the feed; the wire's fields by the wire's names. */
+  /** The record that it concerns, in its state at publication, with the API's field names. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -4,16 +4,18 @@ import type { EventType, FeedEvent, EventSource } from "./event.ts";
 export interface FeedPage {
   /** In the order of their numbers. */
   readonly events: readonly FeedEvent[];
-  /** The number up to which the account's feed was looked through: a client goes on behind it and misses nothing. */
+  /** The number up to which the feed was searched: a client that continues after it misses nothing. */
   readonly through: number;
-  /** True when events behind `after` have been deleted since: their time is over. */
+  /** True when events after `after` have already been deleted because of their age. */
   readonly expired: boolean;
 }
 
-/** Where a part of the feed begins and ends. */
+/** Which part of the feed to read. */
 export interface FeedQuery {
-  /** The number behind which to begin; undefined: at the oldest event that is kept. */
+  /** Starts after this number; undefined: at the oldest stored event. */
   readonly after?: number | undefined;
+  /** Starts so many events before the end. */
+  readonly latest?: boolean;
   readonly type?: EventType | undefined;
   readonly limit: number;
 }
@@ -26,8 +28,11 @@ export interface Feeds {
 
 /** The transactional outbox: moves pending events from their documents to the feeds. */
 export interface EventOutbox {
-  /** Publishes the pending events of the documents, each once, numbered without a gap; answers the webhooks that have something to post now. Documents without events are left out. */
+  /**
+   * Publishes the pending events of the documents, each once, numbered without gaps; returns the webhooks that now have something to post. Documents
+   * without events are skipped.
+   */
   publish(source: EventSource, ids: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]>;
-  /** Documents whose events have been pending for so long, ms: the worker that recorded them has died. At most 1,000 of each source. */
+  /** Documents whose events have been pending for `forMs` because the worker that recorded them died; at most 1,000 of each source. */
   forgotten(forMs: number): Promise<readonly { readonly source: EventSource; readonly ids: readonly string[] }[]>;
 }

@@ -8,10 +8,10 @@ export interface PublishPorts {
   readonly log: Log;
 }
 
-/** The most documents of one transaction: a page of received mail. */
+/** The most documents in one transaction: a page of received mail. */
 const AT_ONCE = 500;
 
-/** Publishes the pending events of documents that were just written. Never throws: the sweeper finds what failed; answers whether all went well. */
+/** Publishes the pending events of newly written documents; returns whether all were published. Never throws: the sweeper finds the rest. */
 export const publishEvents = async ({ eventOutbox, log }: PublishPorts, source: EventSource, ids: readonly string[]): Promise<boolean> => {
   try {
     for (let at = 0; at < ids.length; at += AT_ONCE) await eventOutbox.publish(source, ids.slice(at, at + AT_ONCE));
@@ -27,10 +27,10 @@ export interface ForgottenPorts extends PublishPorts {
   readonly eventOutbox: EventOutbox;
 }
 
-/** PendingEvent that their worker left behind, ms. */
+/** Events pending for this long were left by a dead worker, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** Publishes what dead workers left behind; answers how many documents had pending events. Throws at the end when some could not be published. */
+/** Publishes events that dead workers left; returns how many documents had pending events. Throws at the end when some could not be published. */
 export const publishForgotten = async (ports: ForgottenPorts): Promise<number> => {
   const left = await ports.eventOutbox.forgotten(FORGOTTEN_AFTER_MS);
   let failed = 0;

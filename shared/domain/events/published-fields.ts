@@ -6,7 +6,7 @@ import type { Suppression } from "../suppressions/suppression.ts";
 import type { Webhook } from "../webhooks/webhook.ts";
 import type { EventSource } from "./event.ts";
 
-/** The fields of each kind of record that its events have, in their order: enough to act on, no secrets, and of bodies only what a message says anew. */
+/** The fields of each kind of record that its events contain, in order: enough to act on, no secrets, and of bodies only a message's new content. */
 export const publishedFields = {
   sends: [
     "id",
@@ -23,6 +23,7 @@ export const publishedFields = {
     "attempts",
     "lastError",
     "cancelReason",
+    "createdAt",
     "scheduledAt",
     "sentAt",
     "repliedAt",
@@ -33,7 +34,7 @@ export const publishedFields = {
     "refused",
     "deferred",
   ],
-  // A message has the labels of the send that it answers or reports on: whoever hears of it knows by them whose it is.
+  // A message's event has the labels of the send that it answers or reports on, so that the receiver can identify it.
   messages: [
     "id",
     "mailboxId",

@@ -18,16 +18,16 @@ export interface AttachmentPorts {
   readonly mailReader: MailReader;
 }
 
-/** What fetching takes when the message is at hand. */
+/** The ports of fetching attachments of a message that is already read. */
 export type FetchPorts = Omit<AttachmentPorts, "messages">;
 
-/** An attachment and the message that it came with. */
+/** An attachment and its message. */
 export interface Located {
   readonly message: Message;
   readonly descriptor: AttachmentDescriptor;
 }
 
-/** An attachment's bytes, or the asked part of them: from `start` up to and including `end` of `total`. */
+/** An attachment's bytes, or the requested range of them: from `start` up to and including `end` of `total`. */
 export interface AttachmentBytes {
   readonly descriptor: AttachmentDescriptor;
   readonly bytes: Buffer;
@@ -38,9 +38,9 @@ export interface AttachmentBytes {
 
 /** The most bytes of one answer: API Gateway and Lambda carry 6 MB of base64 (contract/README.md, "Inbox"). */
 const ANSWER_BYTES = 4_400_000;
-/** The most that is fetched, in its transfer encoding; providers take no larger messages. */
+/** The most that is fetched of a part, octets in its transfer encoding; providers accept no larger messages. */
 const ENCODED_BYTES = 64 * 1024 * 1024;
-/** What the largest answer takes in quoted-printable, three octets a byte. */
+/** The largest answer in quoted-printable, which takes up to three octets a byte. */
 const ENCODED_ANSWER_BYTES = ANSWER_BYTES * 3;
 const TIME_MS = 25_000;
 
@@ -48,7 +48,7 @@ const gone = () => new Refusal("gone", "The message has left the mail server");
 const tooLarge = () =>
   new Refusal(
     "tooLarge",
-    `The attachment is larger than ${ANSWER_BYTES} bytes: ask for it in parts, such as Range: bytes=0-${ANSWER_BYTES - 1}`,
+    `The attachment is larger than ${ANSWER_BYTES} bytes: request it in parts, such as Range: bytes=0-${ANSWER_BYTES - 1}`,
   );
 const unsatisfiable = (total: number) =>
   new Refusal("rangeNotSatisfiable", `The attachment has ${total} bytes`, { headers: { "content-range": `bytes */${total}` } });
@@ -121,7 +121,7 @@ const overImap = async <R>(ports: FetchPorts, mailbox: Mailbox, work: (session: 
   }
 };
 
-/** The bytes of a part; undefined when it takes more than so many octets on its way. */
+/** The bytes of a part; undefined when its transfer encoding takes more than the given octets. */
 const readPart = async (
   session: MailSession,
   { message, descriptor: { part } }: Located,
@@ -133,7 +133,7 @@ const readPart = async (
   const [facts] = await session.facts([message.uid]);
   const isDated = facts && !facts.unreported?.includes("date");
   if (!facts || (isDated && facts.receivedAt.getTime() !== message.receivedAt.getTime())) throw gone();
-  // what lies in a winmail.dat is named by its section and its place in it
+  // ~ a file in a winmail.dat is named by the section of that part and its index inside
   const [section = "", inside] = part.split("#");
   const found = await session.part(message.uid, section, mostOctets);
   if (!found) throw gone();

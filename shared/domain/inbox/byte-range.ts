@@ -1,7 +1,7 @@
 /** One range of a Range header: from `start` to `end` inclusive, or the last `suffix` bytes. */
 export type ByteRange = { readonly start: number; readonly end: number } | { readonly suffix: number };
 
-/** Reads a Range header (RFC 9110, 14.1.2); undefined for none, and for what may be ignored: other units, several ranges, nonsense. */
+/** Reads a Range header (RFC 9110, 14.1.2); undefined when there is none or it may be ignored: other units, several ranges, bad syntax. */
 export const parseRange = (header: string | undefined): ByteRange | undefined => {
   const match = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? "");
   const [first, last] = [match?.[1] ?? "", match?.[2] ?? ""];
@@ -10,7 +10,7 @@ export const parseRange = (header: string | undefined): ByteRange | undefined =>
   return end < Number(first) ? undefined : { start: Number(first), end };
 };
 
-/** Where a range begins and ends (exclusive) in so many bytes, at most `max` of them; undefined when it holds none. */
+/** The start and end (exclusive) of a range in `total` bytes, at most `max` of them; undefined when no byte is in it. */
 export const resolveRange = (
   range: ByteRange,
   total: number,

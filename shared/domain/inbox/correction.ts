@@ -1,14 +1,14 @@
 import type { InboundKind } from "../mail/read/classify.ts";
 
-/** What a person says of a message instead of the rules. */
+/** A person's correction of what the rules decided about a message. */
 export interface Correction {
   readonly kind?: InboundKind | undefined;
-  /** The send that it answers or reports on; "" for none. */
+  /** The send that it answers or reports on; "" when none. */
   readonly emailJobId?: string | undefined;
 }
 
-/** A correction as it is kept. */
+/** A stored correction. */
 export interface KeptCorrection extends Correction {
-  /** The conversation that the message was put into. */
+  /** The conversation to which the message was moved. */
   readonly threadId?: string | undefined;
 }

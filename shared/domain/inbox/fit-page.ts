@@ -1,25 +1,25 @@
 import { ANSWER_BYTES, answerBytes, cutText, cutToAnswer } from "../mail/text-size.ts";
-import type { Message, MessageBody } from "./message.ts";
+import type { ListedMessage, Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports/messages.ts";
 
-/** A message as it is shown, with the bodies that found room. */
-export interface ShownMessage extends Message {
+/** A message as it is shown, with the bodies that fit. */
+export interface ShownMessage extends ListedMessage, Pick<Message, "report"> {
   readonly body?: MessageBody;
 }
 
-/** Bodies are read so many at a time: a page of long ones must not fill the memory. */
+/** How many bodies are read at a time, so that a page of long ones does not fill the memory. */
 const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
-/** A row is measured by its record, whose names on the wire are a little longer. */
+/** Added to the size of each row, which is measured by its record: the names on the wire are a little longer. */
 const WIRE_BYTES = 100;
 
 const noBody: MessageBody = { text: "", html: "", replyHtml: "" };
 
-/** Gives the messages of a page their bodies. When the room is used up, the rest carry shortened bodies and `bodyTruncated`. */
+/** Adds the bodies to the messages of a page. When the room is used up, the remaining ones get shortened bodies and `bodyTruncated`. */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,
-  page: readonly Message[],
+  page: readonly ListedMessage[],
   room = ANSWER_BYTES,
 ): Promise<readonly ShownMessage[]> => {
   const fit = fitter(page.length, room);
@@ -36,13 +36,13 @@ export const withBodies = async (
   return shown;
 };
 
-/** The messages of a list without bodies; past the room their reply texts are shortened too. */
-export const withoutBodies = (page: readonly Message[], room = ANSWER_BYTES): readonly ShownMessage[] => {
+/** The messages of a list without bodies; when the room is used up, their reply texts are shortened too. */
+export const withoutBodies = (page: readonly ListedMessage[], room = ANSWER_BYTES): readonly ShownMessage[] => {
   const fit = fitter(page.length, room);
   return page.map(fit.take);
 };
 
-/** A message with its full bodies; where they take more than an answer holds, the longest are cut to what is left for them. */
+/** A message with its full bodies; when they do not fit in an answer, the longest are cut to the remaining room. */
 export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId: string, message: Message): Promise<ShownMessage> => {
   const { text, html, replyHtml } = (await messages.bodies(userId, [message.id])).get(message.id) ?? noBody;
   const { replyText, ...rest } = message;
@@ -56,7 +56,7 @@ export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId:
   return { ...bare, replyText: cut(replyText), body: { text: cut(text), html: cut(html), replyHtml: cut(replyHtml) }, bodyTruncated: true };
 };
 
-/** What a message takes in an answer, octets; Infinity where its characters alone are more than `most`: what a stranger wrote so long is not measured. */
+/** The size of a message in an answer, octets; Infinity when its characters alone exceed `most`, so that very long foreign text is not measured. */
 const sizeOf = (message: ShownMessage, most = Infinity): number =>
   charactersOf(message) > most ? Infinity : answerBytes(message) + WIRE_BYTES;
 
@@ -68,19 +68,24 @@ const charactersOf = (value: unknown): number => {
   return sum;
 };
 
-/** What a character takes at most in an answer (an escaped control character), and a value besides its characters: its name, quotes and comma. */
+/** The most octets that a character takes in an answer (an escaped control character), and the overhead of a value: its name, quotes and comma. */
 const MOST_BYTES_A_CHARACTER = 7;
 const BYTES_A_VALUE = 60;
 
-/** No less than a value takes in an answer, octets, and found without writing it as JSON; the fields of `body` count like all others. */
+/**
+ * An upper bound of a value's size in an answer, octets, computed without writing JSON; the fields of `body` count like all others. Every row of every list
+ * passes here: looking for the fields of a date would take most of the time.
+ */
 const atMostBytes = (value: unknown): number => {
   if (typeof value === "string") return BYTES_A_VALUE + MOST_BYTES_A_CHARACTER * value.length;
   let sum = BYTES_A_VALUE;
-  if (typeof value === "object") for (const name in value) sum += atMostBytes(value[name as keyof typeof value]);
+  if (Array.isArray(value)) for (const one of value) sum += atMostBytes(one);
+  else if (typeof value === "object" && !(value instanceof Date))
+    for (const name in value) sum += atMostBytes(value[name as keyof typeof value]);
   return sum;
 };
 
-/** The most that each part may take, so that all fit into the room and no part is cut while a longer one is not. */
+/** The limit for each part such that all fit into the room and no part is cut while a longer one is not. */
 const fairShare = (sizes: readonly number[], room: number): number => {
   let [left, parts] = [room, sizes.length];
   for (const size of sizes.toSorted((a, b) => a - b)) {
@@ -91,14 +96,14 @@ const fairShare = (sizes: readonly number[], room: number): number => {
   return room;
 };
 
-/** Takes row after row as it is while all that follow still have room for their short form. */
+/** Keeps each row whole while all that follow still fit in their short form. */
 const fitter = (rows: number, room: number) => {
   const shortBytes = Math.min(20_000, room / 2 / Math.max(1, rows));
   let left = room - shortBytes * rows;
   return {
     goesOn: () => left > 0,
     take: (message: ShownMessage): ShownMessage => {
-      // Nearly every row: no need to measure what fits into its share however it is written.
+      // Nearly always true: then nothing needs to be measured.
       if (atMostBytes(message) <= shortBytes) return message;
       left -= left > 0 ? Math.max(0, sizeOf(message, left + shortBytes) - shortBytes) : 0;
       return left > 0 ? message : clipped(shortened(message), shortBytes);
@@ -112,7 +117,7 @@ const shortened = (message: ShownMessage): ShownMessage => {
   return { ...message, replyText, ...(message.body && { body: { ...noBody, text: replyText } }), bodyTruncated };
 };
 
-/** How many of a list, and how much of a text, a record keeps that is too large even without bodies: nobody but an attacker writes such. */
+/** How many list items and how much text remain of a record that is too large even without bodies; only an attacker writes such mail. */
 const clips = [
   { entries: 20, characters: 300 },
   { entries: 5, characters: 80 },
@@ -123,24 +128,18 @@ const clipped = (message: ShownMessage, bytes: number): ShownMessage => {
   let small = message;
   for (const { entries, characters } of clips) {
     if (sizeOf(small, bytes) <= bytes) return small;
-    const clip = <V>(value: V): V => clipValue(value, entries, characters) as V;
-    const { to, cc, references, attachments, counterparts, from, subject, snippet, replyTo, messageId, inReplyTo, replyText, body } =
-      message;
-    const lists = clip({ to, cc, references, attachments, counterparts });
-    small = {
-      ...message,
-      ...lists,
-      ...clip({ from, subject, snippet, replyTo, messageId, inReplyTo, replyText, dedupeKey: "" }),
-      ...(body && { body: clip(body) }),
-      bodyTruncated: true,
-    };
+    small = { ...clipValue(message, entries, characters), bodyTruncated: true };
   }
   return small;
 };
 
-const clipValue = (value: unknown, entries: number, characters: number): unknown => {
-  if (typeof value === "string") return cutText(value, characters);
-  if (Array.isArray(value)) return value.slice(0, entries).map((item) => clipValue(item, entries, characters));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clipValue(item, entries, characters)]));
+/** The value with its lists and texts cut. Ids stay whole: they are shorter than every cut. */
+const clipValue = <V>(value: V, entries: number, characters: number): V => {
+  const clip = (one: unknown): unknown => {
+    if (typeof one === "string") return cutText(one, characters);
+    if (Array.isArray(one)) return one.slice(0, entries).map(clip);
+    if (typeof one !== "object" || one === null || one instanceof Date) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, part]) => [name, clip(part)]));
+  };
+  return clip(value) as V;
 };

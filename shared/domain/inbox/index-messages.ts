@@ -7,10 +7,10 @@ export interface IndexPorts {
   readonly clock: Clock;
 }
 
-/** How long one run goes on, ms: the next begins a minute after it. */
+/** How long one run lasts, ms; the next begins a minute after its start. */
 const WITHIN_MS = 20_000;
 
-/** Every minute: makes what was stored searchable, as far as its time goes. */
+/** Every minute: makes stored messages searchable, as far as the time allows. */
 export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void> => {
   const end = clock.now().getTime() + WITHIN_MS;
   while ((await search.index()) > 0 && clock.now().getTime() < end);
@@ -22,10 +22,10 @@ export interface IndexNewPorts {
   readonly log: Log;
 }
 
-/** More messages at once are a backlog's: their words would hold up the pull, and are left to the sweeper. */
+/** Larger pages belong to a backlog: indexing them would delay the pull, so the sweeper does it. */
 const NEW_MAX = 50;
 
-/** Makes a few messages that were just stored searchable. Never throws: what fails is left to the sweeper. */
+/** Makes a few newly stored messages searchable. Never throws: the sweeper does what fails here. */
 export const indexNew = async ({ search, log }: IndexNewPorts, messageIds: readonly string[]): Promise<void> => {
   if (messageIds.length === 0 || messageIds.length > NEW_MAX) return;
   try {

@@ -1,31 +1,30 @@
 import type { Mailboxes } from "../mailboxes/ports.ts";
-import type { Page, Slots } from "../ports.ts";
+import type { Page } from "../ports.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
-import { freshPull } from "./pull/fresh-pull.ts";
+import { freshPull, type FreshPorts } from "./pull/fresh-pull.ts";
 import type { MessageFilter, Messages } from "./ports/messages.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 import { type FilterPorts, settleFilter } from "./settle-filter.ts";
-import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
+import type { SyncReport } from "./pull/sync-mailbox.ts";
 
 /** The ports of listing messages. */
-export interface ListMessagesPorts extends FilterPorts, SyncPorts {
+export interface ListMessagesPorts extends FilterPorts, FreshPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
   readonly search: Pick<MessageSearch, "messages" | "index">;
   readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
-  readonly slots: Slots;
 }
 
-/** What GET /v1/inbox/messages asks for. */
+/** The parameters of GET /v1/inbox/messages. */
 export interface MessagesRequest {
   readonly filter: MessageFilter;
-  /** Words that the messages must hold, all of them. */
+  /** Words that a message must contain, all of them. */
   readonly query?: string | undefined;
   readonly page: Page;
   readonly includeBodies: boolean;
   readonly fresh: boolean;
 }
 
-/** A page of inbound messages, newest first; with `fresh` the considered mailboxes are pulled before. Throws 404, 429. */
+/** A page of inbound messages, newest first; with `fresh`, the mailboxes concerned are pulled first. Throws 404, 429. */
 export const listMessages = async (
   ports: ListMessagesPorts,
   userId: string,

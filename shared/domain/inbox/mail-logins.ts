@@ -2,7 +2,7 @@ import type { Logins } from "../mailboxes/connection/connection-tests.ts";
 import type { Submissions } from "../sending/ports/submission.ts";
 import type { MailReader } from "./ports/mail-session.ts";
 
-/** The logins that a connection test tries: exactly those that deliver and pull; and what tells a wrong TLS mode. */
+/** The logins that a connection test tries, the same that delivery and pulls use, and the check for a wrong TLS mode. */
 export const mailLogins = ({
   submissions,
   mailReader,

@@ -5,18 +5,18 @@ export interface PurgePorts {
   readonly purges: Purges;
 }
 
-/** Steps of a purge within the request; the sweeper goes on with what is left. */
+/** Steps of a purge within the request; the sweeper does the rest. */
 const STEPS_IN_REQUEST = 10;
 /** Steps of purges in a run of the sweeper. */
 const STEPS_IN_SWEEP = 100;
 
-/** Erases the mail of a mailbox that was just disconnected, for good: of little mail all, of much the rest by the sweeper. */
+/** Erases the mail of a newly disconnected mailbox for good; when there is much of it, the sweeper erases the rest. */
 export const purgeMailbox = async ({ purges }: PurgePorts, userId: string, id: string): Promise<void> => {
   await purges.begin(userId, id);
   for (let step = 0; step < STEPS_IN_REQUEST && (await purges.step(id)); step += 1);
 };
 
-/** Every minute: goes on with purges that were too large for their request. */
+/** Every minute: continues purges that were too large for their request. */
 export const goOnPurging = async ({ purges }: PurgePorts): Promise<void> => {
   for (let step = 0; step < STEPS_IN_SWEEP && (await purges.step()); step += 1);
 };

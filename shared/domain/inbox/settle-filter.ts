@@ -6,7 +6,7 @@ import type { MessageFilter, Messages, ThreadIds } from "./ports/messages.ts";
 /** The ids that a filter of messages or threads may name. */
 export type FilterIds = Pick<MessageFilter, "mailboxId" | "threadId" | "emailJobId">;
 
-/** What a filter's ids are looked up in. */
+/** The ports of checking a filter's ids. */
 export interface FilterPorts {
   readonly messages: Pick<Messages, "list">;
   readonly threads: ThreadIds;
@@ -19,7 +19,10 @@ const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string
   (await mailboxes.find(userId, mailboxId)) !== undefined ||
   (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
 
-/** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing distinguishes them from absent ones. */
+/**
+ * Checks a filter's ids, and replaces a merged thread's id by the current one. Throws 404 for ids that the account does not have, whether or not they
+ * exist elsewhere.
+ */
 export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
   const { mailboxId, threadId, emailJobId } = filter;
   const [known, thread, send] = await Promise.all([

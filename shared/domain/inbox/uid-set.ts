@@ -5,7 +5,7 @@ export const sequenceSet = (uids: readonly number[]): string => setOf(uids).map(
 type Run = readonly [number, number];
 const asText = ([first, last]: Run): string => (first === last ? String(first) : `${first}:${last}`);
 
-/** UIDs as runs, ascending and apart: many take little room where they lie together. */
+/** UIDs as runs, ascending and not adjacent; consecutive UIDs take little room. */
 export type UidSet = readonly Run[];
 
 /** The set of these UIDs. */
@@ -19,7 +19,7 @@ export const setOf = (uids: readonly number[]): UidSet => {
   return runs;
 };
 
-/** The set that a text of sequenceSet means. */
+/** Parses the text of a set. */
 export const parseSet = (text: string): UidSet =>
   text === ""
     ? []
@@ -28,10 +28,10 @@ export const parseSet = (text: string): UidSet =>
         .map((part) => part.split(":").map(Number))
         .map(([first = 0, last = first]) => [first, last]);
 
-/** The text of a set: its highest runs, at most so many. */
+/** The text of a set, with its highest `most` runs. */
 export const setText = (set: UidSet, most: number): string => set.slice(-most).map(asText).join(",");
 
-/** Both sets' UIDs. */
+/** The UIDs of both sets. */
 export const union = (one: UidSet, other: UidSet): UidSet => {
   const runs: [number, number][] = [];
   for (const [first, last] of [...one, ...other].toSorted(([a], [b]) => a - b)) {
@@ -42,7 +42,7 @@ export const union = (one: UidSet, other: UidSet): UidSet => {
   return runs;
 };
 
-/** Whether the set holds a UID; by halves, as sets may be long. */
+/** Whether the set contains a UID, by binary search. */
 export const holds = (set: UidSet, uid: number): boolean => {
   let [low, high] = [0, set.length - 1];
   while (low <= high) {

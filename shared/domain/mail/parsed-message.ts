@@ -10,7 +10,10 @@ export interface Address {
   readonly email: string;
 }
 
-/** A leaf of the message that is not shown as its body; `part` is its IMAP section number, with `#` and a number what lies in a winmail.dat, `size` its decoded octets. */
+/**
+ * A part of the message that is not shown as its body. `part` is its IMAP section number; for a file in a winmail.dat followed by `#` and its index.
+ * `size` is in decoded octets.
+ */
 export interface AttachmentDescriptor {
   readonly index: number;
   readonly part: string;
@@ -21,16 +24,16 @@ export interface AttachmentDescriptor {
   readonly contentId: string;
 }
 
-/** A machine-readable or enclosed message part, transfer-decoded: what bounces and complaints carry (RFC 3462). */
+/** A machine-readable or enclosed message part, transfer-decoded, of a bounce or complaint (RFC 3462). */
 export interface ReportPart {
   readonly contentType: string;
   readonly content: string;
 }
 
-/** Everything the inbox knows about a received mail; made by the IMAP adapter, read by all mail intelligence. */
+/** The content of a received mail in parsed form; the IMAP adapter makes it, and everything under mail/read reads it. */
 export interface ParsedMessage {
   readonly headers: readonly Header[];
-  /** Ids carry their angle brackets and no white space; `""` when the header is missing. */
+  /** Ids have their angle brackets and no white space; `""` when the header is missing. */
   readonly messageId: string;
   readonly inReplyTo: string;
   readonly references: readonly string[];
@@ -45,11 +48,11 @@ export interface ParsedMessage {
   readonly html: string;
   readonly attachments: readonly AttachmentDescriptor[];
   readonly reports: readonly ReportPart[];
-  /** What a text/calendar part is for, lower case: `reply` answers an invitation (RFC 6047, 2.4). */
+  /** The method of a text/calendar part, in lower case: `reply` answers an invitation (RFC 6047, 2.4). */
   readonly calendarMethod?: string;
-  /** Type, name and octets (in their transfer encoding) of each part that is not its text: equal however the mail was fetched. */
+  /** Type, name and octets (in transfer encoding) of each part that is not text: the same however the mail was fetched. */
   readonly structure: readonly string[];
-  /** What a bound of S14 cut away. */
+  /** What was cut because of a bound (S14 in SECURITY.md). */
   readonly truncated: { readonly headers: boolean; readonly body: boolean; readonly parts: boolean };
 }
 
@@ -58,7 +61,7 @@ export const headerOf = (message: Pick<ParsedMessage, "headers">, name: string):
   return message.headers.find((header) => header.name === name)?.value ?? "";
 };
 
-/** Whether a mail says by id that it answers another. */
+/** Whether a mail names an id that it answers. */
 export const namesParent = ({ inReplyTo, references }: Pick<ParsedMessage, "inReplyTo" | "references">): boolean => {
   return inReplyTo !== "" || references.length > 0;
 };

@@ -7,7 +7,7 @@ import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, S
 import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
 import { testLogins, testStoredLogin } from "./connection/test-logins.ts";
 
-/** POST /v1/mailboxes/{id}/inbox as asked. */
+/** The request of POST /v1/mailboxes/{id}/inbox. */
 export interface InboxRequest {
   readonly enabled?: boolean | undefined;
   readonly imap: ImapRequest;
@@ -15,7 +15,7 @@ export interface InboxRequest {
   readonly preferences?: Preferences;
 }
 
-/** What configuring needs. */
+/** The ports of configuring an inbox. */
 export interface ConfigurePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
@@ -25,8 +25,8 @@ export interface ConfigurePorts {
 }
 
 /**
- * Switches sync on or off, takes IMAP credentials, restarts from a date (contract/README.md, "Mailboxes").
- * Throws `notFound`, `invalid` naming the field at fault, `conflict` when an OAuth mailbox must be reconnected.
+ * Switches sync on or off, sets IMAP credentials, or restarts sync from a date (contract/README.md, "Mailboxes"). Throws `notFound`, `invalid` naming
+ * the wrong field, `conflict` when an OAuth mailbox must be reconnected.
  */
 export const configureInbox = async (ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
@@ -46,18 +46,18 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
     ...(imap && { imap: imap.settings }),
   };
   const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }), mailbox);
-  // It was deleted or connected again meanwhile.
+  // The mailbox was deleted or connected again meanwhile.
   return changed ?? configureInbox(ports, userId, id, request);
 };
 
-/** The login to test and store; undefined when the request neither gives one nor needs one. */
+/** The login to test and store; undefined when the request neither contains one nor needs one. */
 const passwordLogin = async (
   { mailboxes }: ConfigurePorts,
   mailbox: Mailbox,
   { imap }: InboxRequest,
   enabled: boolean | undefined,
 ): Promise<Login<ImapSettings> | undefined> => {
-  // Nothing to configure without a server to read from, unless sync is only switched off.
+  // Sync needs a server to read from, unless it is only switched off.
   const needed = enabled ?? mailbox.imap === undefined;
   if (!isGiven(imap) && !needed) return undefined;
   const problems: FieldError[] = [];
@@ -86,6 +86,6 @@ const prove = async (ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSe
   if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field, message })));
 };
 
-/** No field of this request is at fault when the grant is: the mailbox itself must be reconnected (rule 1). */
+/** When the grant has failed no field of this request is wrong: the mailbox must be reconnected. */
 const grantFailure = ({ status, message }: ConnectionFailure) =>
   status === "disconnected" ? mailboxDisconnected("Reconnect this mailbox", message) : invalid({ field: "enabled", message });

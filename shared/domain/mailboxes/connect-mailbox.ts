@@ -8,7 +8,7 @@ import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } f
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
-/** What every type of mailbox may be connected with. */
+/** The fields for connecting a mailbox of any type. */
 interface Common {
   readonly email?: string | undefined;
   readonly displayName?: string | undefined;
@@ -33,10 +33,10 @@ interface OAuthConnect extends Common {
   readonly grant: GrantRequest;
 }
 
-/** POST /v1/mailboxes as asked (contract/README.md, "Mailboxes"). */
+/** The request of POST /v1/mailboxes (contract/README.md, "Mailboxes"). */
 export type ConnectRequest = SmtpConnect | OAuthConnect;
 
-/** What connecting needs. */
+/** The ports of connecting. */
 export interface ConnectPorts extends AuthorisePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
@@ -44,10 +44,10 @@ export interface ConnectPorts extends AuthorisePorts {
   readonly ids: Ids;
 }
 
-/** Accepted emails a day unless told otherwise (contract/README.md, "Mailboxes"). */
+/** The default daily cap, accepted emails (contract/README.md, "Mailboxes"). */
 const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
 
-/** The address with its logins, and what to store of them. */
+/** The address with its logins, and the fields to store. */
 interface Access {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
@@ -56,8 +56,8 @@ interface Access {
 }
 
 /**
- * Connects a mailbox after logging in with it; a disconnected one with the same address is reconnected in place. Throws `invalid` naming
- * every field at fault, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
+ * Connects a mailbox after a successful login; a disconnected one with the same address is reconnected in place. Throws `invalid` naming every wrong
+ * field, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
  */
 export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
   const earlier = request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email));
@@ -89,7 +89,7 @@ const refuseConnected = async (mailboxes: SealedMailboxes, userId: string, email
   );
 };
 
-/** Reconnecting without IMAP fields keeps the ones that are stored, and tests them. */
+/** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
 const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
   const email = normalised(request.email);
   const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
@@ -107,7 +107,7 @@ const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<
   return { ...access, email: normalised(access.email) };
 };
 
-/** A mailbox that is reconnected keeps no secret from before. */
+/** Erases the former secrets of a reconnected mailbox. */
 const noSecrets = {
   smtpPassword: undefined,
   imapPassword: undefined,
@@ -115,7 +115,7 @@ const noSecrets = {
   accessToken: undefined,
 } satisfies SecretChanges;
 
-/** An OAuth mailbox has one field that can be at fault: the grant that was given. */
+/** In an OAuth mailbox only one field can be wrong: the grant. */
 const fieldOf = (request: ConnectRequest, field: string) => (request.type === "smtp" ? field : grantField(request.grant));
 
 const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: Mailbox | undefined, now: Date) => {

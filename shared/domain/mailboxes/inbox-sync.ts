@@ -2,12 +2,12 @@ import type { Mailbox } from "./mailbox.ts";
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 
-/** How sync stands with a mailbox. */
+/** The sync settings of a mailbox. */
 export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "inboxEnabledAt">;
 
 /**
- * Sync as a request leaves it (contract/README.md, "Mailboxes"): switching it on pulls back 30 days unless a
- * date is given; `enabled` undefined leaves it as it is.
+ * The sync settings after a request (contract/README.md, "Mailboxes"): switching sync on pulls the last 30 days unless a date is given; `enabled`
+ * undefined leaves it unchanged.
  */
 export const settleInboxSync = (
   current: InboxSync,
@@ -16,7 +16,7 @@ export const settleInboxSync = (
 ): InboxSync => {
   const enabled = request.enabled ?? current.inboxSyncEnabled;
   const switchedOn = enabled && !current.inboxSyncEnabled;
-  // A date that was stored before sync was ever on is still waiting to be used.
+  // A date that was set before sync was ever on has not been used yet.
   const waiting = current.inboxEnabledAt === undefined ? current.inboxSyncFrom : undefined;
   const backfill = switchedOn ? (waiting ?? new Date(now.getTime() - BACKFILL_MS)) : current.inboxSyncFrom;
   const inboxSyncFrom = request.syncFrom ?? backfill;

@@ -1,9 +1,11 @@
-/** How a mailbox is reached (contract/README.md, "Mailboxes"). */
+import type { NotedDns } from "./dns/noted-dns.ts";
+
+/** The kind of access to a mailbox (contract/README.md, "Mailboxes"). */
 export type MailboxType = "smtp" | "google" | "outlook";
 /** The states of a mailbox (contract/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** The server and the login that submit mail; `tls` is implicit TLS, `starttls` is required before login (S4). */
+/** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
@@ -11,26 +13,26 @@ export interface SmtpSettings {
   readonly username: string;
 }
 
-/** The server and the login that read mail: implicit TLS at 993, STARTTLS required at 143, at another port whichever the server speaks. */
+/** The server and login for reading mail: implicit TLS at port 993, STARTTLS required at 143, at another port whichever the server speaks. */
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
   readonly username: string;
 }
 
-/** What a user may set of a mailbox as it is: stored when given, and nothing else comes of it. */
+/** The fields that a user may set without further effects. */
 export interface Preferences {
-  /** How often it is looked at for new mail, 1 to 60; absent: as often as the stage's setting says. */
+  /** The poll interval in minutes, 1 to 60; absent: the stage's setting. */
   readonly syncIntervalMinutes?: number;
-  /** Folders besides INBOX of which all mail is kept, by their names, or all of them; absent: answers and bounces alone. */
+  /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
   readonly folders?: "all" | readonly string[];
 }
 
-/** Who was found to file sent mail, and when. */
+/** Whether the provider files sent mail, and when that was found out. */
 export interface SentCopiesFound {
   readonly by: "provider" | "us";
   readonly lookedAt: Date;
-  /** The Message-ID of an email that tells for certain once the provider has had its time; absent when nothing is left to be found out. */
+  /** The Message-ID of an email whose copies are counted once the provider has had time to file its own; absent when nothing is left to find out. */
   readonly check?: string;
 }
 
@@ -39,15 +41,15 @@ export interface Mailbox extends Preferences {
   readonly id: string;
   readonly userId: string;
   readonly type: MailboxType;
-  /** Lower-case domain. Unique per account. */
+  /** Its domain in lower case; unique in the account. */
   readonly email: string;
-  /** Further addresses of its owner that arrive in it, their domains in lower case. */
+  /** The owner's further addresses whose mail arrives in it, domains in lower case. */
   readonly aliases?: readonly string[];
   readonly displayName: string;
   readonly status: MailboxStatus;
-  /** When the present status began; a disconnected mailbox's sends fail 72 h after it. */
+  /** When the current status began; a disconnected mailbox's sends fail 72 h later. */
   readonly statusSince: Date;
-  /** Accepted emails in any 24 h. */
+  /** The daily cap: accepted emails in any 24 h. */
   readonly maxDailySends: number;
   readonly ipId?: string;
   readonly smtp: SmtpSettings;
@@ -59,29 +61,31 @@ export interface Mailbox extends Preferences {
   /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
   readonly inboxEnabledAt?: Date;
   readonly inboxLastSyncAt?: Date;
-  /** Why its inbox could not be read the last time; empty when healthy. */
+  /** Why its inbox could not be read last time; empty when healthy. */
   readonly inboxLastError: string;
   /** Why the last SMTP login failed; empty or absent when healthy. */
   readonly smtpLastError?: string;
-  /** Failures in a row, per protocol; the status moves after 3 (contract/README.md, "Mailboxes"). */
+  /** Failures in a row, by protocol; the status changes after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;
-  /** Who files its sent mail in the Sent folder; absent until it was looked for. */
+  /** Who files its sent mail in the Sent folder; absent until this is found out. */
   readonly sentCopies?: SentCopiesFound;
-  /** Why no copy of sent mail can be filed there; empty or absent when it can. */
+  /** Why copies of sent mail cannot be filed; empty or absent when they can. */
   readonly sentCopiesLastError?: string;
-  /** Disconnected by its user, until it is connected again: no job looks after it, its mail stays readable. */
+  /** The last check of its domain's DNS records; absent before the first. */
+  readonly dns?: NotedDns;
+  /** Its user disconnected it, until it is connected again: jobs ignore it, its mail stays readable. */
   readonly deletedAt?: Date;
-  /** Its mail is being erased for good. */
+  /** Present while its mail is being erased for good. */
   readonly purging?: object;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A secret that logs in: a password, or an OAuth access token for XOAUTH2. */
+/** The secret of a login: a password, or an OAuth access token for XOAUTH2. */
 export type Credential = { readonly password: string } | { readonly accessToken: string };
 
-/** Where the operator's egress proxy for a dedicated address listens (contract/README.md, "Sending", `ip_id`). */
+/** The address of the operator's egress proxy for a dedicated IP (contract/README.md, "Sending", `ip_id`). */
 export interface EgressProxy {
   readonly protocol: "socks5" | "http";
   readonly host: string;

@@ -16,7 +16,7 @@ import {
 } from "./settings.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
-/** PATCH /v1/mailboxes/{id} as asked. */
+/** The request of PATCH /v1/mailboxes/{id}. */
 export interface PatchRequest {
   readonly displayName?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface PatchRequest {
   readonly grant: GrantRequest;
 }
 
-/** What changing needs. */
+/** The ports of changing a mailbox. */
 export interface PatchPorts extends AuthorisePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
@@ -38,7 +38,7 @@ interface NewAccess extends Logins {
   readonly secrets: SecretChanges;
 }
 
-/** Changes a mailbox; new credentials are tested first and heal its status. Throws `notFound`, `invalid` naming every field at fault. */
+/** Changes a mailbox; new credentials are tested first, and restore its status. Throws `notFound`, `invalid` naming every wrong field. */
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
@@ -54,7 +54,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...healed,
   };
   const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
-  // It was deleted or connected again meanwhile.
+  // The mailbox was deleted or connected again meanwhile.
   return changed ?? patchMailbox(ports, userId, id, request);
 };
 
@@ -75,7 +75,7 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, { smtp, imap, gran
   return { ...logins, secrets: passwordsOf(logins) };
 };
 
-/** Logs in with what is new; answers what the success changes, throws `invalid` for a failure. */
+/** Logs in with the new credentials; returns the changes after a success, throws `invalid` for a failure. */
 const proven = async (ports: PatchPorts, mailbox: Mailbox, logins: Logins, { grant }: PatchRequest): Promise<MailboxChanges> => {
   if (!logins.smtp && !logins.imap) return {};
   const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);

@@ -15,13 +15,13 @@ export interface SmtpRequest {
 /** The IMAP fields of a request. */
 export type ImapRequest = Omit<SmtpRequest, "secure">;
 
-/** Where to log in, and with what. */
+/** Where to log in, and with which password. */
 export interface Login<S> {
   readonly settings: S;
   readonly credential: Credential;
 }
 
-/** Both logins of a mailbox, as far as there are any. */
+/** The logins of a mailbox that there are. */
 export interface Logins {
   readonly smtp?: Login<SmtpSettings> | undefined;
   readonly imap?: Login<ImapSettings> | undefined;
@@ -38,8 +38,8 @@ export const storedLogin = <S>(settings: S | undefined, password: string | undef
   settings === undefined || password === undefined ? undefined : { settings, credential: { password } };
 
 /**
- * The submission login that a request leads to over the stored one (contract/README.md, "Mailboxes"): port 587, `tls` on 465 else `starttls`, the
- * address as user name. Undefined when fields are at fault, which are added to `problems`.
+ * The submission login after a request's changes to the stored one (contract/README.md, "Mailboxes"). Defaults: port 587, `tls` on 465 else
+ * `starttls`, the address as user name. Undefined when fields are wrong, which are added to `problems`.
  */
 export const settleSmtp = (
   request: SmtpRequest,
@@ -56,7 +56,7 @@ export const settleSmtp = (
   return { settings: { host: access.host, port, secure, username }, credential: access.credential };
 };
 
-/** The IMAP login, likewise (contract/README.md, "Mailboxes"): port 993, the SMTP user name. */
+/** The IMAP login after a request's changes (contract/README.md, "Mailboxes"). Defaults: port 993, the SMTP user name. */
 export const settleImap = (
   request: ImapRequest,
   stored: Login<ImapSettings> | undefined,
@@ -70,19 +70,19 @@ export const settleImap = (
   return { settings: { host: access.host, port, username }, credential: access.credential };
 };
 
-/** The passwords of the logins, to be stored. */
+/** The passwords of the logins, to store. */
 export const passwordsOf = ({ smtp, imap }: Logins): SecretChanges => ({
   ...(smtp && "password" in smtp.credential && { smtpPassword: smtp.credential.password }),
   ...(imap && "password" in imap.credential && { imapPassword: imap.credential.password }),
 });
 
-/** A field error for each field of a request that has no business in it. */
+/** A field error for each field of a request that is not allowed in it. */
 export const misplaced = (prefix: string, request: object, message: string): readonly FieldError[] =>
   Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [{ field: fieldName(prefix, name), message }]));
 
 const fieldName = (prefix: string, name: string) => (prefix === "" ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 
-/** A stored password goes to the host that it was given for and to no other: a stolen API key must not fetch it. */
+/** A stored password is only sent to the host that it was set for, so that a stolen API key cannot fetch it. */
 const hostAndCredential = (
   protocol: "smtp" | "imap",
   request: ImapRequest,

@@ -5,7 +5,7 @@ import { noteFailure, noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts, Mailboxes, MailboxChanges } from "./ports.ts";
 import { testStoredLogin } from "./connection/test-logins.ts";
 
-/** What testing needs. */
+/** The ports of testing a mailbox. */
 export interface TestPorts {
   readonly mailboxes: Mailboxes;
   readonly connectionTests: ConnectionTests;
@@ -16,8 +16,8 @@ export interface TestPorts {
 const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
 
 /**
- * Logs in with the stored credentials and sets the mailbox's status from the outcome, at once (contract/README.md, "Mailboxes", Status).
- * Throws `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
+ * Logs in with the stored credentials and sets the mailbox's status by the outcome, at once (contract/README.md, "Mailboxes", Status). Throws
+ * `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
  */
 export const testMailbox = async (ports: TestPorts, userId: string, id: string): Promise<void> => {
   const mailbox = await ports.mailboxes.find(userId, id);
@@ -38,7 +38,7 @@ export const testMailbox = async (ports: TestPorts, userId: string, id: string):
     const { status, statusSince, ...counters } = failure
       ? noteFailure(current, failure, now, { atOnce: true })
       : noteSuccess(current, protocol, now);
-    // A success heals nothing while the other protocol fails.
+    // A success does not restore the status while the other protocol fails.
     const moves = status && statusSince && (failure || messages.length === 0);
     changes = { ...changes, ...counters, ...(moves && { status, statusSince }) };
   }

@@ -1,6 +1,6 @@
 import type { OutgoingFile } from "../mail/write/attachment-part.ts";
 
-/** A file of a send, as its record names it; what it holds is kept apart, in the same order. */
+/** A file of a send as its record lists it; the contents are stored apart, in the same order. */
 export interface Attachment {
   readonly name: string;
   readonly type: string;
@@ -9,7 +9,7 @@ export interface Attachment {
   readonly contentId?: string;
 }
 
-/** The record of a file. */
+/** Makes the record of a file. */
 export const attachmentOf = ({ name, type, contentId, content }: OutgoingFile): Attachment => ({
   name,
   type,
@@ -17,7 +17,7 @@ export const attachmentOf = ({ name, type, contentId, content }: OutgoingFile): 
   ...(contentId !== undefined && { contentId }),
 });
 
-/** The files of a send from its record and what they hold; undefined when the store has lost some of it. */
+/** Joins the records of a send's files with their contents; undefined when the store has lost some of them. */
 export const filesOf = (
   attachments: readonly Attachment[] | undefined,
   contents: readonly Uint8Array[] | undefined,

@@ -13,12 +13,12 @@ export interface CancelPorts extends EndPorts {
   readonly schedules: Pick<Schedules, "delete">;
 }
 
-/** A worker may hold a send for a moment only, to see that it cannot leave yet: so often a refusal is looked at again that is true no more. */
+/** How often a refused cancel is tried again: a worker may hold a send just for the moment in which it sees that the send cannot leave yet. */
 export const TRIES = 5;
 
 /**
- * Cancels a queued or scheduled send, and with it the follow-ups that wait for it; from then on no SMTP connection is made for them (G9).
- * Throws 404, and 409 in any other state.
+ * Cancels a queued or scheduled send and the follow-ups that wait for it; from then on no SMTP connection is made for them (G9 in
+ * shared/domain/README.md). Throws 404, and 409 in any other state.
  */
 export const cancelSend = async (ports: CancelPorts, userId: string, id: string, again = TRIES): Promise<Send> => {
   const cancelled = await ports.sends.cancel(userId, id);

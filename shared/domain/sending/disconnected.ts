@@ -1,4 +1,4 @@
 import { mailboxDisconnected } from "../errors.ts";
 
-/** 409: nothing is sent through a mailbox that is disconnected. */
+/** The 409 of a send through a disconnected mailbox. */
 export const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");

@@ -5,21 +5,21 @@ import type { Departure } from "./departure/departure.ts";
 import type { Addressing } from "./recipients.ts";
 import type { CancelTrigger, Labels } from "./send.ts";
 
-/** What every email takes from its client: a send, an element of a batch, a reply, a forward and a follow-up pass it on whole. */
+/** The fields that a client may set on every email: send, batch element, reply, forward and follow-up pass them on whole. */
 export interface EveryEmail extends Addressing, Departure, Labels {
   readonly bodyHtml?: string | undefined;
   readonly bodyText?: string | undefined;
   readonly attachments?: readonly OutgoingFile[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The dedicated address it leaves from; the mailbox's, else the account's, else the platform's when undefined. */
+  /** The dedicated address that it leaves from; when undefined the mailbox's, else the account's, else the platform's. */
   readonly ipId?: string | undefined;
-  /** What has not left by then fails. */
+  /** An email that has not left by then fails. */
   readonly sendBefore?: Date | undefined;
-  /** It carries a link to unsubscribe. */
+  /** Whether it carries an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
-  /** What in its conversation cancels it before it leaves; answers are seen in a mailbox alone that is synced. */
+  /** The events in its conversation that cancel it before it leaves; replies are seen only in synced mailboxes. */
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
-  /** What becomes of it when the server cannot be asked for answers; "wait" when undefined. */
+  /** What happens to it when the server cannot be asked for replies; "wait" when undefined. */
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
 }
 
@@ -27,14 +27,14 @@ export interface EveryEmail extends Addressing, Departure, Labels {
 export interface Email extends EveryEmail {
   readonly to: Address;
   readonly subject: string;
-  /** Where answers go; to the mailbox itself when undefined. */
+  /** The reply address; the mailbox itself when undefined. */
   readonly replyTo?: Address | undefined;
 }
 
-/** What its client wrote. */
+/** The bodies as the client wrote them. */
 export const contentOf = ({ bodyHtml = "", bodyText = "" }: EveryEmail): Content => ({ html: bodyHtml, text: bodyText });
 
-/** What was composed of it, in its place. */
+/** Replaces the client's content by what was composed from it. */
 export const composedIn = ({ html, text, subject, references, inReplyTo }: Composed) => ({
   bodyHtml: html,
   bodyText: text,

@@ -7,11 +7,14 @@ export interface EndPorts extends PublishPorts {
   readonly sends: Pick<Sends, "endFollowUps">;
 }
 
-/** Steps of up to 1,000 follow-ups that are ended at once; of what is left the worker ends each when its time comes. */
+/** Steps of up to 1,000 follow-ups that one request ends at once; the worker ends the rest, each at its time. */
 const STEPS_MAX = 20;
 const STEP_MAX = 1000;
 
-/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. `end` takes one step, and answers the sends that it ended. */
+/**
+ * Ends what waits for cancelled or failed sends, level by level, because follow-ups may have follow-ups. `end` does one step and returns the sends
+ * that it ended.
+ */
 export const endLevels = async (ids: readonly string[], end: (ids: readonly string[]) => Promise<readonly string[]>): Promise<void> => {
   let parents = ids;
   let level: string[] = [];
@@ -24,7 +27,7 @@ export const endLevels = async (ids: readonly string[], end: (ids: readonly stri
   }
 };
 
-/** The same for an account's sends, with an event for each. */
+/** Ends the follow-ups of an account's sends, with an event for each. */
 export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> =>
   endLevels(ids, async (parents) => {
     const ended = (await ports.sends.endFollowUps(userId, parents)).map(({ id }) => id);
@@ -32,7 +35,7 @@ export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly stri
     return ended;
   });
 
-/** The same for sends of any account. */
+/** Ends the follow-ups of sends of any account. */
 export const endWithParents = async (ports: EndPorts, parents: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
@@ -40,7 +43,7 @@ export const endWithParents = async (ports: EndPorts, parents: readonly Pick<Sen
   }
 };
 
-/** Ends a follow-up that was just accepted where its parent send ended after it was read. Never throws: else the worker ends it when its time comes. */
+/** Ends a newly accepted follow-up when its parent ended after it was read. Never throws; if this fails, the worker ends it at its time. */
 export const endIfParentEnded = async ({ sends }: Pick<EndPorts, "sends">, userId: string, parentId: string | undefined): Promise<void> => {
   if (parentId !== undefined) await sends.endFollowUps(userId, [parentId]).catch(() => undefined);
 };

@@ -4,14 +4,20 @@ import type { SendFilter, Sends } from "./ports/sends.ts";
 import { labelsOf, type Send, type SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 
-/** The most that a record takes without bodies, headers, references, copies and labels: its subject is 998 characters, four bytes for a quotation mark. */
+/**
+ * The most bytes of a record without bodies, headers, references, copies and labels: its subject has up to 998 characters, and a quotation mark takes
+ * four bytes.
+ */
 const BARE_BYTES = 8_000;
-/** What a record takes without bodies, headers and references at most. */
+/** The most bytes of a record without bodies, headers and references. */
 const bareBytes = (send: Send): number => BARE_BYTES + answerBytes(labelsOf(send));
-/** So many bodies are read at a time. */
+/** How many bodies are read at a time. */
 const STEP = 10;
 
-/** A send with its bodies; where the answer had no room left they are undefined and its headers, references and copies left out: the status operation has them. */
+/**
+ * A send with its bodies. Where the answer had no room left, the bodies are undefined, and headers, references and copies are left out; the status
+ * operation has them.
+ */
 export interface LogRow {
   readonly send: Send;
   readonly body: SendBody | undefined;
@@ -29,7 +35,7 @@ const bare = ({ cc: _cc, bcc: _bcc, attachments: _attachments, refused: _refused
   references: [],
 });
 
-/** A page of the log, newest first, whole as far as the answer's room goes (contract/README.md, "Sending"). */
+/** A page of the log, newest first, with whole records as far as the answer's size allows (contract/README.md, "Sending"). */
 export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilter, page: Page): Promise<readonly LogRow[]> => {
   const found = await ports.sends.list(userId, filter, page);
   const waitOf = await waitsOf(ports, userId, found);

@@ -19,7 +19,7 @@ export interface MovePorts {
   readonly log: Log;
 }
 
-/** When a send shall leave instead; what is absent stays. */
+/** The new time of a send; an absent field leaves the old value. */
 export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
   /** null: it may leave at any time. */
   readonly window?: Window | null | undefined;
@@ -27,8 +27,8 @@ export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
 }
 
 /**
- * Moves a send that waits, without a second charge, and what is timed by it. A new time takes the place of whatever it was timed by; a new
- * window alone keeps that. Throws 404, 400 when it would be too late at its own time, and 409 in any other state.
+ * Moves a waiting send without a second charge, together with the sends timed by it. A new time replaces the old one, however that was given; a new
+ * window alone keeps it. Throws 404; 400 when it would be too late by its own `send_before`; 409 in any other state.
  */
 export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
@@ -55,7 +55,7 @@ export const moveSend = async (ports: MovePorts, userId: string, id: string, req
   return moved;
 };
 
-/** What the send is timed by from now on, and when that is; undefined when neither a time nor a window was asked for. */
+/** The new time wish of a send and the moment that it means; undefined when the request has neither a time nor a window. */
 const newTime = (send: Send, { scheduledAt, sendAt, window }: MoveRequest, now: Date): NewTime["time"] => {
   const isTimed = scheduledAt !== undefined || sendAt !== undefined;
   if (!isTimed && window === undefined) return undefined;

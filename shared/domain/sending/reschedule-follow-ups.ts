@@ -11,10 +11,10 @@ export interface RescheduleFollowUpsPorts {
   readonly clock: Clock;
 }
 
-/** Whether a follow-up's time is counted from its parent send's. */
+/** Whether a follow-up's time depends on its parent send's. */
 export const isTimed = ({ status, scheduledAfter }: Send): boolean => status === "scheduled" && scheduledAfter !== undefined;
 
-/** Sets the times of an account's timed follow-ups, counted from their parents'; one whose parent send's is not given stays as it is. */
+/** Sets the times of an account's timed follow-ups, counted from their parents; one whose parent is not given is left unchanged. */
 export const rescheduleFollowUps = async (
   { sends, wakeUps, clock }: RescheduleFollowUpsPorts,
   userId: string,

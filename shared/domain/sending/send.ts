@@ -6,21 +6,24 @@ import type { Window } from "./departure/window.ts";
 
 /** The states of a send (domain/README.md, "The state of a send"). */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
-/** What the email is besides a fresh one; the empty string is a fresh one. */
+/** Whether the email is a reply or a forward; the empty string is neither. */
 export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** What cancelled a send: its conversation went on without it, its parent send was cancelled, or a recipient was suppressed meanwhile. */
+/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, or a recipient was suppressed meanwhile. */
 export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
 
-/** What each trigger leaves as the reason. */
+/** The reason that each trigger leaves. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
   CancelTrigger,
   CancelReason
 >;
 
-/** What a client calls its email by: never part of the mail; told wherever the email is told, passed on to its follow-ups, and what the log finds it by. */
+/**
+ * The client's own labels for an email. They are never part of the mail; records and events show them, follow-ups inherit them, and the log filters
+ * by them.
+ */
 export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -28,11 +31,11 @@ export interface Labels {
 /** The fields of `Labels`. */
 export const labelNames = ["metadata", "tags"] as const satisfies readonly (keyof Labels)[];
 
-/** The labels that are given. */
+/** Picks the labels that are given. */
 export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>
   Object.fromEntries(labelNames.flatMap((name) => (labelled[name] === undefined ? [] : [[name, labelled[name]]])));
 
-/** One email: the record that is read and updated often; its bodies are a SendBody. */
+/** An email's record, which is read and updated often; its bodies are in a SendBody. */
 export interface Send extends Labels {
   readonly id: string;
   readonly userId: string;
@@ -43,10 +46,10 @@ export interface Send extends Labels {
   readonly toEmail: string;
   readonly toName?: string;
   readonly cc?: readonly Address[];
-  /** They stand in no header, nobody else learns of them. */
+  /** Blind copies: they are in no header, and no other recipient sees them. */
   readonly bcc?: readonly Address[];
   readonly attachments?: readonly Attachment[];
-  /** What a large body holds, in bytes of UTF-8. */
+  /** The size of a large body, bytes of UTF-8. */
   readonly bodyBytes?: number;
   readonly replyTo?: string;
   readonly replyToName?: string;
@@ -54,16 +57,16 @@ export interface Send extends Labels {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: SendStatus;
   readonly scheduledAt?: Date;
-  /** What has not left by then fails, and is never sent later. */
+  /** If it has not left by then it fails and is never sent. */
   readonly sendBefore?: Date;
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly lastError: string;
-  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (G5). */
+  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (G5 in shared/domain/README.md). */
   readonly messageId: string;
-  /** Keys the hash in its tracking header, hexadecimal; absent for a send of an older version. */
+  /** The key of the hash in its tracking header, hexadecimal; absent in sends of older versions. */
   readonly trackingKey?: string;
-  /** The Message-ID that the provider gave the email instead, as found in the Sent folder: answers and bounces name it. */
+  /** The Message-ID by which the provider replaced ours, as found in the Sent folder; answers and bounces refer to it. */
   readonly providerMessageId?: string;
   readonly threadId?: string;
   readonly inReplyTo?: string;
@@ -73,44 +76,57 @@ export interface Send extends Labels {
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;
   readonly bounceReason?: string;
-  /** When a recipient's complaint about it came first. */
+  /** When the first complaint of a recipient came. */
   readonly complainedAt?: Date;
-  /** Whose copies came back; absent for none, and for what came back before this was kept. */
+  /** Recipients whose copies bounced; absent for none, and in records of older versions. */
   readonly bounces?: readonly BouncedRecipient[];
-  /** Recipients refused by the server in the latest attempt. Written together with the intent or the failure. */
+  /** Recipients that the server refused in the latest attempt; written together with the intent or the failure. */
   readonly refused?: readonly RefusedRecipient[];
-  /** Recipients deferred by the server when it took the email for others, with its latest replies. They alone are tried again until `attempts` are used up. */
+  /**
+   * Recipients that the server deferred when it accepted the email for others, with its latest replies. Only they are tried again, until `attempts`
+   * are used up.
+   */
   readonly deferred?: readonly RefusedRecipient[];
-  /** Why it was cancelled, when not by a request. */
+  /** Why it was cancelled; absent when a request did it. */
   readonly cancelReason?: CancelReason;
   readonly createdAt: Date;
 
-  /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it, and a sent one with `deferred`. */
+  /**
+   * When it needs attention next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it, and a sent one
+   * with `deferred`.
+   */
   readonly dueAt?: Date;
-  /** The time on the wall that it is to leave at; `scheduledAt` is what that came to. */
+  /** The wall time at which it is to leave; `scheduledAt` is the moment computed from it. */
   readonly sendAt?: WallTime;
-  /** How long after its parent it is to leave, an ISO 8601 duration; until that is sent `scheduledAt` is an estimate. */
+  /** How long after its parent it is to leave, an ISO 8601 duration; `scheduledAt` is an estimate until the parent is sent. */
   readonly scheduledAfter?: string;
-  /** In which alone it may leave. */
+  /** It may leave only within this window. */
   readonly window?: Window;
-  /** A follow-up's parent: it never leaves before it (contract/README.md, "Sending"). */
+  /** The id of a follow-up's parent; the follow-up never leaves before it (contract/README.md, "Sending"). */
   readonly waitsFor?: string;
-  /** What cancels it before it leaves. */
+  /** The events that cancel it before it leaves. */
   readonly cancelOn?: readonly CancelTrigger[];
-  /** What comes of it when the server cannot be asked for answers; absent: it waits. */
+  /** "send": it leaves when the server cannot be asked for replies; absent: it waits. */
   readonly cancelOnUnknown?: "send";
-  /** Answers stored from then on count. */
+  /** Only answers stored from this time on count. */
   readonly answersSince?: Date;
-  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4). */
+  /**
+   * The progress of the worker that holds the lease; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4
+   * in shared/domain/README.md).
+   */
   readonly stage?: "claimed" | "intent";
-  /** Names the batch and worker that claimed it; every write of that worker is conditional on it. */
+  /** Identifies the claim; every write of its worker is conditional on it. */
   readonly leaseToken?: string;
-  /** How many workers died in a row that had claimed it and given it to no server; absent for none. */
+  /** How many workers in a row died after claiming it and before giving it to a server; absent for none. */
   readonly deaths?: number;
-  /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or not ours to file. */
+  /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or the provider files it. */
   readonly copyAt?: Date;
-  /** When the intent was written, unless the server then refused: what the rolling daily cap counts. */
+  /** Names the worker that took its copy to file. */
+  readonly copyToken?: string;
+  /** When the intent was written, unless the server then refused; the rolling daily cap counts it. */
   readonly countedAt?: Date;
+  /** The first forecast of its departure that a client was told; the metrics compare it with `sentAt`. Absent for none, and after a move. */
+  readonly firstEta?: Date;
 }
 
 /** The bodies of a send, written once. */

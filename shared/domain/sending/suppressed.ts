@@ -11,12 +11,12 @@ export interface SuppressedPorts {
 
 type Addressed = Parameters<typeof recipientsOf>[0] & Pick<Send, "userId">;
 
-/** A recipient that gets no mail of the account. */
+/** A recipient to whom the account's mail is not sent. */
 export interface Suppressed extends Recipient {
   readonly reason: SuppressionReason;
 }
 
-/** Which recipients of one account's emails are suppressed; one query for all of them. */
+/** Finds the suppressed recipients among those of one account's emails, with one query for all of them. */
 export const suppressedAmong = async (
   { suppressions }: SuppressedPorts,
   emails: readonly Addressed[],
@@ -36,7 +36,10 @@ export const suppressedAmong = async (
 export const suppressedFields = (found: readonly Suppressed[]): readonly FieldError[] =>
   found.map(({ field, reason }) => ({ field, message: `is suppressed: ${reason}` }));
 
-/** 409: a recipient asked for no more mail, or takes none; `details` is text, as of every conflict (contract/README.md, "Ground rules"). */
+/**
+ * The 409 for a recipient that unsubscribed, or to which mail cannot be delivered; `details` is text, as in every conflict (contract/README.md,
+ * "Ground rules").
+ */
 export const recipientSuppressed = (found: readonly Suppressed[]) => {
   const details = suppressedFields(found).map(({ field, message }) => `${field} ${message}`);
   return new Refusal("recipientSuppressed", "A recipient is suppressed", { details: details.join(", ") });

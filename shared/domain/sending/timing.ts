@@ -1,34 +1,39 @@
 /** The deliver function's time limit, ms; infra sets the same. */
 export const WORKER_LIMIT_MS = 300_000;
-/** How long the reply to the final dot is waited for, ms: RFC 5321 4.5.3.2.6 says ten minutes, the worker has five (G3). */
+/**
+ * How long to wait for the reply to the final dot, ms: RFC 5321 4.5.3.2.6 says ten minutes, but the worker has five (G3 in shared/domain/README.md).
+ */
 export const DOT_REPLY_MS = 240_000;
-/** No send is begun later than this after the worker's start, so that its reply can be waited for, ms. */
+/** How long after the worker's start a send may begin, so that there is time to wait for its reply, ms. */
 export const BEGIN_WITHIN_MS = WORKER_LIMIT_MS - DOT_REPLY_MS - 10_000;
-/** How long after a lost reply the Sent folder is looked at, ms: providers file submissions with a delay (G4). */
+/** How long after a lost reply the Sent folder is searched, ms: providers file submissions with a delay (G4 in shared/domain/README.md). */
 export const LOOK_UP_AFTER_MS = 60_000;
-/** When the Sent folder cannot be reached: look again after so long, and give up so long after the intent, ms. */
+/** When the Sent folder cannot be reached: how long until the next look, and how long after the intent to give up, ms. */
 export const LOOK_UP_AGAIN_MS = 300_000;
 export const LOOK_UP_GIVE_UP_MS = 1_800_000;
-/** How long after the sending deferred recipients are tried again, ms. */
+/** How long after the sending deferred recipients are tried, ms. */
 export const DEFERRED_GIVE_UP_MS = 24 * 3_600_000;
-/** How long sends wait for a disconnected mailbox before they fail, and how often it is looked at, ms (contract/README.md, "Mailboxes"). */
+/** How long sends wait for a disconnected mailbox before they fail, and the interval of looking at it, ms (contract/README.md, "Mailboxes"). */
 export const DISCONNECTED_WAIT_MS = 72 * 3_600_000;
 export const DISCONNECTED_LOOK_MS = 300_000;
-/** How long a mailbox may be out of order before a refusal of its login or greeting is final for its sends, ms. */
+/** How long a mailbox may be failing before a refused login or greeting is final for its sends, ms. */
 export const MAILBOX_DOWN_MAX_MS = 72 * 3_600_000;
-/** How long after a refused login the next one is tried, ms: no attempt of the sends is counted. */
+/** The delay before the next login after a refused one, ms; it costs the sends no attempt. */
 export const LOGIN_AGAIN_MS = 60_000;
-/** Nobody else files a copy that one worker has taken for so long, ms; then it is tried again. */
+/** How long a copy stays with the worker that took it, ms; then another worker may file it. */
 export const COPY_LEASE_MS = 600_000;
 /** How long after the sending a copy is given up, ms. */
 export const COPY_GIVE_UP_MS = 24 * 3_600_000;
-/** How long a worker files copies at most before another one goes on, ms. */
+/** How long a worker files copies at most, ms; then another one goes on. */
 export const FILING_MS = 60_000;
-/** How long a follow-up waits between looks at its parent send, ms; its delivery wakes it earlier. */
+/** How often a follow-up checks its parent send, ms; the parent's delivery wakes it earlier. */
 export const FOLLOW_UP_LOOK_MS = 60_000;
-/** How long one sweep goes on, ms: the next begins a minute after it. */
+/** How long one sweep lasts at most, ms; the next begins a minute after its start. */
 export const SWEEP_WITHIN_MS = 45_000;
-/** A worker woken so shortly before its mailbox's hold ends comes again at its end, ms: it may be the one that was meant to. */
+/**
+ * When a worker is woken this shortly before its mailbox's pause ends, it schedules another wake-up for the end, ms: its own may have been the one
+ * meant for that.
+ */
 export const RESUMES_SOON_MS = 5_000;
-/** What the sweeper takes for forgotten: due for so long and not claimed, ms (G1). */
+/** The sweeper counts a send as forgotten when it has been due and not claimed for this long, ms (G1 in shared/domain/README.md). */
 export const FORGOTTEN_AFTER_MS = 90_000;

@@ -3,45 +3,48 @@ import type { Send, SendStatus } from "./send.ts";
 import { LOOK_UP_AFTER_MS } from "./timing.ts";
 import { TOO_LATE } from "./too-late.ts";
 
-/** A value that the store works out when it applies a transition, by its own clock. */
+/** A value that the store computes, by its clock, when it applies a transition. */
 export type Computed =
   | "now"
-  /** When it was first due (`scheduledAt`, else `createdAt`), and no later than now: it does not wait behind what was accepted meanwhile. */
+  /** When it was first due (`scheduledAt`, else `createdAt`), but not after now, so that it does not wait behind mail that was accepted meanwhile. */
   | "first due"
-  /** When its intent was written. */
-  | "counted"
+  /** The value of another field. */
+  | { readonly sameAs: keyof Send }
   | { readonly inMs: number }
-  /** So long after its intent, and not before now. */
+  /** This long after its intent, but not before now. */
   | { readonly msAfterCounted: number }
-  /** `refused` with whom is `deferred`: they are tried no more. */
+  /** `refused` plus the recipients in `deferred`: they are no longer tried. */
   | "with deferred"
-  /** Added to the number; an absent one is 0. */
+  /** Added to the number; an absent number is 0. */
   | { readonly add: number };
 
-/** A change of a send's fields; an undefined value changes nothing, and a field that is set is not cleared. */
+/** A change of a send's fields. An undefined value changes nothing; a field that is both set and cleared is set. */
 export interface Change {
   readonly set?: { readonly [K in keyof Send]?: Send[K] | undefined };
   readonly compute?: { readonly [K in keyof Send]?: Computed | undefined };
   readonly clear?: readonly (keyof Send)[];
 }
 
-/** A move of a send between states: the caller may add a change, and the store applies both as one conditional write. */
+/** A move of a send, between states or within one. The caller may add a change; the store applies both as one conditional write. */
 export interface Transition extends Change {
-  readonly from: readonly SendStatus[];
-  /** The stage that it must be at; `unsent` is any but `intent`: it was given to no server. */
+  /** Absent means any state. */
+  readonly from?: readonly SendStatus[];
+  /** The stage that it must be at; `unsent` is any but `intent`: no server was given it. */
   readonly stage?: "claimed" | "intent" | "unsent";
-  /** Absent: it stays in its state. */
+  /** The new state; absent: it keeps its state. */
   readonly to?: SendStatus;
-  /** Its event, recorded by the same write. */
+  /** The event that the same write records. */
   readonly event?: EventType;
 }
 
 const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
-/** Deferred recipients are not tried any more. */
+/** The forecast was of another plan. */
+const REPLANNED = ["firstEta"] as const;
+/** Ends the retries of deferred recipients. */
 const noneDeferred = { compute: { refused: "with deferred" } } as const;
 
-/** What a 250 after the final dot, or evidence of arrival, makes of a send. */
+/** The changes by a 250 after the final dot, or by proof of arrival. */
 const accepted = {
   stage: "intent",
   to: "sent",
@@ -51,7 +54,7 @@ const accepted = {
   event: "send.sent",
 } as const;
 
-/** Every move of a send, as data: the stores, the README and the tests read it (contract/README.md, "Sending"). */
+/** Every move of a send, as data that the stores, the README and the tests read (contract/README.md, "Sending"). */
 export const transitions = {
   becomeDue: { from: ["scheduled"], to: "queued" },
   claim: { from: ["queued"], to: "processing", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
@@ -65,17 +68,17 @@ export const transitions = {
     clear: ["refused", "deferred"],
   },
   succeed: { from: ["processing"], ...accepted },
-  /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (G6). */
+  /** A 250 that arrives after the outcome was recorded as unknown; nothing else leaves a final state (G6 in shared/domain/README.md). */
   succeedLate: { from: ["failed"], ...accepted },
   fail: { from: ["processing"], to: "failed", ...noneDeferred, clear: [...HELD, "countedAt", "deferred"], event: "send.failed" },
-  /** Its outcome stays unknown: its stage is kept, so that a late 250 wins. */
+  /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
   giveUp: { from: ["processing"], to: "failed", ...noneDeferred, clear: ["dueAt", "leaseToken", "deferred"], event: "send.failed" },
   requeue: { from: ["processing"], to: "queued", clear: ["leaseToken", "stage", "countedAt", "deaths", "deferred"] },
-  /** The outcome is unknown: it is to be looked up. */
+  /** The outcome is unknown and is to be looked up. */
   markUnknown: { from: ["processing"], stage: "intent", to: "processing", clear: ["leaseToken"] },
-  /** A worker takes it to look its outcome up. */
+  /** A worker claims it to look its outcome up. */
   lookUp: { from: ["processing"], stage: "intent", to: "processing" },
-  /** Its time has turned out to be later. */
+  /** Its time has moved to a later one. */
   reschedule: {
     from: ["processing"],
     stage: "claimed",
@@ -84,20 +87,36 @@ export const transitions = {
     clear: ["leaseToken", "stage", "deaths"],
   },
   /** By the worker that holds it and has given it to no server. */
-  withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: HELD, event: "send.cancelled" },
-  cancel: { from: waiting, to: "cancelled", clear: ["dueAt"], event: "send.cancelled" },
-  /** With what it belongs to (its mailbox, its parent send), also while a worker holds it. */
-  cancelUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "cancelled", clear: HELD, event: "send.cancelled" },
+  withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: [...HELD, ...REPLANNED], event: "send.cancelled" },
+  cancel: { from: waiting, to: "cancelled", clear: ["dueAt", ...REPLANNED], event: "send.cancelled" },
+  /** Together with its mailbox or its parent send, also while a worker holds it. */
+  cancelUnsent: {
+    from: [...waiting, "processing"],
+    stage: "unsent",
+    to: "cancelled",
+    clear: [...HELD, ...REPLANNED],
+    event: "send.cancelled",
+  },
   failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: HELD, event: "send.failed" },
-  move: { from: waiting, to: "scheduled" },
-  moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" } },
-  /** Its cancel followed from a message that a person has corrected, and its time has not come: the cancel never took effect. */
-  restore: { from: ["cancelled"], to: "scheduled", clear: ["cancelReason"] },
-  /** Another window or `sendBefore`, and the time that it has. */
+  move: { from: waiting, to: "scheduled", clear: REPLANNED },
+  moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
+  /** A person corrected the message that cancelled it, and its time has not come: the cancel is undone. */
+  restore: { from: ["cancelled"], to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
+  /** A new window or `sendBefore`, with the same time. */
   change: { from: waiting },
+  /** Its time changes with its parent's, whether a client moved that or it left. */
+  followParent: { from: ["scheduled"], clear: REPLANNED },
+  /** Its parent was sent. */
+  followNow: { from: ["queued"], compute: { dueAt: "now" } },
+  /** A client was told when it leaves. */
+  noteEta: { from: waiting },
+  /** The sends with its dedicated address are paused. */
+  postpone: { from: waiting },
+  /** Its worker renews the lease. */
+  renew: { from: ["processing", "sent"] },
   /** Its `sendBefore` has passed. */
   expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt"], event: "send.failed" },
-  /** Its worker died before it was given to a server: it goes back with its attempt. */
+  /** Its worker died before a server was given it: it returns to the queue with its attempt. */
   requeueCrashed: {
     from: ["processing"],
     stage: "claimed",
@@ -105,16 +124,16 @@ export const transitions = {
     compute: { dueAt: "first due", attempts: { add: -1 }, deaths: { add: 1 } },
     clear: ["leaseToken", "stage", "countedAt"],
   },
-  /** It crashed every worker that had it, at last alone. */
+  /** It crashed every worker that had it, in the end alone in its claim. */
   failPoison: {
     from: ["processing"],
     stage: "claimed",
     to: "failed",
-    set: { lastError: "its worker stopped every time it had this email, at last alone" },
+    set: { lastError: "its worker crashed every time that it processed this email, in the end alone" },
     clear: [...HELD, "countedAt"],
     event: "send.failed",
   },
-  /** The database was set back: it may have gone out since, and is to be looked up. */
+  /** The database was restored to an earlier state: the send may have left since then, so it is looked up. */
   doubt: {
     from: [...waiting, "processing"],
     stage: "unsent",
@@ -123,7 +142,7 @@ export const transitions = {
     compute: { countedAt: "now", dueAt: "now" },
     clear: ["leaseToken"],
   },
-  /** Its worker died after it may have been given to a server. */
+  /** Its worker died when a server may already have been given it. */
   awaitLookUp: {
     from: ["processing"],
     stage: "intent",
@@ -131,18 +150,31 @@ export const transitions = {
     compute: { dueAt: { msAfterCounted: LOOK_UP_AFTER_MS } },
     clear: ["leaseToken"],
   },
-  /** A worker takes a sent one to try its deferred recipients again, and nobody else. */
+  /** A worker claims a sent send to try its deferred recipients again, and nobody else. */
   claimDeferred: { from: ["sent"], stage: "unsent", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
-  /** The fence before the first body byte for them: whom it is for stands in `refused` as unknown until the reply is there. */
+  /** The fence before the first body byte: the recipients of this attempt are in `refused` as unknown until the reply comes. */
   intendDeferred: { from: ["sent"], stage: "claimed", set: { stage: "intent" } },
   deferAgain: { from: ["sent"], clear: ["leaseToken", "stage"] },
-  /** Each of them was taken or refused, or their time is over. */
+  /** Each deferred recipient was accepted or refused, or the time for retries is over. */
   settleDeferred: { from: ["sent"], clear: [...HELD, "deferred"], event: "send.settled" },
-  /** By a request, or with its mailbox. */
+  /** By a request, or together with its mailbox. */
   stopDeferred: { from: ["sent"], stage: "unsent", ...noneDeferred, clear: [...HELD, "deferred"], event: "send.settled" },
-  /** Its worker died: whom it had given the body is told as unknown already, the others are tried with the next attempt. */
+  /** Its worker died: recipients that may have been given the body are recorded as unknown already; the rest are tried with the next attempt. */
   recoverDeferred: { from: ["sent"], compute: { dueAt: "now" }, clear: ["leaseToken", "stage"] },
+  /** A worker takes its copy to file it, returns it to the list, or finishes with it. */
+  takeCopy: {},
+  putBackCopy: { compute: { copyAt: { sameAs: "sentAt" } } },
+  dropCopy: { clear: ["copyAt", "copyToken"] },
+  /** The first reply, the first complaint, and the first report of each recipient. */
+  noteReply: { event: "send.replied" },
+  noteComplaint: { event: "send.complained" },
+  noteBounce: { event: "send.bounced" },
+  /** A change of what mail records on it, without an event. */
+  amend: {},
 } as const satisfies Record<string, Transition>;
+
+/** The change by which a worker takes a send under a lease. */
+export const leased = (leaseToken: string, leaseMs: number): Change => ({ set: { leaseToken }, compute: { dueAt: { inMs: leaseMs } } });
 
 /** Whether a send waits, so that it can be cancelled and moved. */
 export const isWaiting = ({ status }: Pick<Send, "status">): boolean => waiting.some((from) => from === status);

@@ -4,16 +4,18 @@ import { nextInWindow } from "./departure/window.ts";
 import type { Pause, Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
-/** What a send waits for: "" for its own time, its turn, or nothing. */
+/** What a send waits for; "" when for its own time, its turn, or nothing. */
 export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome";
 
-/** What a send waits for, and when it is next looked at; undefined when a worker has it or nothing is left to do. */
+/** What a send waits for, and when it is next looked at; undefined while a worker has it and after its end. */
 export interface Wait {
   readonly waitingFor: WaitingFor;
   readonly nextAttemptAt?: Date;
+  /** When it is expected to leave; only where a forecast was asked for. */
+  readonly eta?: Date | undefined;
 }
 
-/** What of its mailbox a send waits with. */
+/** The state of the mailbox that its sends wait for. */
 interface MailboxState {
   readonly isDisconnected: boolean;
   readonly pause?: Pause | undefined;
@@ -21,7 +23,7 @@ interface MailboxState {
 
 const NOTHING: Wait = { waitingFor: "" };
 
-/** Judges by what is stored what a send waits for. */
+/** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
   if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
@@ -29,7 +31,7 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
   const isHolding = pause && pause.until > dueAt && pause.until > now;
-  // The cap counts a sent one already.
+  // The cap has counted a sent one already.
   const held = isHolding && !(status === "sent" && pause.for === "daily_limit") ? pause : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
@@ -43,14 +45,14 @@ const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window }: Sen
   return waitsFor === undefined ? "" : "original";
 };
 
-/** The ports of telling. */
+/** The ports of finding out what sends wait for. */
 export interface WaitPorts {
   readonly sends: Pick<Sends, "pauses">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly clock: Clock;
 }
 
-/** Tells what each of an account's sends waits for: two queries for all of them, none when none waits. */
+/** What each of an account's sends waits for: two queries for all of them, none when none waits. */
 export const waitsOf = async (
   { sends, mailboxes, clock }: WaitPorts,
   userId: string,

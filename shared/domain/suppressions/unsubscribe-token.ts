@@ -1,20 +1,22 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey, type Keyring } from "../mailboxes/credentials/seal.ts";
 
-/** The keys that sign links, 32 bytes each in base64 by key id; `current` signs, all verify. They open no sealed value. */
+/** The keys that sign links, 32 bytes each in base64 by key id; `current` signs, all verify. They cannot open sealed values. */
 export interface LinkKeys {
   readonly current: string;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The keys of links that belong to a keyring, each derived from its master key, beside those that are kept. Throws SealError for a key that is not 32 bytes long. */
+/**
+ * The link keys of a keyring, each derived from a master key, plus former keys that are kept. Throws SealError for a key that is not 32 bytes long.
+ */
 export const linkKeysOf = (keyring: Keyring, kept: LinkKeys["keys"] = {}): LinkKeys => {
   const derived = (kid: string) => derivedKey(keyring, kid, "unsubscribe link v1").toString("base64");
   const own = Object.fromEntries(Object.keys(keyring.keys).map((kid) => [kid, derived(kid)]));
   return { current: keyring.current, keys: { ...kept, ...own } };
 };
 
-/** Half of SHA-256: to guess one is as hard as to guess a key. */
+/** Half of SHA-256, in bytes: as hard to guess as an AES-128 key. */
 const MAC_BYTES = 16;
 
 const signed = (links: LinkKeys, kid: string, sendId: string): string => {
@@ -25,10 +27,10 @@ const signed = (links: LinkKeys, kid: string, sendId: string): string => {
   return `${body}.${mac.toString("base64url")}`;
 };
 
-/** The token of a send's unsubscribe link: `kid.send.mac`. It holds no address, and is valid for as long as its key is kept. */
+/** The token of a send's unsubscribe link: `kid.send.mac`. It contains no address, and is valid as long as its key is kept. */
 export const unsubscribeToken = (links: LinkKeys, sendId: string): string => signed(links, links.current, sendId);
 
-/** The send whose link it is; undefined for anything that this service did not make (S28). */
+/** The send of the link; undefined for a token that this service did not make (S28 in SECURITY.md). */
 export const sendOfToken = (links: LinkKeys, token: string): string | undefined => {
   const [, kid = "", send = ""] = /^([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.[A-Za-z0-9_-]{22}$/.exec(token) ?? [];
   if (!Object.hasOwn(links.keys, kid)) return undefined;

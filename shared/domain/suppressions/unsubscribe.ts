@@ -1,20 +1,21 @@
 import { notFound } from "../errors.ts";
 import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Clock } from "../ports.ts";
+import { noteWithdrawal } from "../withdrawals.ts";
 import type { LinkedSend, Suppressions } from "./ports.ts";
 import { type LinkKeys, sendOfToken } from "./unsubscribe-token.ts";
 
-/** How long whoever unsubscribed by a link may undo it. */
+/** How long unsubscribing by a link can be undone, ms. */
 const UNDO_MS = 60_000;
 
-/** What looking at a link takes; the keys are read anew each time, so that a rotation takes effect. */
+/** The ports of showing a link; the keys are read each time, so that a rotation takes effect. */
 export interface LinkPorts {
   readonly links: () => Promise<LinkKeys>;
   readonly suppressions: Pick<Suppressions, "linked">;
   readonly clock: Clock;
 }
 
-/** What unsubscribing takes, and undoing it. */
+/** The ports of unsubscribing and undoing it. */
 export interface UnsubscribePorts extends LinkPorts, PublishPorts {
   readonly suppressions: Pick<Suppressions, "linked" | "unsubscribe" | "resubscribe">;
 }
@@ -25,7 +26,10 @@ export interface SeenLink extends Pick<LinkedSend, "sender" | "recipient"> {
   readonly mayUndo: boolean;
 }
 
-/** Sender and recipient of the email of a link, and whether the recipient has unsubscribed; undefined for a link that is not ours, or whose send is gone. */
+/**
+ * Sender and recipient of the link's email, and whether the recipient has unsubscribed; undefined for an invalid link, or one whose send no longer
+ * exists.
+ */
 export const seeLink = async ({ links, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
   const sendId = sendOfToken(await links(), token);
   const linked = sendId === undefined ? undefined : await suppressions.linked(sendId);
@@ -35,22 +39,32 @@ export const seeLink = async ({ links, suppressions, clock }: LinkPorts, token: 
   return { sender, recipient, isUnsubscribed: unsubscribed !== undefined, mayUndo };
 };
 
-/** The send whose link it is, or 404. */
+/** The send of the link; throws 404. */
 const openLink = async ({ links }: LinkPorts, token: string): Promise<string> => {
   const sendId = sendOfToken(await links(), token);
   if (sendId === undefined) throw notFound("Link");
   return sendId;
 };
 
-/** Suppresses the recipient of the send whose link it is; again is no error. Throws 404. */
+/** Suppresses the recipient of the link's send; repeating it is no error. Throws 404. */
 export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promise<void> => {
-  const id = await ports.suppressions.unsubscribe(await openLink(ports, token));
+  const sendId = await openLink(ports, token);
+  const id = await ports.suppressions.unsubscribe(sendId);
   if (id === undefined) throw notFound("Link");
+  noteWithdrawal(ports.log, { what: "unsubscribed", sendId });
   await publishEvents(ports, "suppressions", [id]);
 };
 
-/** Takes back what this link did within the last minute; what was suppressed before the click stays so. Throws 404. */
+/** Logs a click on an unsubscribe link whose send is not stored, because a restored database lost it: the recipient wants no more mail. */
+export const noteForgottenSend = async ({ links, log }: Pick<UnsubscribePorts, "links" | "log">, token: string): Promise<void> => {
+  const sendId = sendOfToken(await links(), token);
+  if (sendId !== undefined) noteWithdrawal(log, { what: "unsubscribed", sendId });
+};
+
+/** Undoes what this link did within the last minute; a suppression from before the click stays. Throws 404. */
 export const undoUnsubscribe = async (ports: UnsubscribePorts, token: string): Promise<void> => {
   const since = new Date(ports.clock.now().getTime() - UNDO_MS);
-  await ports.suppressions.resubscribe(await openLink(ports, token), since);
+  const sendId = await openLink(ports, token);
+  const isUndone = await ports.suppressions.resubscribe(sendId, since);
+  if (isUndone) noteWithdrawal(ports.log, { what: "resubscribed", sendId });
 };

@@ -6,12 +6,12 @@ import { postTest, type TestPorts } from "./post-test.ts";
 import { newSecret } from "./sign.ts";
 import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
 
-/** An account's endpoints. */
+/** The port to an account's endpoints. */
 interface Known {
   readonly webhooks: Webhooks;
 }
 
-/** An account's endpoints with their secrets. */
+/** The port to an account's endpoints with their secrets. */
 interface Sealed {
   readonly webhooks: SealedWebhooks;
 }
@@ -20,13 +20,13 @@ interface Waking {
   readonly webhookQueue: WebhookQueue;
 }
 
-/** An endpoint with its secret, which is shown at this moment only. */
+/** An endpoint with its secret, which is shown only once. */
 export interface MadeWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** Makes an endpoint, whose worker posts a test to it at once; throws `conflict` beyond 20 of an account. */
+/** Creates an endpoint, to which a worker posts a test at once; throws `conflict` beyond 20 in an account. */
 export const createWebhook = async (
   { webhooks, webhookQueue, clock, ids }: Sealed & Waking & { readonly clock: Clock; readonly ids: Ids },
   userId: string,
@@ -41,7 +41,7 @@ export const createWebhook = async (
   return { webhook, secret };
 };
 
-/** Changes an endpoint; one that is switched on, or has another address, is woken. Throws 404. */
+/** Changes an endpoint; wakes one that is switched on or has a new URL. Throws 404. */
 export const changeWebhook = async (
   { webhooks, webhookQueue }: Known & Waking,
   userId: string,
@@ -54,14 +54,14 @@ export const changeWebhook = async (
   return changed;
 };
 
-/** The endpoint, or 404. */
+/** Finds the endpoint; throws 404. */
 export const findWebhook = async ({ webhooks }: Known, userId: string, id: string): Promise<Webhook> => {
   const webhook = await webhooks.find(userId, id);
   if (!webhook) throw notFound("Webhook");
   return webhook;
 };
 
-/** Gives the endpoint a new secret; for 24 hours both sign. Throws 404. */
+/** Gives the endpoint a new secret; for 24 hours both secrets sign. Throws 404. */
 export const rotateSecret = async ({ webhooks }: Sealed, userId: string, id: string): Promise<string> => {
   const secret = newSecret();
   if (!(await webhooks.rotate(userId, id, secret, BOTH_SECRETS_MS))) throw notFound("Webhook");
@@ -71,7 +71,10 @@ export const rotateSecret = async ({ webhooks }: Sealed, userId: string, id: str
 /** How long a test waits for its answer, ms. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Posts a `webhook.test` event to the endpoint now, and answers what came of it; an answer of 2xx verifies the address, and what has waited goes. Throws 404. */
+/**
+ * Posts a `webhook.test` event to the endpoint now, and returns the result; a 2xx answer verifies the URL, and waiting events are delivered. Throws
+ * 404.
+ */
 export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: string, id: string): Promise<Attempt> => {
   const webhook = await findWebhook(ports, userId, id);
   const made = await postTest(ports, { webhook, secrets: await ports.webhooks.secrets(userId, id) }, ANSWER_WITHIN_MS);
@@ -81,7 +84,10 @@ export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: str
 
 const REPLAYS = { burst: REPLAYED_AN_HOUR, perSecond: REPLAYED_AN_HOUR / 3_600 };
 
-/** Posts events of the feed again that the endpoint wants; answers how many are queued. Throws 404, and 429 beyond 1,000 an hour of an account. */
+/**
+ * Posts events of the feed again that match the endpoint's types; returns how many are queued. Throws 404, and 429 beyond 1,000 an hour in an
+ * account.
+ */
 export const replayEvents = async (
   { webhooks, webhookQueue, rateLimits }: Known & Waking & { readonly rateLimits: RateLimits },
   userId: string,

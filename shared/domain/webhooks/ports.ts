@@ -2,9 +2,9 @@ import type { FeedEvent } from "../events/event.ts";
 import type { Secrets, Webhook, WebhookDelivery } from "./webhook.ts";
 import type { Page } from "../ports.ts";
 
-/** What a user may change. */
+/** The fields that a user may change. */
 export type WebhookChanges = Partial<Pick<Webhook, "url" | "description" | "status">> & {
-  /** undefined where it is named: all types. */
+  /** The event types; undefined, when the field is present: all types. */
   readonly types?: Webhook["types"] | undefined;
 };
 
@@ -13,30 +13,33 @@ export interface Webhooks {
   find(userId: string, id: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<readonly Webhook[]>;
-  /** Switching it on forgets its failures; another address has to be verified anew. Undefined when not found. */
+  /** Applies changes; undefined when not found. Switching the endpoint on or off resets its failures; a new URL has to be verified. */
   update(userId: string, id: string, changes: WebhookChanges): Promise<Webhook | undefined>;
-  /** With its deliveries; false when not found. */
+  /** Deletes the endpoint with its deliveries; false when not found. */
   delete(userId: string, id: string): Promise<boolean>;
   /** Newest first. */
   deliveries(userId: string, id: string, page: Page): Promise<readonly WebhookDelivery[]>;
-  /** Queues events of the feed again that the endpoint wants, those named or all since then; answers how many. `admit` hears first how many, and stops it by throwing. */
+  /**
+   * Queues events of the feed again that match the endpoint's types, the named ones or all since a time; returns how many. `admit` is called with the
+   * number first, and prevents it by throwing.
+   */
   replay(webhook: Webhook, which: Replayed, admit: (events: number) => Promise<void>): Promise<number>;
 }
 
 /** The endpoints with their sealed secrets, for functions that may read the keyring. */
 export interface SealedWebhooks extends Webhooks {
-  /** False when the account has `most` already, counted in the transaction that stores it. */
+  /** False when the account already has `most`, counted in the transaction that stores it. */
   insert(webhook: Webhook, secret: string, most: number): Promise<boolean>;
-  /** The secret and, where it is still valid, the one before. */
+  /** The secret and, while it is still valid, the previous one. */
   secrets(userId: string, id: string): Promise<Secrets>;
-  /** Makes the secret the one that signs; the one before stays valid for so many ms. */
+  /** Sets a new signing secret; the previous one stays valid for `bothForMs`. */
   rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
 }
 
 /** Which events are posted again. */
 export type Replayed = { readonly since: Date } | { readonly eventIds: readonly string[] };
 
-/** The right to post to an endpoint: one worker at a time. */
+/** The right to post to an endpoint; one worker at a time holds it. */
 export interface WebhookLease {
   readonly token: string;
   readonly webhook: Webhook;
@@ -50,7 +53,7 @@ export interface DueDelivery {
   readonly event: FeedEvent;
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
   readonly ok: boolean;
   readonly responseStatus?: number;
@@ -60,26 +63,29 @@ export interface Attempt {
 
 /** The queue of deliveries, by the database's clock. */
 export interface WebhookDeliveries {
-  /** Whether the endpoint was slow to answer when a worker last posted there. */
+  /** Whether the endpoint was slow to answer when a worker last posted to it. */
   isSlow(webhookId: string): Promise<boolean>;
-  /** Takes an active endpoint; undefined when it is none, rests, or another worker has it. */
+  /** Leases an active endpoint; undefined when it is not active, is paused, or another worker has it. */
   lease(webhookId: string, forMs: number): Promise<WebhookLease | undefined>;
-  /** Notes that the address answered a test, unless it is another by now; what has waited may go. */
+  /** Records that the URL answered a test, unless it has changed since; waiting events may then be posted. */
   verified(webhook: Pick<Webhook, "id" | "url">): Promise<void>;
-  /** What is due, longest first. */
+  /** The due deliveries, the longest due first. */
   due(lease: WebhookLease, limit: number): Promise<readonly DueDelivery[]>;
-  /** Notes an attempt; a failed one is due again after `againInMs`, or given up. */
+  /** Records an attempt; a failed delivery is due again after `againInMs`, or given up. */
   record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
-  /** Ends the lease and notes whether the endpoint is slow. After a failed round it rests, and is disabled when it did nothing else for three days; one that was cut proves nothing. Answers in how many ms something is due: an event, or the next test of an address that is not verified. */
+  /**
+   * Ends the lease and records whether the endpoint is slow. After a failed round it is paused, what it answered is kept, and it is disabled after three days of failures only;
+   * a post that was cut off proves nothing. Returns in how many ms something is due: an event, or the next test of an unverified URL.
+   */
   release(
     lease: WebhookLease,
-    stay: { readonly round: "failed" | "worked" | "cut"; readonly isSlow: boolean },
+    stay: { readonly round: "failed" | "worked" | "cut"; readonly isSlow: boolean; readonly answered?: string | undefined },
   ): Promise<number | undefined>;
-  /** Up to 1,000 active endpoints where a delivery has been due for so long, ms, and that neither rest nor have a worker. */
+  /** Up to 1,000 active endpoints that have had a due delivery for `forMs`, are not paused and have no worker. */
   forgotten(forMs: number): Promise<readonly Endpoint[]>;
 }
 
-/** What is posted where, and how long that may take, ms. */
+/** A request to post, with its time limit, ms. */
 export interface WebhookPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,16 +93,16 @@ export interface WebhookPost {
   readonly withinMs: number;
 }
 
-/** Posts to addresses of the clients' choice. */
+/** Posts to URLs that clients chose. */
 export interface WebhookClient {
-  /** One POST, without redirects. Never throws, and never takes longer than it may. */
+  /** One POST, without redirects. Never throws, and never exceeds its time limit. */
   post(post: WebhookPost): Promise<Attempt>;
 }
 
-/** An endpoint that something may be due at, and its account, by which the workers are shared. */
+/** An endpoint that may have due deliveries, and its account, which is its message group. */
 export type Endpoint = Pick<Webhook, "id" | "userId">;
 
-/** Wakes the worker of endpoints; what gets lost is found by the sweeper. */
+/** Wakes the workers of endpoints; the sweeper finds endpoints whose wake-up was lost. */
 export interface WebhookQueue {
   wake(endpoints: readonly Endpoint[], afterMs?: number): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Clock, Ids } from "../ports.ts";
 import type { Attempt, WebhookClient, WebhookDeliveries, WebhookLease } from "./ports.ts";
 import { signedHeaders } from "./sign.ts";
 
-/** What a test takes; `testBodyOf` writes the event as the wire has it. */
+/** The ports of a test; `testBodyOf` makes the JSON of the test event. */
 export interface TestPorts {
   readonly webhookClient: WebhookClient;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "verified">;
@@ -11,7 +11,7 @@ export interface TestPorts {
   readonly testBodyOf: (eventId: string, at: Date) => string;
 }
 
-/** Posts a signed `webhook.test` to an endpoint; a 2xx answer verifies its address. */
+/** Posts a signed `webhook.test` to an endpoint; a 2xx answer verifies its URL. */
 export const postTest = async (
   { webhookClient, webhookDeliveries, clock, ids, testBodyOf }: TestPorts,
   { webhook, secrets }: Pick<WebhookLease, "webhook" | "secrets">,

@@ -4,7 +4,7 @@ import type { Secrets } from "./webhook.ts";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** A fresh signing secret: `whsec_` and base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
+/** A new signing secret: `whsec_` and base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /** The headers that sign a body: one `v1` signature for each valid secret, over `id.timestamp.body` (Standard Webhooks, "Webhook headers"). */

@@ -1,25 +1,25 @@
 import type { EventType } from "../events/event.ts";
 
-/** An account's endpoint that its events are posted to. */
+/** An account's endpoint to which its events are posted. */
 export interface Webhook {
   readonly id: string;
   readonly userId: string;
   readonly url: string;
-  /** The types that it wants; undefined: all, also those that come later. */
+  /** The event types that it receives; undefined: all, including future ones. */
   readonly types?: readonly EventType[];
   readonly description: string;
   /** `disabled`: it failed for three days, or its owner switched it off; nothing is posted until it is switched on. */
   readonly status: "active" | "disabled";
-  /** When its address first answered a test; until then nothing but tests is posted there, and events wait. */
+  /** When its URL first answered a test; until then only tests are posted, and events wait. */
   readonly verifiedAt?: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A signing secret and, for a day after a rotation, the one before it; `whsec_` and base64 each (Standard Webhooks). */
+/** A signing secret and, for a day after a rotation, the previous one; each is `whsec_` and base64 (Standard Webhooks). */
 export type Secrets = readonly string[];
 
-/** What became of posting one event to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly webhookId: string;
@@ -29,10 +29,10 @@ export interface WebhookDelivery {
   readonly sequence: number;
   readonly status: "pending" | "delivered" | "failed";
   readonly attempts: number;
-  /** Of the last attempt; none when no answer came. */
+  /** The HTTP status of the last attempt; absent when no answer came. */
   readonly responseStatus?: number;
   readonly durationMs?: number;
-  /** The first kilobyte of the answer, or why there was none. */
+  /** The first kilobyte of the answer, or the reason why there was none. */
   readonly response?: string;
   readonly lastAttemptAt?: Date;
   readonly createdAt: Date;
@@ -40,16 +40,16 @@ export interface WebhookDelivery {
 
 /** How long both secrets are valid after a rotation, ms. */
 export const BOTH_SECRETS_MS = 24 * 3_600_000;
-/** An endpoint that did nothing but fail for so long is disabled, ms. */
+/** An endpoint is disabled after this long with nothing but failures, ms. */
 export const DISABLED_AFTER_MS = 72 * 3_600_000;
-/** How many events an account may have posted again in an hour. */
+/** How many events an account may replay in an hour. */
 export const REPLAYED_AN_HOUR = 1000;
 /** How many endpoints an account may have. */
 export const WEBHOOKS_PER_ACCOUNT = 20;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** After each failure the next attempt waits longer, ms; after the last of them the event is given up: three days in all. */
+/** The delays after failures, ms; after the last of them the event is given up. Three days in all. */
 const DELAYS_MS = [
   5_000,
   30_000,
@@ -61,8 +61,8 @@ const DELAYS_MS = [
   ...Array.from({ length: 5 }, () => 12 * HOUR_MS),
 ];
 
-/** How long to wait after so many failed attempts, ms; undefined when the event is given up. */
+/** The delay after this many failed attempts, ms; undefined when the event is given up. */
 export const delayAfter = (attempts: number): number | undefined => DELAYS_MS[attempts - 1];
 
-/** How long an endpoint rests after so many rounds in which everything failed, ms. */
+/** How long an endpoint is paused after this many failed rounds, ms. */
 export const backoffMs = (rounds: number): number => DELAYS_MS[Math.min(rounds, DELAYS_MS.length) - 1] ?? 0;

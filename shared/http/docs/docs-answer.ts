@@ -4,7 +4,7 @@ import type { DocsSource } from "./docs-source.ts";
 import { guidePage, searchIndex } from "./guide-page.ts";
 import { docsStart, docsViewer, referencePage } from "./reference-page.ts";
 
-/** What stands under a name below /docs; undefined for a name that nothing has. */
+/** The page or file with this name below /docs; undefined for an unknown name. */
 export const docsAnswer = async (name: string, source: DocsSource): Promise<RawAnswer | undefined> => {
   if (name === "reference") return referencePage();
   if (name === "start.js") return docsStart();

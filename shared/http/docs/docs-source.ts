@@ -1,18 +1,18 @@
-/** A heading that a page's own list of contents shows, with the id that it is linked by. */
+/** A heading in a page's table of contents, with the id of its link. */
 export interface Heading {
   readonly level: number;
   readonly text: string;
   readonly id: string;
 }
 
-/** What stands below a heading, as plain text; that below the title has no id. */
+/** The plain text below a heading; the section below the title has no id. */
 export interface Section {
   readonly id: string;
   readonly heading: string;
   readonly text: string;
 }
 
-/** A rendered document: its title (the first heading), its further headings, its HTML, and its sections for a search. */
+/** A rendered document: its title (the first heading), its other headings, its HTML, and its sections for the search. */
 export interface RenderedPage {
   readonly title: string;
   readonly headings: readonly Heading[];
@@ -20,7 +20,7 @@ export interface RenderedPage {
   readonly sections: readonly Section[];
 }
 
-/** Where the documentation's pages come from. */
+/** The source of the documentation's pages. */
 export interface DocsSource {
   /** A file, by its path from the repository's root. */
   read(path: string): Promise<Buffer>;

@@ -3,7 +3,9 @@ import type { RawAnswer } from "../answer.ts";
 import type { DocsSource, RenderedPage } from "./docs-source.ts";
 import { icon } from "./icon.ts";
 
-/** What a reader of the page does not see: the table of operations (the reference has it), marks of generated tables, and where tests are. */
+/**
+ * Removes what readers of the page do not need: the table of operations (it is in the reference), marks of generated tables, and the places of tests.
+ */
 const withoutNotes = (source: string): string => {
   let hidden: "" | "operations" | "tests" = "";
   const shown = source.split("\n").filter((line) => {
@@ -37,7 +39,10 @@ const around = (at: number, titles: readonly string[]): string =>
     })
     .join("");
 
-/** A guide, or the rules, as a whole page with the list of all; undefined for an address that is none. It works without JavaScript, and loads nothing from any other host. */
+/**
+ * A guide, or the rules, as a complete page with the list of all guides; undefined for an unknown name. It works without JavaScript, and loads
+ * nothing from other hosts.
+ */
 export const guidePage = async (slug: string, source: DocsSource): Promise<RawAnswer | undefined> => {
   const at = pages.findIndex((page) => page.slug === slug);
   const current = pages[at];
@@ -77,7 +82,7 @@ ${contents.length > 2 ? `<aside><nav aria-label="On this page"><p>On this page</
   return { status: 200, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy }, body };
 };
 
-/** What the search of the pages looks through: each section with its address, title and words. */
+/** The index for searching the pages: each section with its URL, title and words. */
 export const searchIndex = async (source: DocsSource): Promise<RawAnswer> => {
   const rendered = await Promise.all(pages.map(async (page) => ({ page, ...(await render(page, source)) })));
   const entries = rendered.flatMap(({ page, title, sections }) =>

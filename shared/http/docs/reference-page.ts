@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** The samples that the page shows, each of a library that its language has by itself: curl, fetch, http.client, net/http and PHP's curl. */
+/** The code samples of the page use libraries that come with their language: curl, fetch, http.client, net/http and PHP's curl. */
 const otherLanguages = "c clojure csharp dart fsharp http java js julia kotlin objc ocaml powershell r ruby rust swift".split(" ");
 const otherClients = {
   shell: ["wget", "httpie"],
@@ -27,7 +27,7 @@ const otherClients = {
   php: ["guzzle", "laravel"],
 };
 
-/** What the viewer is told (Scalar's "Configuration"): nothing of it reaches another host; a key stays in this browser, and outlives a reload. */
+/** The viewer's settings (Scalar's "Configuration"): nothing is sent to other hosts; an entered key stays in this browser and survives a reload. */
 const settings = {
   url: "/openapi.json",
   theme: "default",
@@ -41,12 +41,12 @@ const settings = {
   mcp: { disabled: true },
   hiddenClients: { ...Object.fromEntries(otherLanguages.map((language) => [language, true])), ...otherClients },
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-  // A section that an address leads to takes the focus; an outline around the whole of it says nothing.
+  // A section that a link leads to takes the focus; an outline around the whole section would not help.
   customCss: "section:focus-visible { outline: none }",
   authentication: { preferredSecurityScheme: "apiKey" },
 };
 
-/** The viewer shows a joke in place of a key; our form of one says more. */
+/** The viewer shows a joke as the placeholder of a key; ours shows a key's form. */
 const start = `Scalar.createApiReference("#docs", ${JSON.stringify(settings)});
 new MutationObserver(() => {
   for (const input of document.querySelectorAll('input[placeholder^="QUx"]')) input.placeholder = "sk_live_…";
@@ -56,7 +56,7 @@ new MutationObserver(() => {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The reference: the viewer over /openapi.json; it loads nothing from any other host. */
+/** The reference: the viewer for /openapi.json; it loads nothing from other hosts. */
 export const referencePage = (): RawAnswer => ({
   status: 200,
   headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
@@ -65,7 +65,7 @@ export const referencePage = (): RawAnswer => ({
 
 const script = (body: string | Buffer): RawAnswer => ({ status: 200, headers: { "content-type": "text/javascript; charset=utf-8" }, body });
 
-/** The script that starts the viewer: a file of its own, so that the policy needs no inline script. */
+/** The script that starts the viewer, as a separate file, so that the content security policy needs no inline script. */
 export const docsStart = (): RawAnswer => script(start);
 
 /** The viewer. */

@@ -1,8 +1,8 @@
-/** So much of the header is read; browsers send less. */
+/** How many characters of the header are read; browsers send fewer. */
 const READ_CHARACTERS = 300;
 const RANGE = /^\s{0,10}([A-Za-z]{2,3})(?:-[A-Za-z0-9-]{0,40})?\s{0,10}(?:;\s{0,10}q=([01](?:\.\d{0,3})?)\s{0,10})?$/;
 
-/** The language of `known` that Accept-Language wants most, its first one when it wants none (RFC 9110, 12.5.4). */
+/** The language among `known` that Accept-Language prefers, the first one when it names none of them (RFC 9110, 12.5.4). */
 export const preferredLanguage = <L extends string>(header: string | undefined, known: readonly [L, ...L[]]): L => {
   const wanted = (header ?? "")
     .slice(0, READ_CHARACTERS)

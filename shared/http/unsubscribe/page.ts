@@ -35,7 +35,7 @@ const languages = Object.keys(pageWords) as [PageLanguage, ...PageLanguage[]];
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A sentence with the two names in it, each on its own in the text's direction. */
+/** A sentence with the two names inserted, each isolated in its text direction. */
 const sentence = (text: string, { sender, recipient }: SeenLink): string => {
   const from = sender.name === "" ? sender.email : `${sender.name} (${sender.email})`;
   const names: Readonly<Record<string, string>> = { sender: from, recipient };
@@ -76,7 +76,7 @@ const page = (headers: Headers, status: number, contentIn: (words: PageWords) =>
       "content-type": "text/html; charset=utf-8",
       "content-language": language,
       "content-security-policy": policy,
-      // The address is a capability: no other site learns it.
+      // Whoever has the URL can unsubscribe the recipient, so other sites must not see it.
       "referrer-policy": "no-referrer",
       vary: "accept, accept-language",
     },
@@ -100,15 +100,15 @@ ${body}
   };
 };
 
-/** The page behind a link: a form, so that whoever only follows links unsubscribes nobody; after the click what came of it. */
+/** The page of a link: a form, so that following the link alone unsubscribes nobody; after the click it shows the result. */
 export const unsubscribePage = (headers: Headers, link: SeenLink): RawAnswer =>
   page(headers, 200, (words) => (link.isUnsubscribed ? done(words, link) : asking(words, link)));
 
-/** What the undo button is answered: that it is undone, or the page as it is where the minute is over. */
+/** The answer to the undo button: that it is undone, or the unchanged page when the minute is over. */
 export const undonePage = (headers: Headers, link: SeenLink): RawAnswer =>
   link.isUnsubscribed ? unsubscribePage(headers, link) : page(headers, 200, (words) => undone(words, link));
 
-/** A browser is told of a bad link by a page; throws 404 for any other client. */
+/** The page for a browser with an invalid link; throws 404 for any other client. */
 export const noLinkPage = (headers: Headers): RawAnswer => {
   if (!/\btext\/html\b/i.test(headers["accept"] ?? "")) throw notFound("Link");
   return page(headers, 404, ({ noLink, noLinkText }) => ({ title: noLink, body: `<p>${escaped(noLinkText)}</p>` }));

@@ -1,4 +1,4 @@
-/** What the page behind an unsubscribe link says; `{sender}` and `{recipient}` stand for the two. */
+/** The texts of an unsubscribe link's page, with the placeholders `{sender}` and `{recipient}`. */
 export interface PageWords {
   readonly unsubscribe: string;
   readonly question: string;
@@ -12,7 +12,7 @@ export interface PageWords {
   readonly noLinkText: string;
 }
 
-/** The words by language (ISO 639-1); the first is for browsers that want none of these. */
+/** The texts by language (ISO 639-1); the first is for browsers that prefer none of these. */
 export const pageWords = {
   en: {
     unsubscribe: "Unsubscribe",

@@ -1,5 +1,5 @@
 import { mongoAcceptedSends } from "../../adapters/mongo/sending/accepted-sends.ts";
 import { connect } from "./database.ts";
 
-/** What accepts sends. */
+/** Accepts sends. */
 export const acceptedSends = mongoAcceptedSends(connect);

@@ -6,5 +6,5 @@ import { wakeUps } from "./send-queue.ts";
 import { suppressions } from "./suppressions.ts";
 import { unsubscribeLinks } from "./unsubscribe-links.ts";
 
-/** What accepts sends. */
+/** The ports of accepting sends. */
 export const accepting = { mailboxes, ips, acceptedSends, suppressions, unsubscribeLinks, wakeUps, clock, ids };

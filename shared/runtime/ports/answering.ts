@@ -4,5 +4,5 @@ import { messages } from "./messages.ts";
 import { sends } from "./sends.ts";
 import { threads } from "./threads.ts";
 
-/** What accepts replies, forwards and follow-ups. */
+/** The ports of accepting replies, forwards and follow-ups. */
 export const answering = { ...accepting, messages, threads, sends, sanitize };

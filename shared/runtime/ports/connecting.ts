@@ -7,7 +7,7 @@ import { oauthTokens } from "./oauth-tokens.ts";
 import { providers } from "./providers.ts";
 import { egressProxies, mailboxes } from "./sealed-mailboxes.ts";
 
-/** What connects, tests and changes mailboxes. */
+/** The ports of connecting, testing and changing mailboxes. */
 export const connecting = {
   mailboxes,
   mailAccounts,

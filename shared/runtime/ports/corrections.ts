@@ -1,5 +1,6 @@
 import { mongoCorrections } from "../../adapters/mongo/inbox/corrections.ts";
+import { correctionsIn } from "../../domain/conversations/correct-message.ts";
 import { connect } from "./database.ts";
 
-/** What a person corrects in mail and conversations. */
-export const corrections = mongoCorrections(connect);
+/** People's corrections of mail and conversations. */
+export const corrections = correctionsIn(mongoCorrections(connect));

@@ -10,12 +10,12 @@ const load = async (): Promise<Pick<Schedules, "create">> => {
   return creatingSchedules({
     options: awsLimits,
     group: () => setting("SCHEDULE_GROUP"),
-    queueArn: () => setting("SEND_QUEUE_ARN"),
+    queueUrl: () => setting("SEND_QUEUE_URL"),
     roleArn: () => setting("SCHEDULE_ROLE_ARN"),
     deadLetterArn: () => setting("SCHEDULE_DLQ_ARN"),
   });
 };
 let loading: ReturnType<typeof load> | undefined;
 
-/** Makes one-off schedules; loaded with the first, for few sends are due so late. */
+/** Creates one-off schedules; loaded on first use, because few sends are due so late. */
 export const schedules: Pick<Schedules, "create"> = { create: async (send) => (await (loading ??= load())).create(send) };

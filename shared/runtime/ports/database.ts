@@ -6,12 +6,12 @@ import { secret } from "./secret.ts";
 
 export const needs: readonly Need[] = ["database"];
 
-/** The database named by the secret; opened at the first use. */
+/** The database in the secret; opened on first use. */
 export const connect = connectMongo(
   async () => (await secret()).mongodbUri,
   () => ({ maxPoolSize: setting("MONGODB_POOL") }),
   (error) => log.error("the secret's new database address is refused; the old one stays in use", { error }),
 );
 
-/** How long bodies are kept, in days; 0 for ever. */
+/** How long bodies are kept, days; 0 means for ever. */
 export const keptDays = () => setting("BODIES_KEPT_DAYS");

@@ -1,5 +1,5 @@
 import { mongoDeliveries } from "../../adapters/mongo/sending/deliveries.ts";
 import { connect } from "./database.ts";
 
-/** The sends as workers claim them. */
+/** The sends, for workers. */
 export const deliveries = mongoDeliveries(connect);

@@ -4,5 +4,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["dns"];
 
-/** The DNS, asked at DNS_SERVERS when they are set. */
+/** DNS lookups, by DNS_SERVERS when they are set. */
 export const dns = createDnsLookups({ servers: setting("DNS_SERVERS").split(",").filter(Boolean) });

@@ -7,5 +7,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["docsFiles"];
 
-/** The documentation's files, as the bundle carries them. */
+/** The documentation's files, which are in the bundle. */
 export const docsSource: DocsSource = { read: (path) => readFile(join(setting("DOCS_DIR"), path)), render: renderMarkdown };

@@ -6,5 +6,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["mail"];
 
-/** Connects to mail servers at public addresses, and at what EGRESS_ALLOW allows. */
+/** Connects to mail servers at public addresses, and to what EGRESS_ALLOW allows. */
 export const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("EGRESS_ALLOW")) }), upgradeTls };

@@ -3,5 +3,5 @@ import { wakingEventOutbox } from "../../domain/webhooks/waking-event-outbox.ts"
 import { connect, keptDays } from "./database.ts";
 import { webhookQueue } from "./webhooks-queue.ts";
 
-/** Publishes events, and wakes the endpoints that they are for. */
+/** Publishes events, and wakes their webhooks. */
 export const eventOutbox = wakingEventOutbox(mongoEventOutbox(connect, keptDays), webhookQueue);

@@ -1,5 +1,5 @@
 import { mongoForgottenDeliveries } from "../../adapters/mongo/webhooks/forgotten-deliveries.ts";
 import { connect } from "./database.ts";
 
-/** The endpoints whose deliveries wait for long. */
+/** The webhooks with deliveries that have been due for long. */
 export const forgottenDeliveries = mongoForgottenDeliveries(connect);

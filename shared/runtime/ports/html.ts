@@ -1,1 +1,1 @@
-export { sanitize } from "../../adapters/html/sanitize.ts";
+export { sanitize, sanitizeForFrame } from "../../adapters/html/sanitize.ts";

@@ -12,5 +12,5 @@ export const needs: readonly Need[] = ["keyring"];
 
 const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock, log });
 
-/** The master keys, for functions that seal or unseal. */
+/** The master keys, for functions that seal or open credentials. */
 export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

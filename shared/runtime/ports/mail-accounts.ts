@@ -5,5 +5,5 @@ import { oauthTokens } from "./oauth-tokens.ts";
 import { providers } from "./providers.ts";
 import { egressProxies, grants, mailboxes } from "./sealed-mailboxes.ts";
 
-/** The credentials of mailboxes, opened. */
+/** Opens the credentials of mailboxes. */
 export const mailAccounts = openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies, clock, pause });

@@ -4,15 +4,15 @@ import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
 import { openImap } from "./imap-connections.ts";
 
-/** Mailboxes over IMAP. */
+/** Reads mailboxes over IMAP. */
 export const mailReader: MailReader = {
-  // Loaded with the first connection, as what speaks IMAP is.
+  // Loaded with the first connection, together with the IMAP client.
   open: async (account, signal) => {
     const { imapMailReader } = await import("../../adapters/imap/mail-reader.ts");
     return imapMailReader(openImap).open(account, signal);
   },
 };
-/** For work that comes again by itself: a host that hangs is left alone for a while. */
+/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
 export const mailReaderWithBreaker = {
   open: withCircuitBreaker((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
 };

@@ -1,5 +1,5 @@
 import { mongoMoves } from "../../adapters/mongo/inbox/moves.ts";
 import { connect } from "./database.ts";
 
-/** Messages of which a copy lies in another folder of their mailbox. */
+/** Messages with a copy in another folder of their mailbox. */
 export const moves = mongoMoves(connect);

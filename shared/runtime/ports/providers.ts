@@ -2,7 +2,7 @@ import type { ConfiguredProviders } from "../../domain/mailboxes/ports.ts";
 import { readProviders } from "../providers.ts";
 import { secret } from "./secret.ts";
 
-/** The OAuth providers as the secret configures them; throws with the path of what it cannot read, never with a value. */
+/** The OAuth providers in the secret; throws with the path of an invalid setting, never with its value. */
 export const providers: ConfiguredProviders = async () => {
   const { oauth } = await secret();
   try {

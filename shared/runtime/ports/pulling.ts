@@ -8,5 +8,5 @@ import { search } from "./search.ts";
 import { mailboxes } from "./sealed-mailboxes.ts";
 import { ingest, syncStates } from "./sync-states.ts";
 
-/** What pulls a mailbox, but for what reads it. */
+/** The ports of pulling a mailbox, without the mail reader. */
 export const pulling = { mailboxes, mailAccounts, syncStates, audits, moves, ingest, search, eventOutbox, clock, ids, log };

@@ -1,5 +1,5 @@
 import { mongoPurges } from "../../adapters/mongo/inbox/purges.ts";
 import { connect } from "./database.ts";
 
-/** The erasing of a mailbox's mail. */
+/** Erases mailboxes' mail. */
 export const purges = mongoPurges(connect);

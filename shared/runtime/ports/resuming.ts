@@ -1,5 +1,5 @@
 import { deliveries } from "./deliveries.ts";
 import { wakeUps } from "./send-queue.ts";
 
-/** What wakes the sends that waited for their mailbox. */
+/** The ports of waking the sends of a mailbox. */
 export const resuming = { deliveries, wakeUps };

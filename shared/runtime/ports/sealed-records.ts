@@ -1,5 +1,5 @@
 import { mongoSealedRecords, sealedCollections } from "../../adapters/mongo/mailboxes/sealed-records.ts";
 import { connect } from "./database.ts";
 
-/** Every collection that holds sealed values, for key rotation. */
+/** Every collection with sealed values, for key rotation. */
 export const sealedRecords = sealedCollections.map((name) => mongoSealedRecords(connect, name));

@@ -3,6 +3,6 @@ import { mongoWebhookDeliveries } from "../../adapters/mongo/webhooks/webhook-de
 import { connect } from "./database.ts";
 import { keyring } from "./keyring.ts";
 
-/** The endpoints of webhooks and what is due at them, with the secrets that sign. */
+/** The webhooks and their deliveries, with the signing secrets. */
 export const webhooks = mongoSealedWebhooks(connect, keyring);
 export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);

@@ -1,5 +1,5 @@
 import { mongoMessageSearch } from "../../adapters/mongo/inbox/search/message-search.ts";
 import { connect } from "./database.ts";
 
-/** Finds mail by what it says. */
+/** Searches mail by words. */
 export const search = mongoMessageSearch(connect);

@@ -8,5 +8,5 @@ import { clock } from "../system.ts";
 
 export const needs: readonly Need[] = ["secret"];
 
-/** The main secret, read once per environment and again after five minutes. */
+/** The main secret, read once in a process and again after five minutes. */
 export const secret = rememberSecret(() => readSecret(setting("SECRET_ID"), awsLimits), parseSecret, { clock, log });

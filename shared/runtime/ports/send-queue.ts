@@ -7,5 +7,5 @@ import { clock } from "../system.ts";
 
 export const needs: readonly Need[] = ["sendQueue"];
 
-/** Wakes deliver. */
+/** Wakes delivery workers. */
 export const wakeUps = sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });

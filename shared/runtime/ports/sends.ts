@@ -1,5 +1,5 @@
 import { mongoSends } from "../../adapters/mongo/sending/sends.ts";
 import { connect } from "./database.ts";
 
-/** The sends as their users see them. */
+/** The sends, for their users. */
 export const sends = mongoSends(connect);

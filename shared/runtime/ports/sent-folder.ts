@@ -1,5 +1,5 @@
 import { imapSentFolder } from "../../adapters/imap/sent-folder.ts";
 import { openImap } from "./imap-connections.ts";
 
-/** The folders that keep what was sent. */
+/** The Sent folders of mailboxes. */
 export const sentFolder = imapSentFolder(openImap);

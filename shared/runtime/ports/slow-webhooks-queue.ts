@@ -6,5 +6,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["slowWebhooksQueue"];
 
-/** Wakes the workers of the other endpoints. */
+/** Wakes the workers of slow webhooks. */
 export const slowWebhookQueue = sqsWebhookQueue({ queueUrl: () => setting("SLOWWEBHOOKS_QUEUE_URL"), log, options: awsLimits });

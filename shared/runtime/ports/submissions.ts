@@ -4,7 +4,7 @@ import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
 import { egress } from "./egress.ts";
 
-/** Servers that take mail. */
+/** SMTP connections. */
 export const submissions = smtpSubmissions(egress);
-/** For work that comes again by itself: a host that hangs is left alone for a while. */
+/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
 export const submissionsWithBreaker = { open: withCircuitBreaker((account: SmtpAccount) => submissions.open(account), clock) };

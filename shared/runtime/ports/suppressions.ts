@@ -1,5 +1,5 @@
 import { mongoSuppressions } from "../../adapters/mongo/suppressions/suppressions.ts";
 import { connect } from "./database.ts";
 
-/** The addresses that get no mail. */
+/** The suppressed addresses. */
 export const suppressions = mongoSuppressions(connect);

@@ -6,5 +6,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["syncQueue"];
 
-/** Asks for pulls. */
+/** Queues pulls. */
 export const syncQueue = sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });

@@ -2,9 +2,9 @@ import { mongoSyncStates } from "../../adapters/mongo/inbox/sync-states.ts";
 import type { Ingest } from "../../domain/inbox/ports/sync.ts";
 import { connect } from "./database.ts";
 
-/** How far each mailbox is read, and what stores a page of its mail. */
+/** The sync states of mailboxes, and storing pages of their mail. */
 export const syncStates = mongoSyncStates(connect);
 export const ingest: Ingest = {
-  // Loaded with the first page: most pulls find nothing new.
+  // Loaded with the first page, because most pulls find nothing new.
   commit: async (...page) => (await import("./ingest.ts")).ingest.commit(...page),
 };

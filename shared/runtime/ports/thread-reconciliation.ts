@@ -1,5 +1,5 @@
 import { mongoThreadReconciliation } from "../../adapters/mongo/inbox/thread-reconciliation.ts";
 import { connect } from "./database.ts";
 
-/** What conversations still lack. */
+/** Reconciles conversations with their messages. */
 export const threadReconciliation = mongoThreadReconciliation(connect);

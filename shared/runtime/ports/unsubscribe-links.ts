@@ -5,7 +5,7 @@ import { links } from "./links.ts";
 
 export const needs: readonly Need[] = ["links"];
 
-/** Makes the addresses of unsubscribe links, signed with the current key. */
+/** Makes the URLs of unsubscribe links, signed with the current key. */
 export const unsubscribeLinks = async (): Promise<(sendId: string) => string> => {
   const keys = await links();
   const base = setting("PUBLIC_URL");

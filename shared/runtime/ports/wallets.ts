@@ -1,5 +1,5 @@
 import { mongoWallets } from "../../adapters/mongo/accounts/wallets.ts";
 import { connect } from "./database.ts";
 
-/** Balances and their ledger. */
+/** Wallets and their ledger. */
 export const wallets = mongoWallets(connect);

@@ -8,7 +8,7 @@ import { slowWebhookQueue } from "./slow-webhooks-queue.ts";
 import { webhookClient } from "./webhook-client.ts";
 import { webhookQueue } from "./webhooks-queue.ts";
 
-/** What the workers of both webhook queues take. */
+/** The ports of the workers of both webhook queues. */
 export const webhookWorker: DeliverWebhookPorts = {
   webhookDeliveries,
   webhookClient,

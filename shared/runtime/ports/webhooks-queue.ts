@@ -6,5 +6,5 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["webhooksQueue"];
 
-/** Wakes the workers of endpoints that answer at once. */
+/** Wakes the workers of quick webhooks. */
 export const webhookQueue = sqsWebhookQueue({ queueUrl: () => setting("WEBHOOKS_QUEUE_URL"), log, options: awsLimits });

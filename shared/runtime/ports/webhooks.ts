@@ -1,5 +1,5 @@
 import { mongoWebhooks } from "../../adapters/mongo/webhooks/webhooks.ts";
 import { connect } from "./database.ts";
 
-/** The endpoints of webhooks, without their secrets. */
+/** The webhooks, without their secrets. */
 export const webhooks = mongoWebhooks(connect);

@@ -1,5 +1,5 @@
 import { mongoWorkerTime } from "../../adapters/mongo/sending/worker-time.ts";
 import { connect } from "./database.ts";
 
-/** The time that deliver spends for each host. */
+/** The worker time that mailboxes with slow servers take. */
 export const workerTime = mongoWorkerTime(connect);

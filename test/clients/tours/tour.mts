@@ -2,6 +2,8 @@
 interface Settings {
   readonly url: string;
   readonly key: string;
+  /** Tells the runs of one tour apart. */
+  readonly suffix: string;
   readonly mail: { readonly host: string; readonly smtps: number; readonly imaps: number; readonly password: string };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
@@ -22,7 +22,7 @@ const twoSteps =
     const found = await rig.sends.find(userId, id);
     if (found?.status !== "queued" && found?.status !== "scheduled") return undefined;
     for (let look = 0; look < LOOKS && (await rig.sends.find(userId, id))?.stage !== "intent"; look += 1) await sleep(2);
-    await sendsOf(await context.connect()).updateOne({ _id: oid(id) }, { $set: { status: "cancelled" }, $unset: { dueAt: true } });
+    await rawSends(await context.connect()).updateOne({ _id: oid(id) }, { $set: { status: "cancelled" }, $unset: { dueAt: true } });
     return { ...found, status: "cancelled" };
   };
 

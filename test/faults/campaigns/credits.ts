@@ -18,10 +18,10 @@ const twoSteps = (context: FaultContext, connect = context.connect): AcceptedSen
     const database = await connect();
     const wallet = await walletsOf(database).findOne({ _id: oid(userId) });
     const count = Math.min(wallet?.balance ?? 0, drafts.length);
-    if (count === 0) return 0;
+    if (count === 0) return { count };
     await walletsOf(database).updateOne({ _id: oid(userId) }, { $inc: { balance: -count } });
     await sendsOf(database).insertMany(drafts.slice(0, count).map(({ send }) => sendDocument(send)));
-    return count;
+    return { count };
   },
 });
 
@@ -54,12 +54,14 @@ const concurrent = async (context: FaultContext, acceptedSendsOf: (context: Faul
   const userId = new ObjectId().toHexString();
   await mongoWallets(context.connect).topUp(userId, 40, "test");
   const acceptedSends = acceptedSendsOf(context);
-  const counts = await Promise.all(Array.from({ length: 80 }, () => acceptedSends.accept(userId, draftsOf(userId, [{}])).catch(() => 0)));
+  const outcomes = await Promise.all(
+    Array.from({ length: 80 }, () => acceptedSends.accept(userId, draftsOf(userId, [{}])).catch(() => ({ count: 0 }))),
+  );
   return audit(
     context,
     userId,
     40,
-    counts.reduce((sum, count) => sum + count, 0),
+    outcomes.reduce((sum, { count }) => sum + count, 0),
   );
 };
 
@@ -86,11 +88,11 @@ const cut = async (context: FaultContext, cutAfterBytes: number): Promise<Report
         Array.from({ length: 20 }, () => ({})),
       ),
     )
-    .catch(() => 0);
+    .catch(() => ({ count: 0 }));
   proxy.network.cutAfterBytes = Infinity;
   await (await connect()).close();
   await proxy.stop();
-  return audit(context, userId, 617, told);
+  return audit(context, userId, 617, told.count);
 };
 
 /** T11: concurrent charges on a small balance, and connections cut at every place of the accepting transaction: the invariant holds exactly. */

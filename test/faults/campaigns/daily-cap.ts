@@ -1,7 +1,7 @@
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { deliveryRowsOf } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { TransactionTimeout } from "#shared/adapters/mongo/transaction.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { FaultContext } from "../context.ts";
@@ -23,7 +23,7 @@ const readThenWrite = (context: FaultContext): Deliveries => {
   return {
     ...real,
     claim: async (mailboxId, { size, maxDaily = Infinity }) => {
-      const sends = sendsOf(await context.connect());
+      const sends = rawSends(await context.connect());
       const used = await sends.countDocuments({ mailboxId: oid(mailboxId), countedAt: { $gt: new Date(Date.now() - DAY_MS) } });
       await new Promise((done) => setTimeout(done, 10));
       return used >= maxDaily ? { kind: "busy" } : real.claim(mailboxId, { size: Math.min(size, maxDaily - used) });
@@ -52,7 +52,7 @@ const once = async (context: FaultContext, cap: number, mutant: Mutant | undefin
   const deliveries = mutant === "a claim uses up no room" ? endlessRoom(context) : readThenWrite(context);
   const rig = await context.rig({ smtp, mailbox: { maxDailySends: cap }, ports: mutated ? { deliveries } : {} });
   const sends = await rig.accept(...Array.from({ length: count }, () => ({})));
-  const collection = sendsOf(await context.connect());
+  const collection = rawSends(await context.connect());
   const mine = { mailboxId: oid(rig.mailbox.id) };
   const unspent = { ...mine, status: "queued", dueAt: { $exists: true } } as const;
 

@@ -1,7 +1,7 @@
-import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
+import { submittingBy } from "#test/support/sending-rig.ts";
 
 /** A hundredth of the real time: the reply is waited for 2.4 s. */
 const SCALE = 100;
@@ -17,18 +17,10 @@ export const t04: FaultTest = {
       for (const seconds of [1, 30, 120, 180, 320]) {
         const smtp = await context.smtp({ script: { dot: [{ delayMs: (seconds * 1000) / SCALE }] } });
         const plain = await context.rig({ smtp });
-        const submissions: Submissions = {
-          open: async (account) => {
-            const opened = await plain.ports.submissions.open(account);
-            return {
-              get open() {
-                return opened.open;
-              },
-              close: () => opened.close(),
-              submit: (message, intend, replyTimeoutMs) => opened.submit(message, intend, replyTimeoutMs / SCALE),
-            };
-          },
-        };
+        const submissions = submittingBy(
+          plain.ports.submissions,
+          (opened) => (message, intend, replyTimeoutMs) => opened.submit(message, intend, replyTimeoutMs / SCALE),
+        );
         const rig = await context.rig({ smtp, ports: { submissions } });
         const [send] = await rig.accept({});
         await rig.deliver();

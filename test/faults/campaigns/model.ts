@@ -1,13 +1,13 @@
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import * as fc from "fast-check";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryDeliverPorts } from "#test/support/memory/deliver-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { anEmail } from "#test/support/sending-rig.ts";
 import { hashOf, rememberContent } from "../contents.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, emptyReport, isClean, remark, type Report } from "../report.ts";
@@ -80,24 +80,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     close: () => undefined,
     submit: ({ raw }, intend) => submit(/^Message-ID:\s*(\S+)/im.exec(raw.toString("latin1"))?.[1] ?? "", hashOf(raw), intend),
   };
-  const ports: DeliverPorts = {
-    ...memory,
-    mailboxes: { findForJob: async () => mailbox, note: async () => true },
-    mailAccounts: {
-      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
-      imap: async () => undefined,
-      renew: async () => false,
-    },
-    submissions: { open: async () => submission },
-    sentFolder: memorySentFolder(),
-    answers: { pull: async () => true, to: async () => undefined },
-    workerTime: { spend: async () => 0 },
-    wakeUps: recordingWakeUps(),
-    clock,
-    ids,
-    log: recordingLog(),
-    pause: async () => undefined,
-  };
+  const ports = { ...memoryDeliverPorts(memory, mailbox), submissions: { open: async () => submission }, clock, ids };
   const deliver = () =>
     deliverMailbox(ports, { mailboxId: mailbox.id, sendIds: [] }).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;

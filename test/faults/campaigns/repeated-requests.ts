@@ -49,6 +49,7 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
     clock,
     log: rig.log,
     accountBucket: () => ({ burst: 1, perSecond: 1 }),
+    isInMaintenance: async () => false,
     isOutage: () => false,
   };
   const { mailboxes, wakeUps, ports } = rig;

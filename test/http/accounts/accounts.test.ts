@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#shared/contract/operations.ts";
-import { mailboxBody, openTarget, type Target } from "#test/support/target.ts";
-import { type Answer, anAccount, type Ask, asking, fieldsOf, inMs } from "#test/support/client.ts";
+import { openTarget, type Target } from "#test/support/target.ts";
+import { anAccount, type Answer, type Ask, asking, fieldsOf, inMs, mailboxAt } from "#test/support/client.ts";
 
 let target: Target;
 let account: Awaited<ReturnType<typeof anAccount>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   account = await anAccount(target, 1_000);
   ask = asking(target, account.key);
   anyone = asking(target, "");
-  mailbox = (await ask("POST", "/v1/mailboxes", mailboxBody(target, "accounts@sandbox.test"))).body.id;
+  mailbox = (await ask("POST", "/v1/mailboxes", mailboxAt(target.mail, "accounts@sandbox.test"))).body.id;
 }, 60_000);
 afterAll(() => target?.stop());
 
@@ -123,7 +123,7 @@ describe("credits", () => {
     const poor = await anAccount(target, 10);
     const theirs = asking(target, poor.key);
     expect((await theirs("GET", "/v1/credits")).body).toEqual({ balance: 10, updated_at: expect.any(String) });
-    const { id } = (await theirs("POST", "/v1/mailboxes", mailboxBody(target, "poor@sandbox.test"))).body;
+    const { id } = (await theirs("POST", "/v1/mailboxes", mailboxAt(target.mail, "poor@sandbox.test"))).body;
 
     const sent = (await theirs("POST", "/v1/send", anEmail({ mailbox_id: id }))).body;
     await theirs("POST", `/v1/send/${sent.id}/cancel`);
@@ -146,7 +146,7 @@ describe("credits", () => {
   it("are 0 for an account that was never topped up: 402 says so, writes nothing, and frees the Idempotency-Key", async () => {
     const empty = await anAccount(target, 0);
     const theirs = asking(target, empty.key);
-    const { id } = (await theirs("POST", "/v1/mailboxes", mailboxBody(target, "empty@sandbox.test"))).body;
+    const { id } = (await theirs("POST", "/v1/mailboxes", mailboxAt(target.mail, "empty@sandbox.test"))).body;
 
     const email = anEmail({ mailbox_id: id });
     const once = () => theirs("POST", "/v1/send", email, { "idempotency-key": "again" });

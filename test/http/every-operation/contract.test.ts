@@ -5,10 +5,9 @@ import { errorNames } from "#shared/contract/errors.ts";
 import { errorsOf } from "#shared/contract/openapi.ts";
 import { scopes } from "#shared/contract/operation.ts";
 import { type OperationId, operations } from "#shared/contract/operations.ts";
+import { ABSENT } from "#test/support/client.ts";
 import { bodyFor, type Kind, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
-
-const ABSENT = "0123456789abcdef01234567";
 
 let target: Target;
 let mine: Owned;

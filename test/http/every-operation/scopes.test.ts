@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectApi } from "#infra/local/demo/api.ts";
 import { type Scope, scopes } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { ABSENT } from "#test/support/client.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
 
@@ -39,7 +40,7 @@ afterAll(() => target?.stop());
 const keyed = operations.filter(({ auth, method }) => auth === "key" && method !== "DELETE");
 const pathTo = ({ id, path }: (typeof operations)[number]) => {
   const kind = kindOf(path);
-  return pathFor(path, id === "sending/patch" ? waiting : kind ? mine[kind] : "0123456789abcdef01234567");
+  return pathFor(path, id === "sending/patch" ? waiting : kind ? mine[kind] : ABSENT);
 };
 /** What an operation takes; the mailbox's own address is no mail. */
 const bodyOf = (operation: (typeof operations)[number]) => bodyFor(operation.id, target, mine.mailbox);

@@ -1,12 +1,10 @@
 // What a person corrects, as a client sees it (contract/README.md, "Inbox").
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { afterAll, expect, it } from "vitest";
+import { ABSENT, until } from "#test/support/client.ts";
+import { runSystem } from "#test/support/running-system.ts";
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
+const system = await runSystem();
+afterAll(() => system.stop());
 
 it("corrects a message's kind and send, tells what the rules had said, takes it back, and parts and joins conversations", async () => {
   const address = "corrector@sandbox.test";
@@ -25,7 +23,7 @@ it("corrects a message's kind and send, tells what the rules had said, takes it 
   expect(corrected).toMatchObject({ status: 200, body: { kind: "auto_reply", email_job_id: "", explanation: { corrected: true, ruled } } });
   expect((await record()).replied_at).toBeUndefined();
   expect(await system.call("PATCH", path, {})).toMatchObject({ status: 400 });
-  expect(await system.call("PATCH", path, { email_job_id: "0123456789abcdef01234567" })).toMatchObject({
+  expect(await system.call("PATCH", path, { email_job_id: ABSENT })).toMatchObject({
     status: 400,
     body: { details: [{ field: "email_job_id" }] },
   });

@@ -1,19 +1,14 @@
 // Answers that rules or people file in other folders (contract/README.md, "Inbox").
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Row, type RunningSystem, runSystem } from "#test/support/running-system.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Row, runSystem, subjects } from "#test/support/running-system.ts";
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
+const system = await runSystem();
+afterAll(() => system.stop());
 
 /** Where a message lies. */
 interface Folder {
   readonly folder: string;
 }
-
-const subjects = ({ messages }: { messages: readonly Row[] }) => messages.map(({ subject }) => subject).toSorted();
 
 describe("an answer that lies in another folder than INBOX", () => {
   it("is found, says where it lies, and follows when it is moved; other mail there is kept when the user says so", async () => {
@@ -40,7 +35,7 @@ describe("an answer that lies in another folder than INBOX", () => {
     const changed = await system.call("PATCH", `/v1/mailboxes/${id}`, { folders: ["Clients"] });
     expect(changed.body.folders).toEqual(["Clients"]);
     expect((await system.call("GET", `/v1/mailboxes/${id}`)).body.folders).toEqual(["Clients"]);
-    expect(subjects(await system.pull(id))).toEqual(["Newsletter", "Re: Offer"]);
+    expect(subjects(await system.pull(id)).toSorted()).toEqual(["Newsletter", "Re: Offer"]);
   });
 
   it("tells a folder that the user names and that is not there, until it is", async () => {

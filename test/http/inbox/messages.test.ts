@@ -1,20 +1,13 @@
 // The rules of inbound messages as a client meets them (contract/README.md, "Inbox").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Row, type RunningSystem, runSystem } from "#test/support/running-system.ts";
+import { ABSENT } from "#test/support/client.ts";
+import { hoursAgo, type Row, runSystem, subjects } from "#test/support/running-system.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const ABSENT = "0123456789abcdef01234567";
-const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000);
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
-
-const subjects = ({ messages }: { messages: readonly Row[] }) => messages.map(({ subject }) => subject);
-const list = async (query: string) => system.call("GET", `/v1/inbox/messages?${query}`);
+const system = await runSystem();
+afterAll(() => system.stop());
 
 describe("a row of the list", () => {
   it("has every field with empty strings for what is not there, and bodies only when they are asked for", async () => {
@@ -60,8 +53,8 @@ describe("a row of the list", () => {
     };
     const bodies = { body_text: expect.stringContaining("there"), body_html: "", reply_html: "" };
 
-    const light = (await list(`mailbox_id=${id}`)).body;
-    const full = (await list(`mailbox_id=${id}&include_bodies=true`)).body;
+    const light = (await system.list(`mailbox_id=${id}`)).body;
+    const full = (await system.list(`mailbox_id=${id}&include_bodies=true`)).body;
 
     expect(light).toEqual({ messages: [row], limit: 50, offset: 0 });
     expect(full).toEqual({ messages: [{ ...row, ...bodies }], limit: 50, offset: 0 });
@@ -107,7 +100,7 @@ describe("the filters", () => {
     ["limit=2&offset=1", ["away", "list"]],
     ["offset=6", []],
   ])("give newest first for %j", async (query, expected) => {
-    const { status, body } = await list(`mailbox_id=${id}&${query}`);
+    const { status, body } = await system.list(`mailbox_id=${id}&${query}`);
 
     expect(status).toBe(200);
     expect(subjects(body)).toEqual(expected);
@@ -118,13 +111,13 @@ describe("the filters", () => {
     const inBerlin = new Date(Date.parse(received_at) + 3_600_000).toISOString().replace("Z", "%2B01:00");
 
     for (const since of [received_at, inBerlin])
-      expect(subjects((await list(`mailbox_id=${id}&since=${since}`)).body)).toEqual(["suppressed", "away", "list"]);
+      expect(subjects((await system.list(`mailbox_id=${id}&since=${since}`)).body)).toEqual(["suppressed", "away", "list"]);
   });
 
   it("give a thread's messages", async () => {
     const { thread_id } = rows.find(({ subject }) => subject === "answer") as Row;
 
-    expect(subjects((await list(`thread_id=${thread_id}`)).body)).toEqual(["answer"]);
+    expect(subjects((await system.list(`thread_id=${thread_id}`)).body)).toEqual(["answer"]);
   });
 
   it.each([
@@ -142,14 +135,14 @@ describe("the filters", () => {
     ["mailbox_id", "mailbox_id=x"],
     ["sinse", "sinse=2026-01-01T00:00:00Z"],
   ])("return 400 that names %s for %s", async (field, query) => {
-    const { status, body } = await list(query);
+    const { status, body } = await system.list(query);
 
     expect(status).toBe(400);
     expect(body.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
   it.each(["mailbox_id", "thread_id", "email_job_id"])("return 404 for an unknown %s", async (field) => {
-    expect((await list(`${field}=${ABSENT}`)).status).toBe(404);
+    expect((await system.list(`${field}=${ABSENT}`)).status).toBe(404);
   });
 });
 
@@ -162,7 +155,7 @@ describe("pages", () => {
 
     const seen: string[] = [];
     for (let offset = 0; offset < 25; offset += 5)
-      seen.push(...(await list(`mailbox_id=${id}&limit=5&offset=${offset}`)).body.messages.map((row: Row) => row.id));
+      seen.push(...(await system.list(`mailbox_id=${id}&limit=5&offset=${offset}`)).body.messages.map((row: Row) => row.id));
 
     expect(seen).toHaveLength(23);
     expect(new Set(seen).size).toBe(23);
@@ -180,7 +173,7 @@ describe("pages", () => {
       );
     });
 
-    const { bytes, body } = await list(`mailbox_id=${id}&include_bodies=true`);
+    const { bytes, body } = await system.list(`mailbox_id=${id}&include_bodies=true`);
 
     expect(bytes.length).toBeLessThan(5_500_000);
     const cut = body.messages.filter((row: { body_truncated: boolean; subject: string }) => row.body_truncated && row.subject !== "beyond");

@@ -1,18 +1,10 @@
 // What pulls bring in, and what stays of it, as a client meets it (contract/README.md, "Inbox"; G15 to G19).
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rawMail, type Row, type RunningSystem, runSystem } from "#test/support/running-system.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { ABSENT } from "#test/support/client.ts";
+import { hoursAgo, rawMail, type Row, runSystem, subjects } from "#test/support/running-system.ts";
 
-const ABSENT = "0123456789abcdef01234567";
-const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000);
-
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
-
-const subjects = ({ messages }: { messages: readonly Row[] }) => messages.map(({ subject }) => subject);
-const list = async (query: string) => system.call("GET", `/v1/inbox/messages?${query}`);
+const system = await runSystem();
+afterAll(() => system.stop());
 
 describe("the read state", () => {
   it("is the server's for mail from before sync was on, unread for later mail, and is never written back", async () => {
@@ -59,7 +51,7 @@ describe("what is inbound", () => {
     expect(subjects({ messages })).toEqual(["lost answer"]);
     expect(messages[0]).toMatchObject({ kind: "reply", email_job_id: send.body.id });
     expect(sync).toEqual([{ mailbox_id: id, stored: 1, remaining: 0, error: "", skipped: "" }]);
-    expect(subjects((await list(`email_job_id=${send.body.id}`)).body)).toEqual(["lost answer"]);
+    expect(subjects((await system.list(`email_job_id=${send.body.id}`)).body)).toEqual(["lost answer"]);
   });
 
   it("is answered in webmail: the answer stands in its thread, not in the inbox", async () => {
@@ -100,7 +92,7 @@ describe("what is inbound", () => {
     });
     await system.call("PATCH", `/v1/inbox/messages/${messages[0]?.id}`, { is_read: true });
     const states = (rows: readonly Row[]) => rows.map((row) => [row.id, row.is_read]);
-    const before = states((await list(`mailbox_id=${id}`)).body.messages);
+    const before = states((await system.list(`mailbox_id=${id}`)).body.messages);
 
     const inbox = system.store.folder(address, "INBOX");
     if (inbox) inbox.uidValidity += 1;
@@ -165,12 +157,12 @@ describe("fresh", () => {
   it("reports each mailbox of the account, once, and none where no pull was asked for", async () => {
     const { body: mailboxes } = await system.call("GET", "/v1/mailboxes");
 
-    const { body } = await list("fresh=true&limit=1");
+    const { body } = await system.list("fresh=true&limit=1");
 
     expect(body.sync.map((entry: { mailbox_id: string }) => entry.mailbox_id).toSorted()).toEqual(
       mailboxes.map((mailbox: { id: string }) => mailbox.id).toSorted(),
     );
-    expect((await list("fresh=false&limit=1")).body).not.toHaveProperty("sync");
+    expect((await system.list("fresh=false&limit=1")).body).not.toHaveProperty("sync");
   });
 });
 
@@ -185,7 +177,7 @@ describe("a deleted mailbox's mail", () => {
     expect((await system.call("GET", `/v1/inbox/messages/${message}`)).body.body_text).toContain("Hello");
     expect((await system.call("PATCH", `/v1/inbox/messages/${message}`, { is_read: true })).body.is_read).toBe(true);
     expect((await system.call("GET", `/v1/inbox/threads/${thread_id}`)).body.messages).toHaveLength(1);
-    expect((await list(`mailbox_id=${id}&fresh=true`)).body).toMatchObject({
+    expect((await system.list(`mailbox_id=${id}&fresh=true`)).body).toMatchObject({
       messages: [{ id: message }],
       sync: [{ mailbox_id: id, skipped: "sync_disabled" }],
     });

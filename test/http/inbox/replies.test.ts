@@ -1,17 +1,15 @@
 // The rules of replies, forwards and follow-ups as a client and the recipient meet them (contract/README.md, "Replies, forwards, follow-ups").
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Row, type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { ABSENT, until } from "#test/support/client.ts";
+import { type Row, runSystem } from "#test/support/running-system.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const OWN_MESSAGE_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@sandbox\.test>$/;
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 const RECEIVED = new Date("2026-07-01T22:30:00Z");
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
+const system = await runSystem();
+afterAll(() => system.stop());
 
 const sendOf = async (id: string) => (await system.call("GET", `/v1/send/${id}/status`)).body;
 const balance = async () => (await system.call("GET", "/v1/credits")).body.balance;
@@ -303,7 +301,7 @@ describe("a forward", () => {
     [["quote_history"], { to: "boss@peer.test", quote_history: true }],
     [["headers.To"], { to: "boss@peer.test", headers: { To: "x@peer.test" } }],
   ])("returns 400 that names %j for %j", async (fields, body) => {
-    const answer = await system.call("POST", "/v1/inbox/messages/0123456789abcdef01234567/forward", body);
+    const answer = await system.call("POST", `/v1/inbox/messages/${ABSENT}/forward`, body);
 
     expect(answer.status).toBe(400);
     expect(fieldsAtFault(answer)).toEqual(fields);

@@ -1,16 +1,13 @@
 // The rules of conversations as a client meets them (contract/README.md, "Inbox"), and what they cost.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rawMail, type Row, type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { ABSENT, until } from "#test/support/client.ts";
+import { rawMail, type Row, runSystem } from "#test/support/running-system.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const ABSENT = "0123456789abcdef01234567";
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
+const system = await runSystem();
+afterAll(() => system.stop());
 
 const subjects = (messages: readonly Row[]) => messages.map(({ subject }) => subject);
 const named = (messages: readonly Row[], subject: string) => messages.find((row) => row.subject === subject) as Row;

@@ -1,12 +1,10 @@
 // What an audit shows and heals, as a client sees it (contract/README.md, "Inbox").
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Row, type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { afterAll, expect, it } from "vitest";
+import { ABSENT, until } from "#test/support/client.ts";
+import { type Row, runSystem } from "#test/support/running-system.ts";
 
-let system: RunningSystem;
-beforeAll(async () => {
-  system = await runSystem();
-});
-afterAll(() => system?.stop());
+const system = await runSystem();
+afterAll(() => system.stop());
 
 const TIMEOUT_MS = 60_000;
 
@@ -43,6 +41,6 @@ it("returns 404 for a mailbox that is not there, and 409 for one whose inbox is 
   const { id } = await system.mailboxWith("unread@sandbox.test", () => undefined);
   await system.call("POST", `/v1/mailboxes/${id}/inbox`, { enabled: false });
 
-  expect((await system.call("POST", "/v1/mailboxes/0123456789abcdef01234567/audit")).status).toBe(404);
+  expect((await system.call("POST", `/v1/mailboxes/${ABSENT}/audit`)).status).toBe(404);
   expect((await system.call("POST", `/v1/mailboxes/${id}/audit`)).status).toBe(409);
 });

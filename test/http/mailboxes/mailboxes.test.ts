@@ -7,8 +7,9 @@ import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startSmtp } from "#infra/local/sandbox/start-smtp.ts";
+import { until } from "#test/support/client.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
-import { type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 /** A mail provider whose password changes and that goes down, as real ones do. */
 const startProvider = async () => {
@@ -126,7 +127,7 @@ describe("PATCH /v1/mailboxes/{id}", () => {
 
   it("names the mode for STARTTLS at a TLS port, before a login would run out of time", async () => {
     const body = system.mailboxBody("mode@sandbox.test", { smtp_secure: "starttls" });
-    const message = `SMTP: the server begins with TLS at port ${String(body["smtp_port"])}; use tls there, or starttls at port 587`;
+    const message = `SMTP: the server starts with TLS at port ${String(body["smtp_port"])}; use tls there, or starttls at port 587`;
 
     const answer = await system.call("POST", "/v1/mailboxes", body);
 

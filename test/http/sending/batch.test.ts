@@ -1,8 +1,8 @@
 // contract/README.md, "Sending": batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
-import { mailboxBody, openTarget } from "#test/support/target.ts";
-import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs, until } from "#test/support/client.ts";
+import { openTarget } from "#test/support/target.ts";
+import { ABSENT, anAccount, type Answer, aSender, type Ask, asking, fieldsOf, inMs, mailboxAt, until } from "#test/support/client.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const HOUR = 3_600_000;
@@ -160,7 +160,7 @@ describe("cancelling", () => {
   });
 
   it("takes a queued send that waits for its daily limit", async () => {
-    const none = (await ask("POST", "/v1/mailboxes", { ...mailboxBody(target, "none@sandbox.test"), max_daily_sends: 0 })).body.id;
+    const none = (await ask("POST", "/v1/mailboxes", { ...mailboxAt(target.mail, "none@sandbox.test"), max_daily_sends: 0 })).body.id;
     const { id, status } = (await send(anEmail({ mailbox_id: none }))).body;
     await until(async () => ((await record(id)).waiting_for === "daily_limit" ? true : undefined));
 

@@ -162,9 +162,11 @@ describe("pages by cursor", () => {
       return body.threads.length >= 3 ? body : undefined;
     });
     await ask("POST", "/v1/suppressions", { emails: ["a@x.example", "b@x.example", "c@x.example"] });
+    for (const low_balance of [1, 2, 3]) await ask("PATCH", "/v1/account", { low_balance });
   });
 
-  const lists = operations.filter(({ query }) => query !== undefined && "cursor" in query.def.shape);
+  // A day is one row of the metrics: their own test has pages of them.
+  const lists = operations.filter(({ id, query }) => query !== undefined && "cursor" in query.def.shape && id !== "metrics/get");
 
   it.each(lists.map(({ path }) => path))("give what pages by offset give: %s", async (route) => {
     const { id } = route.includes("{id}") ? (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body : { id: "" };

@@ -1,6 +1,7 @@
 // Emails to several with files, answers to all and forwards with what was attached, through the whole system (contract/README.md, "Sending").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+import { until } from "#test/support/client.ts";
+import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 const ADDRESS = "office@sandbox.test";
 let system: RunningSystem;
@@ -133,7 +134,7 @@ describe("the largest", () => {
     const over = await send({ attachments: [file(3_000_001)] });
     expect([over.status, over.body.details]).toMatchObject([
       400,
-      [{ field: "attachments", message: "must hold at most 3 MB together, decoded" }],
+      [{ field: "attachments", message: "must have at most 3 MB together, decoded" }],
     ]);
     expect((await send({ attachments: [file(4_200_000)] })).status).toBe(413);
   });

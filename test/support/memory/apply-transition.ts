@@ -7,8 +7,8 @@ export type FieldChanges = { [K in keyof Send]?: Send[K] | undefined };
 const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): unknown => {
   if (value === "now") return new Date(now);
   if (value === "first due") return new Date(Math.min(now, (send.scheduledAt ?? send.createdAt).getTime()));
-  if (value === "counted") return send.countedAt;
   if (value === "with deferred") return send.deferred ? [...(send.refused ?? []), ...send.deferred] : send.refused;
+  if ("sameAs" in value) return send[value.sameAs];
   if ("inMs" in value) return new Date(now + value.inMs);
   if ("msAfterCounted" in value) return new Date(Math.max(now, send.countedAt!.getTime() + value.msAfterCounted));
   return Number(send[field] ?? 0) + value.add;
@@ -18,7 +18,7 @@ const entries = (fields: object = {}) => Object.entries(fields).filter(([, value
 
 /** Whether a send is in a state and at the stage of a transition. */
 export const mayUndergo = (send: Send, { from, stage }: Transition): boolean =>
-  from.includes(send.status) && (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
+  (from?.includes(send.status) ?? true) && (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
 
 /** The fields that a transition with its asker's own change changes, at `now` (ms): what the store of MongoDB writes, without the events. */
 export const changesBy = (send: Send, transition: Transition, now: number, asked: Change = {}): FieldChanges => {

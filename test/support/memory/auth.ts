@@ -67,13 +67,13 @@ export const memoryApiKeys = (users: Pick<Users, "find"> = memoryUsers()): ApiKe
 export const memoryRateLimits = (now: () => number = Date.now): RateLimits => {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    take: async (key, { burst, perSecond }) => {
+    take: async (key, { burst, perSecond }, count = 1) => {
       const bucket = buckets.get(key) ?? { tokens: burst, at: now() };
       bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now() - bucket.at) / 1000) * perSecond);
       bucket.at = now();
       buckets.set(key, bucket);
-      if (bucket.tokens < 1) return { wait: (1 - bucket.tokens) / perSecond, left: bucket.tokens };
-      bucket.tokens -= 1;
+      if (bucket.tokens < count) return { wait: (count - bucket.tokens) / perSecond, left: bucket.tokens };
+      bucket.tokens -= count;
       return { wait: 0, left: bucket.tokens };
     },
   };

@@ -3,11 +3,11 @@ import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Pause } from "#shared/domain/sending/ports/sends.ts";
 import type { Untaken } from "#shared/domain/sending/recipients.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { type Change, leased, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
 import { mayUndergo } from "./apply-transition.ts";
 
 interface Rows {
-  readonly all: () => readonly Send[];
+  readonly ofMailbox: (mailboxId: string) => readonly Send[];
   readonly held: (token: string, sends: readonly Pick<Send, "id">[]) => readonly Send[];
   readonly pauses: ReadonlyMap<string, Pause>;
   readonly apply: (send: Send, transition: Transition, change?: Change) => boolean;
@@ -24,7 +24,7 @@ const changeOf = ({ refused, deferred }: Untaken): Change => ({
 
 /** Deferred recipients of sends in memory. */
 export const memoryDeferrals = ({
-  all,
+  ofMailbox,
   held,
   pauses,
   apply,
@@ -36,10 +36,10 @@ export const memoryDeferrals = ({
   claimDeferred: async (mailboxId) => {
     const token = newToken();
     const waits = (pauses.get(mailboxId)?.for ?? "daily_limit") !== "daily_limit";
-    const found = all().filter(
-      (send) => send.mailboxId === mailboxId && isDue(send) && !send.leaseToken && !waits && mayUndergo(send, transitions.claimDeferred),
+    const found = ofMailbox(mailboxId).filter(
+      (send) => isDue(send) && !send.leaseToken && !waits && mayUndergo(send, transitions.claimDeferred),
     );
-    for (const send of found) apply(send, transitions.claimDeferred, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
+    for (const send of found) apply(send, transitions.claimDeferred, leased(token, leaseMs));
     return { token, leaseMs, others: false, drafts: held(token, found).map(draftOf) };
   },
   intendDeferred: async (token, send, untaken) =>

@@ -71,12 +71,18 @@ export const memoryMailboxes = (
     delete: async (userId, id) => {
       const row = owned({ userId, id });
       if (!row) return false;
-      row.mailbox = { ...row.mailbox, status: "disconnected", inboxSyncEnabled: false, deletedAt: now() };
+      const { dns: _, ...kept } = row.mailbox;
+      row.mailbox = { ...kept, status: "disconnected", inboxSyncEnabled: false, deletedAt: now() };
       row.secrets = {};
       cancelSends(userId, id);
       return true;
     },
     secrets: async (mailbox) => live(mailbox)?.secrets ?? {},
+    dnsCheckedBefore: async (before, most) =>
+      all()
+        .filter(({ dns }) => dns && dns.checkedAt < before)
+        .toSorted((a, b) => Number(a.dns?.checkedAt) - Number(b.dns?.checkedAt))
+        .slice(0, most),
     findForJob: async (id) => all().find((mailbox) => mailbox.id === id && mailbox.deletedAt === undefined),
     grants: {
       read: async (mailbox) => {

@@ -1,6 +1,5 @@
 import { allRecipients } from "#shared/domain/sending/recipients.ts";
-import { DAY_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { MailboxLoad, SendFilter } from "#shared/domain/sending/ports/sends.ts";
+import { type MailboxLoad, queuedFields, type QueuedSend, type SendFilter } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
 /** Whether a send is what a list is filtered by. */
@@ -20,16 +19,13 @@ export const matches = (
   Object.entries(metadata).every(([name, value]) => send.metadata?.[name] === value) &&
   tags.every((tag) => send.tags?.includes(tag));
 
-/** What left and what waits of mailboxes among these sends. */
-export const loadsIn = (
-  sends: readonly Send[],
-  mailboxIds: readonly string[],
-  until: Date,
-  now: number,
-): ReadonlyMap<string, MailboxLoad> => {
-  const times = (id: string, timeOf: (send: Send) => Date | undefined) =>
-    sends.flatMap((send) => (send.mailboxId === id ? (timeOf(send) ?? []) : [])).toSorted((a, b) => a.getTime() - b.getTime());
-  const leftAt = ({ countedAt }: Send) => (countedAt && countedAt.getTime() > now - DAY_MS ? countedAt : undefined);
-  const dueBy = ({ status, dueAt }: Send) => (["queued", "scheduled"].includes(status) && dueAt && dueAt <= until ? dueAt : undefined);
-  return new Map(mailboxIds.map((id) => [id, { counted: times(id, leftAt), waiting: times(id, dueBy) }]));
-};
+/** What left and what waits of one mailbox, of whose sends `sends` are known and `counted` have left. */
+export const loadIn = (sends: readonly Send[], counted: readonly Date[], until: Date, now: Date): MailboxLoad => ({
+  counted: [...counted, ...sends.flatMap(({ status, countedAt }) => (status === "processing" && !countedAt ? [now] : []))],
+  waiting: sends
+    .filter(({ status, dueAt }) => ["queued", "scheduled"].includes(status) && dueAt && dueAt <= until)
+    .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime())
+    .map(
+      (send) => Object.fromEntries(queuedFields.flatMap((field) => (field in send ? [[field, send[field]]] : []))) as unknown as QueuedSend,
+    ),
+});

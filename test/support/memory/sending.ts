@@ -1,4 +1,4 @@
-import { type ClaimFacts, DAY_MS, pauseEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
+import { type ClaimFacts, DAY_MS, fullPause, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/domain/sending/ports/claims.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
@@ -6,31 +6,53 @@ import type { Pause, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { parentFailed } from "#shared/domain/sending/deliver/wait-for-parent.ts";
-import { loadsIn, matches } from "./send-lists.ts";
+import { atOnce } from "#shared/domain/sending/wake/plan-wakes.ts";
+import { sendRows } from "./send-rows.ts";
+import { loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
 import { memoryDeferrals } from "./deferrals.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate } from "#shared/domain/sending/too-late.ts";
 import type { Send, SendBody } from "#shared/domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { type Change, leased, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
 import { changesBy, type FieldChanges, mayUndergo } from "./apply-transition.ts";
 
 /** Links that tell their send. */
 export const unsubscribeLinks = async () => (sendId: string) => `https://api.example.com/v1/unsubscribe/${sendId}`;
 
+/** As many sends as one step of the MongoDB adapter reads. */
+const STEP_MAX = 1000;
+
+/** The latest date there is. */
+const FOR_EVER = new Date(8_640_000_000_000_000);
+
+interface MemoryOptions {
+  readonly now?: () => number;
+  readonly leaseMs?: number;
+  readonly credits?: number;
+  /** Hears of each send that is over, which is forgotten then. */
+  readonly onEnded?: (send: Send) => void;
+}
+
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
-export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000 } = {}) => {
-  const rows = new Map<string, Send>();
+export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000, onEnded }: MemoryOptions = {}) => {
+  const ended = (send: Send) => {
+    bodies.delete(send.id);
+    attached.delete(send.id);
+    onEnded?.(send);
+  };
+  const { rows, all, ofMailbox, countedSince } = sendRows(onEnded && ended);
   const bodies = new Map<string, SendBody>();
   const attached = new Map<string, readonly Uint8Array[]>();
   const balances = new Map<string, number>();
+  /** Emails that an account may still have accepted in this hour; absent: as many as the balance covers. */
+  const hourlyRooms = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
   const pauses = new Map<string, Pause>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
-  const all = () => [...rows.values()];
   const put = (send: Send, changes: FieldChanges) => {
     const next = Object.fromEntries(Object.entries({ ...send, ...changes }).filter(([, value]) => value !== undefined));
     rows.set(send.id, next as unknown as Send);
@@ -50,6 +72,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const isToCome = (send: Send) => waits(send) || (send.status === "sent" && send.dueAt !== undefined && !send.leaseToken);
   const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
+  const named = (ids: readonly string[]) => ids.flatMap((id) => rows.get(id) ?? []);
   const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
     sends.flatMap(({ id }) => {
       const send = rows.get(id);
@@ -59,7 +82,9 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const acceptedSends: AcceptedSends = {
     accept: async (userId, drafts, answer) => {
       const balance = balances.get(userId) ?? credits;
-      const accepted = drafts.slice(0, balance);
+      const room = hourlyRooms.get(userId) ?? Infinity;
+      const accepted = drafts.slice(0, Math.min(balance, room));
+      const outcome = { count: accepted.length, ...(room < balance && { waitSeconds: 60 }) };
       balances.set(userId, balance - accepted.length);
       for (const { send, body, contents } of accepted) {
         if (contents) attached.set(send.id, contents);
@@ -67,11 +92,13 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         bodies.set(send.id, body);
         ledger.push(send.id);
       }
-      if (answer && (accepted.length > 0 || drafts.length === 0)) saved.set(answer.claim.key, answer.answer(accepted.length));
-      return accepted.length;
+      if (answer && (accepted.length > 0 || drafts.length === 0)) saved.set(answer.claim.key, answer.answer(outcome));
+      return outcome;
     },
   };
 
+  const counted = (mailboxId: string, ms: number) => countedSince(mailboxId, now() - ms);
+  const loadOf = (mailboxId: string, until = FOR_EVER) => loadIn(ofMailbox(mailboxId), counted(mailboxId, DAY_MS), until, later(0));
   const sends: Sends = {
     find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),
     bodies: async (userId, ids) =>
@@ -83,7 +110,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
         .filter(({ createdAt, id }) => !cursor || createdAt < cursor.at || (+createdAt === +cursor.at && id < cursor.id))
         .slice(offset, offset + limit),
-    loads: async (mailboxIds, until) => loadsIn(all(), mailboxIds, until, now()),
+    loads: async (mailboxIds, until) => ({ isCut: false, byMailbox: new Map(mailboxIds.map((id) => [id, loadOf(id, until)])) }),
     pauses: async (mailboxIds) => new Map([...pauses].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);
@@ -100,6 +127,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const wishes = { sendAt: time?.sendAt, scheduledAfter: time?.scheduledAfter, scheduledAt: time?.at, window: window ?? undefined };
       const change = { set: { ...wishes, sendBefore, dueAt: time?.at }, clear };
       return send?.userId === userId && apply(send, transition, change) ? rows.get(id) : undefined;
+    },
+    noteEta: async (userId, id, dueAt, eta) => {
+      const send = rows.get(id);
+      if (send?.userId === userId && !send.firstEta && send.dueAt?.getTime() === dueAt.getTime())
+        apply(send, transitions.noteEta, { set: { firstEta: eta } });
     },
     cancelMany: async (userId, which) => {
       const mine = all().filter((send) => send.userId === userId);
@@ -124,23 +156,19 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     rescheduleFollowUps: async (userId, times) => {
       for (const { id, at } of times) {
         const send = rows.get(id);
-        if (send?.userId === userId && send.status === "scheduled" && send.scheduledAfter !== undefined)
-          put(send, { scheduledAt: at, dueAt: at });
+        if (send?.userId === userId && send.scheduledAfter !== undefined)
+          apply(send, transitions.followParent, { set: { scheduledAt: at, dueAt: at } });
       }
     },
     makeFollowUpsDue: async (userId, parentIds) => {
       const mine = all().filter((send) => send.userId === userId && parentIds.includes(send.waitsFor ?? ""));
-      const found = mine.filter(({ status }) => status === "queued");
-      for (const send of found) put(send, { dueAt: later(0) });
+      const found = mine.filter((send) => apply(send, transitions.followNow));
       return found.map(({ id }) => rows.get(id)!);
     },
   };
 
-  const counted = (mailboxId: string, ms: number) =>
-    all().filter((send) => send.mailboxId === mailboxId && send.countedAt && send.countedAt.getTime() > now() - ms);
-
   const claim = async (mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome> => {
-    const mine = () => all().filter((send) => send.mailboxId === mailboxId);
+    const mine = () => ofMailbox(mailboxId);
     for (const send of mine()) if (isDue(send)) apply(send, transitions.becomeDue);
     const due = mine()
       .filter((send) => send.status === "queued" && isDue(send))
@@ -158,16 +186,14 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       inMinute: counted(mailboxId, MINUTE_MS).length,
     };
     const verdict = judgeClaim(limits, facts);
-    if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "paused") return { kind: "paused", forMs: verdict.until.getTime() - now() };
+    if (verdict.kind === "busy" || verdict.kind === "paused") return verdict;
     if (verdict.kind === "full") {
-      const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
-      const until = pauseEnd(facts, verdict.windowMs, oldest?.countedAt);
-      pauses.set(mailboxId, { until, for: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" });
-      return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: until } };
+      const pause = fullPause(facts, verdict.windowMs, counted(mailboxId, verdict.windowMs)[0]);
+      pauses.set(mailboxId, pause);
+      return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: pause.until } };
     }
     const taken = due.slice(0, verdict.count);
-    for (const send of taken) apply(send, transitions.claim, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
+    for (const send of taken) apply(send, transitions.claim, leased(token, leaseMs));
     return { kind: "claimed", token, leaseMs, others: facts.workers > 0, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
   };
 
@@ -175,10 +201,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     claim,
     claimUnknown: async (mailboxId): Promise<Claim> => {
       const token = `token ${++tokens}`;
-      const found = all().filter(
-        (send) => send.mailboxId === mailboxId && mayUndergo(send, transitions.lookUp) && !send.leaseToken && isDue(send),
-      );
-      for (const send of found) apply(send, transitions.lookUp, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
+      const found = ofMailbox(mailboxId).filter((send) => mayUndergo(send, transitions.lookUp) && !send.leaseToken && isDue(send));
+      for (const send of found) apply(send, transitions.lookUp, leased(token, leaseMs));
       return { token, leaseMs, others: false, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
     intend: async (token, { id }, { refused, deferred } = { refused: [], deferred: [] }) => {
@@ -214,32 +238,29 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     markUnknown: async (token, send, afterMs) => {
       for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
     },
-    ...memoryDeferrals({ all, held, pauses, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
+    ...memoryDeferrals({ ofMailbox, held, pauses, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
     pause: async (mailboxId, afterMs, why, like) => {
       const hold = pauses.get(mailboxId);
       if (!like && (!hold || hold.until < later(afterMs))) pauses.set(mailboxId, { until: later(afterMs), for: why });
-      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send) && like && send.ipId === like.ipId);
-      for (const send of due) put(send, { dueAt: later(afterMs) });
+      const due = ofMailbox(mailboxId).filter((send) => waits(send) && isDue(send) && like && send.ipId === like.ipId);
+      for (const send of due) apply(send, transitions.postpone, { compute: { dueAt: { inMs: afterMs } } });
     },
     release: async (mailboxId) => {
       pauses.delete(mailboxId);
-      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send));
+      const due = ofMailbox(mailboxId).filter((send) => waits(send) && isDue(send));
       return due.toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime()).map(toWaiting)[0];
     },
     early: async (mailboxId, ids) =>
-      all()
-        .filter((send) => ids.includes(send.id) && send.mailboxId === mailboxId && isToCome(send) && !isDue(send))
+      named(ids)
+        .filter((send) => send.mailboxId === mailboxId && isToCome(send) && !isDue(send))
         .map(toWaiting),
-    waiting: async (ids) =>
-      all()
-        .filter((send) => ids.includes(send.id) && isToCome(send))
-        .map(toWaiting),
+    waiting: async (ids) => named(ids).filter(isToCome).map(toWaiting),
     cancelWaiting: async (mailboxId) => {
-      for (const send of all().filter((one) => one.mailboxId === mailboxId)) if (!apply(send, transitions.cancelUnsent)) stopDeferred(send);
+      for (const send of ofMailbox(mailboxId)) if (!apply(send, transitions.cancelUnsent)) stopDeferred(send);
       return undefined;
     },
     renew: async (token, given) => {
-      for (const send of held(token, given)) put(send, { dueAt: later(leaseMs) });
+      for (const send of held(token, given)) apply(send, transitions.renew, { compute: { dueAt: { inMs: leaseMs } } });
     },
     recover: async () => {
       const expired = all().filter((send) => ["processing", "sent"].includes(send.status) && send.leaseToken && isDue(send));
@@ -254,11 +275,14 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       return { failed: late, more: false };
     },
     forgotten: async (forMs, after = "") => {
-      const found = all().filter(
-        ({ dueAt, mailboxId }) =>
-          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now(),
-      );
-      return { found: [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!)) };
+      const overdue = all()
+        .filter(({ dueAt, mailboxId }) => dueAt && dueAt.getTime() < now() - forMs && mailboxId > after)
+        .toSorted((a, b) => (a.mailboxId < b.mailboxId ? -1 : Number(a.mailboxId > b.mailboxId)))
+        .slice(0, STEP_MAX);
+      const firsts = [...Map.groupBy(overdue, ({ mailboxId }) => mailboxId).values()].map(([first]) => first!);
+      const found = firsts.filter(({ mailboxId }) => (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now()).map(atOnce);
+      const last = overdue.length === STEP_MAX ? overdue.at(-1) : undefined;
+      return { found, ...(last && { next: last.mailboxId }) };
     },
     refreshThreads: async () => undefined,
   };
@@ -266,13 +290,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     acceptedSends,
     sends,
     deliveries,
-    copies: memorySentCopies({ rows, put, draftOf, now }),
+    copies: memorySentCopies({ rows, apply, draftOf, now }),
     suppressions: memorySuppressions(),
     unsubscribeLinks,
     eventOutbox: silentEventOutbox,
     rows,
+    ofMailbox,
+    loadOf,
+    pauses,
     ledger,
     saved,
     balances,
+    hourlyRooms,
   };
 };

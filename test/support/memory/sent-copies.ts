@@ -2,29 +2,30 @@ import { heldTogether } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { ClaimedDraft } from "#shared/domain/sending/ports/claims.ts";
 import type { SentCopies } from "#shared/domain/sending/ports/sent-folder.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
+import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
 
 interface Store {
   readonly rows: ReadonlyMap<string, Send>;
-  readonly put: (send: Send, changes: { copyAt: Date | undefined }) => void;
+  readonly apply: (send: Send, transition: Transition, change?: Change) => boolean;
   readonly draftOf: (send: Send) => ClaimedDraft;
   readonly now: () => number;
 }
 
 /** The list of copies over the sends of a memory store. */
-export const memorySentCopies = ({ rows, put, draftOf, now }: Store): SentCopies => ({
+export const memorySentCopies = ({ rows, apply, draftOf, now }: Store): SentCopies => ({
   take: async (mailboxId, forMs, atMost) => {
     const found = [...rows.values()]
       .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
       .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime())
       .slice(0, atMost);
     const taken = heldTogether(found);
-    for (const send of taken) put(send, { copyAt: new Date(now() + forMs) });
+    for (const send of taken) apply(send, transitions.takeCopy, { compute: { copyAt: { inMs: forMs } } });
     return taken.map(({ id }) => draftOf(rows.get(id)!));
   },
   putBack: async (ids) => {
-    for (const id of ids) put(rows.get(id)!, { copyAt: rows.get(id)!.sentAt! });
+    for (const id of ids) apply(rows.get(id)!, transitions.putBackCopy);
   },
-  drop: async (id) => put(rows.get(id)!, { copyAt: undefined }),
+  drop: async (id) => void apply(rows.get(id)!, transitions.dropCopy),
   waiting: async (fromMs, toMs) => {
     const found = [...rows.values()].filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
     return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({

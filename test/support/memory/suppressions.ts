@@ -32,7 +32,7 @@ export const memorySuppressions = (
     },
     resubscribe: async (sendId, since) => {
       const at = rows.findIndex((row) => row.sendId === sendId && row.reason === "unsubscribed" && row.createdAt >= since);
-      if (at >= 0) rows.splice(at, 1);
+      return at >= 0 && rows.splice(at, 1).length === 1;
     },
     unsubscribe: async (sendId) => {
       const send = toEmailOf(sendId);

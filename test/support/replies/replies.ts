@@ -1,5 +1,5 @@
 import { type ClientWords, clientWords } from "#test/unit/mail/read/quotes/clients/words.ts";
-import { seeded } from "#test/linear/inputs.ts";
+import { seeded } from "#test/support/random.ts";
 import { forms, sentences } from "./lookalikes.ts";
 import { type Bodies, programs, type Written } from "./programs.ts";
 

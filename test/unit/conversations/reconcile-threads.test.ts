@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { reconcileThreads } from "#shared/domain/conversations/reconcile-threads.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
-it("caring for threads counts what a worker left, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {
+it("reconciling threads counts what a worker left, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {
   const log = recordingLog();
   const now = new Date("2026-11-20T10:00:00Z");
   const before: Date[] = [];

@@ -104,7 +104,7 @@ describe("a reply to a message", () => {
   it("is refused with 404 for another account's message, with 400 when nobody is named, with 402 when the wallet is empty", async () => {
     const world = await aWorld((mailbox) => [aMessage(mailbox, { from: { name: "", email: "" }, to: [] })]);
     const id = world.received[0]?.id ?? "";
-    const poor = { ...world.ports, acceptedSends: { accept: async () => 0 } };
+    const poor = { ...world.ports, acceptedSends: { accept: async () => ({ count: 0 }) } };
 
     await expect(replyToMessage(world.ports, { userId: ids.objectId(), id: id }, request(), asIs)).rejects.toMatchObject({
       reason: "notFound",

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const sources = globSync("{functions,shared,infra}/**/*.ts").map((file) => {
+const sources = globSync("{functions,shared,infra}/**/*.{ts,tsx}").map((file) => {
   const code = readFileSync(file, "utf8").replaceAll(/^ *\/\*\*[^]*?\*\/|\/\/ [^\n]*/gm, "");
   return { file, code };
 });

@@ -23,6 +23,7 @@ const rig = async (scopes?: readonly KeyScope[], bucket = { burst: 3, perSecond:
     clock: { now: () => new Date(now) },
     log,
     accountBucket: () => bucket,
+    isInMaintenance: async () => false,
     isOutage: () => false,
   });
   return { apiKeys, token, accountOf, pass: (ms: number) => (now += ms) };

@@ -27,6 +27,7 @@ const rig = async () => {
     clock,
     log: recordingLog(),
     accountBucket: () => ({ burst: 50, perSecond: 10 }),
+    isInMaintenance: async () => false,
     isOutage: () => false,
   };
   const handler = endpoint(

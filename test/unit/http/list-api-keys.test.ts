@@ -19,7 +19,15 @@ it("lists a login's key by its day and no more once it has expired, and named ke
   await apiKeys.insert({ ...key, id: "expired", hash: "b", createdAt: daysAgo(91) }, 10);
   await apiKeys.insert({ ...key, id: "named", hash: "c", createdAt: daysAgo(400), name: "CRM" }, 10);
   const limits = { rateLimits: memoryRateLimits(), accountBucket: () => ({ burst: 50, perSecond: 10 }) };
-  const deps = { apiKeys, ...limits, idempotency: memoryIdempotency(), clock, log: recordingLog(), isOutage: () => false };
+  const deps = {
+    apiKeys,
+    ...limits,
+    idempotency: memoryIdempotency(),
+    clock,
+    log: recordingLog(),
+    isInMaintenance: async () => false,
+    isOutage: () => false,
+  };
   const event = {
     rawPath: "/v1/api-keys",
     rawQueryString: "",

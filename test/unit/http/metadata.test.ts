@@ -17,7 +17,7 @@ const problemsOf = (metadata: unknown) => {
   return parsed.success ? [] : fieldProblems(parsed.error, body).map(({ field, message }) => `${field}: ${message}`);
 };
 
-const NAME = "must be named by 1 to 40 letters, digits, _ and -";
+const NAME = "must have a name of 1 to 40 letters, digits, _ and -";
 
 describe("metadata", () => {
   it("reaches the domain from an email, a reply and a forward", () => {
@@ -35,7 +35,7 @@ describe("metadata", () => {
     [{ [`a${"b".repeat(39)}`]: "x" }, []],
     [{ ["b".repeat(41)]: "x" }, [`metadata.${"b".repeat(41)}: ${NAME}`]],
     [{ a: "x".repeat(2_047) }, []],
-    [{ a: "é".repeat(1_024) }, ["metadata: must hold at most 2 KB in all"]],
+    [{ a: "é".repeat(1_024) }, ["metadata: must have at most 2 KB in all"]],
     [JSON.parse('{"__proto__": "x"}'), [`metadata.__proto__: ${NAME}`]],
     [{ "a.b": "x", $c: "y", "": "z" }, [`metadata.a.b: ${NAME}`, `metadata.$c: ${NAME}`, `metadata.: ${NAME}`]],
     [{ a: 1, b: null }, ["metadata.a: must be a string", "metadata.b: must be a string"]],
@@ -54,7 +54,7 @@ describe("tags", () => {
     [[], []],
     [["a", "A", " ", "é".repeat(50)], []],
     [Array.from({ length: 10 }, (_, n) => String(n)), []],
-    [Array.from({ length: 11 }, (_, n) => String(n)), ["tags: must hold at most 10 tags"]],
+    [Array.from({ length: 11 }, (_, n) => String(n)), ["tags: must have at most 10 tags"]],
     [["a", "b", "a"], ["tags: must name each tag once"]],
     [
       ["x".repeat(51), ""],

@@ -16,6 +16,7 @@ const rig = () => {
     clock: { now: () => new Date(now) },
     log: recordingLog(),
     accountBucket: () => ({ burst: 3, perSecond: 1 }),
+    isInMaintenance: async () => false,
     isOutage: () => false,
   };
   let made = 0;

@@ -3,19 +3,13 @@ import type { AuditedFolder, FolderUnderWay } from "#shared/domain/inbox/audit/a
 import { auditNext } from "#shared/domain/inbox/audit/audit-folder.ts";
 import type { Among, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Pull } from "#shared/domain/inbox/pull/pull.ts";
-import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { aFilledWorld, aLiedWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { lies } from "#test/support/lies.ts";
-import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
+import { aPullWorld, day, idOf, mail, mails, now } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 
 const server = await scriptedImap();
 
-const aFilledWorld = async (count: number) => {
-  const world = await aLiedWorld(server);
-  for (let n = 1; n <= count; n += 1) world.deliver(smallMail(n));
-  await world.pull();
-  return world;
-};
 /** Audits the mailbox now; what it showed of INBOX. */
 const audit = async (world: LiedWorld): Promise<AuditedFolder | undefined> => {
   await world.audits.ask(world.mailbox);
@@ -29,7 +23,7 @@ const lose = (world: LiedWorld, ...numbers: readonly number[]) => {
 
 describe("an audit", () => {
   it("stores what the store lacks, tells how much it was, and nothing of it twice", async () => {
-    const world = await aFilledWorld(40);
+    const world = await aFilledWorld(server, 40);
     lose(world, 3, 9, 38);
 
     expect(await audit(world)).toMatchObject({ onServer: 40, stored: 40, missing: 3, healed: 3, unreadable: 0 });
@@ -37,13 +31,13 @@ describe("an audit", () => {
     expect(world.told).toEqual([world.mailbox.id]);
 
     const report = (await world.audits.find(world.mailbox))?.last;
-    expect(report).toMatchObject({ complete: true, since: daysAgo(30) });
+    expect(report).toMatchObject({ complete: true, since: day(30) });
     expect(await audit(world)).toMatchObject({ onServer: 40, stored: 40, missing: 0, healed: 0 });
     expect(world.told).toEqual([world.mailbox.id]);
   });
 
   it("names what the server does not give, and is not complete", async () => {
-    const world = await aFilledWorld(6);
+    const world = await aFilledWorld(server, 6);
     lose(world, 3);
     server.script = lies.find(({ what }) => what === "FETCH omits all of one message")!.script;
 
@@ -54,7 +48,7 @@ describe("an audit", () => {
   });
 
   it("marks what is gone from the server, tells it once, deletes nothing, and takes the mark back", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     const folder = world.folder();
     const all = folder.messages;
     folder.messages = all.filter(({ uid }) => uid !== 2);
@@ -72,7 +66,7 @@ describe("an audit", () => {
 
   it("reads once what is not wanted or not kept, and not again", async () => {
     const world = await aLiedWorld(server);
-    for (let n = 1; n <= 30; n += 1) world.deliver(smallMail(n), daysAgo(n <= 10 ? 400 : 1));
+    for (let n = 1; n <= 30; n += 1) world.deliver(smallMail(n), { receivedAt: day(n <= 10 ? 400 : 1) });
     for (let n = 31; n <= 40; n += 1)
       world.deliver(Buffer.from(smallMail(n).toString().replace("jane@peer.test", world.mailbox.email).replace("To: me@", "To: jane@")));
     await world.pull();
@@ -85,7 +79,7 @@ describe("an audit", () => {
   });
 
   it("has the same digest while the server names the same, and another when it does not", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     const first = await audit(world);
     const second = await audit(world);
     world.folder().messages = world.folder().messages.slice(1);
@@ -110,16 +104,16 @@ describe("the time of an audit", () => {
   const HOUR_MS = 3_600_000;
 
   it("is one of its own in the week, and a week later each time", async () => {
-    const world = await aFilledWorld(1);
-    const first = auditAt(world)!.getTime() - daysAgo(0).getTime();
+    const world = await aFilledWorld(server, 1);
+    const first = auditAt(world)!.getTime() - day(0).getTime();
     expect(first).toBeGreaterThanOrEqual(0);
     expect(first).toBeLessThan(168 * HOUR_MS);
 
     world.wait(168 * HOUR_MS);
     await world.pull();
 
-    expect((await world.audits.find(world.mailbox))?.last?.checkedAt).toEqual(daysAgo(-7));
-    expect(auditAt(world)).toEqual(daysAgo(-14));
+    expect((await world.audits.find(world.mailbox))?.last?.checkedAt).toEqual(day(-7));
+    expect(auditAt(world)).toEqual(day(-14));
   });
 
   const uidsChange = (world: LiedWorld): void => {
@@ -128,7 +122,7 @@ describe("the time of an audit", () => {
   const uidsAreReused = (world: LiedWorld): void => {
     world.folder().messages = world.folder().messages.slice(0, 3);
     world.folder().uidNext = 4;
-    world.deliver(smallMail(9), daysAgo(0));
+    world.deliver(smallMail(9), { receivedAt: day(0) });
   };
   const messagesArePassedOver = (world: LiedWorld): void => {
     for (const n of [9, 10]) world.deliver(smallMail(n));
@@ -140,7 +134,7 @@ describe("the time of an audit", () => {
     ["UIDs were used again", uidsAreReused],
     ["the server passed over a message", messagesArePassedOver],
   ] as const)("is at once when %s, but not twice a day", async (_, happens) => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     happens(world);
     await world.pull();
     world.wait(1);
@@ -150,7 +144,7 @@ describe("the time of an audit", () => {
     world.wait(HOUR_MS);
     uidsChange(world);
     await world.pull();
-    expect(auditAt(world)!.getTime()).toBeGreaterThan(daysAgo(0).getTime() + 100 * HOUR_MS);
+    expect(auditAt(world)!.getTime()).toBeGreaterThan(day(0).getTime() + 100 * HOUR_MS);
   });
 
   it("is not before every folder of the mailbox is filled", async () => {

@@ -82,6 +82,7 @@ describe("a mail that names no parent", () => {
     expect(decide({ fromJunk: true, onlyAnswers: true })).toBeUndefined();
     expect(decide({ fromJunk: true })).toBeDefined();
     expect(told(decide({ fromJunk: true, onlyAnswers: true, parentIds: ["<s@me>"] }))).toEqual(["s", undefined, "replied", "reply"]);
+    expect(decide({ fromJunk: true, onlyAnswers: true, parentIds: ["<x>"] })).toBeUndefined();
   });
 });
 
@@ -162,7 +163,7 @@ describe("a notice", () => {
     ],
     ["of nothing, where it returns another's id", { messageIds: ["<x>"] }, [undefined, undefined, undefined, "all"]],
     [
-      "without a recorded, where a person made what returns the id",
+      "of a send that it is not recorded on, where a person made what returns the id",
       { maker: "person", messageIds: ["<s@me>"] },
       ["s", undefined, undefined, "550 no"],
     ],
@@ -172,17 +173,41 @@ describe("a notice", () => {
       ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
     ],
     [
-      "without a recorded, where it tells of a delay",
+      "of a send that it is not recorded on, where it tells of a delay",
       { recipients: [{ ...failed, failed: false, reason: "451 later" }], final: false },
       ["s", undefined, undefined, "451 later"],
     ],
     [
-      "without a recorded, where it names nobody and gives nobody up",
+      "of a send that it is not recorded on, where only another address failed for good",
+      {
+        messageIds: ["<s@me>"],
+        recipients: [
+          { ...failed, failed: false, reason: "451 later" },
+          { ...failed, email: "zed@else.test" },
+        ],
+      },
+      ["s", undefined, undefined, "451 later"],
+    ],
+    [
+      "of a send that it is not recorded on, where it names nobody and gives nobody up",
       { messageIds: ["<s@me>"], recipients: [], final: false },
       ["s", undefined, undefined, "all"],
     ],
   ])("is %s", (_, facts, expected) => {
     expect(returned(facts)).toEqual(expected);
+  });
+
+  it("is kept of Junk, whatever it is about", () => {
+    const junk = { fromJunk: true, onlyAnswers: true };
+
+    expect(told(decide({ ...notice({ messageIds: ["<s@me>"] }), ...junk }))[0]).toBe("s");
+    expect(decide({ ...notice({ messageIds: ["<x>"] }), ...junk })).toBeDefined();
+  });
+
+  it("that returns no id is about the send to whom it failed for, not to whom it was delayed for", () => {
+    const delayed = { email: "kim@peer.test", failed: false, status: "", reason: "451 later" };
+
+    expect(returned({ recipients: [delayed, failed] }, [aSend("t", { toEmail: "kim@peer.test" }), aSend("s")])[0]).toBe("s");
   });
 
   it("tells which of several came back, or that it does not know", () => {
@@ -245,5 +270,12 @@ describe("a complaint", () => {
       recorded: "complained",
       complaining,
     });
+  });
+
+  it("without an id of ours is left out of Junk, and elsewhere concerns nothing", () => {
+    const foreign: Facts = { complaint: { type: "abuse", messageIds: ["<x@me>"], recipients: [] } };
+
+    expect(decide({ ...foreign, fromJunk: true })).toBeUndefined();
+    expect(told(decide(foreign))).toEqual(nothing);
   });
 });

@@ -101,6 +101,13 @@ it.each(pieces)("fits a page of rows that are short in characters and long in an
   expect(lambdaBytes({ messages: withoutBodies(rows).map(messageOut) })).toBeLessThan(LAMBDA_BYTES);
 });
 
+it("fits a page of rows that are long only in what their lists name", () => {
+  const to = Array.from({ length: 500 }, () => ({ name: "n".repeat(50), email: "e".repeat(50) }));
+  const rows = Array.from({ length: 200 }, (_, id) => ({ ...aMessage(id), to }));
+
+  expect(lambdaBytes({ messages: withoutBodies(rows).map(messageOut) })).toBeLessThan(LAMBDA_BYTES);
+});
+
 describe("a single message", () => {
   it("is whole up to 1 MB of each body in plain words", async () => {
     const text = "word\n".repeat(200_000);
@@ -166,10 +173,19 @@ describe("a page without bodies", () => {
 
   it("keeps the first of each list, and the beginning of each text, of a record that is too large without bodies", () => {
     const names = Array.from({ length: 300 }, (_, n) => ({ name: "", email: `${n}@${"x".repeat(200)}` }));
-    const [message] = withoutBodies([{ ...aMessage(1), to: names, subject: "s".repeat(20_000) }], 20_000);
+    const long = { to: names, subject: "s".repeat(20_000), folder: "f".repeat(20_000) };
+    const [message] = withoutBodies([{ ...aMessage(1), ...long }], 20_000);
 
     expect(message?.to).toEqual(names.slice(0, 20));
-    expect(message).toMatchObject({ subject: "s".repeat(300), cc: [], bodyTruncated: true });
+    expect(message).toMatchObject({ subject: "s".repeat(300), folder: "f".repeat(300), cc: [], bodyTruncated: true });
+  });
+
+  it("keeps ids, dates and numbers of the shortest record there is", () => {
+    const [id, at] = ["655f1c2e9b1e8a00123456ff", new Date("2026-11-20T10:00:00Z")];
+    const whole = { id, mailboxId: id, threadId: id, emailJobId: id, receivedAt: at, createdAt: at, size: 7, isRead: true };
+    const [message] = withoutBodies([{ ...hostile(1, "x".repeat(20_000)), ...whole }], 100);
+
+    expect(message).toMatchObject({ ...whole, subject: "x".repeat(25) });
   });
 
   it("cuts no character in two", () => {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { aFilledWorld, aLiedWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { day, idOf } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 
 const server = await scriptedImap();
 
-const aFilledWorld = async (mails: number) => {
-  const world = await aLiedWorld(server);
-  for (let n = 1; n <= mails; n += 1) world.deliver(smallMail(n));
-  await world.pull();
-  return world;
-};
 const idsTo = (n: number) => Array.from({ length: n }, (_, i) => idOf(i + 1)).toSorted();
 /** Takes a message out of the folder; the answer puts it back. */
 const hide = (world: LiedWorld, uid: number) => {
@@ -27,7 +22,7 @@ const restore = (world: LiedWorld, count: number) => {
 
 describe("a message that becomes visible late", () => {
   it("is stored though a higher one was pulled before it", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     world.deliver(smallMail(6));
     const show = hide(world, 6);
     world.deliver(smallMail(7));
@@ -41,7 +36,7 @@ describe("a message that becomes visible late", () => {
   });
 
   it("is stored though UIDNEXT counted it before, and nothing else changes when it is shown", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     world.deliver(smallMail(6));
     const show = hide(world, 6);
     server.script = (answer) => [answer.replace(/MESSAGES 5\b/, "MESSAGES 6")];
@@ -54,7 +49,7 @@ describe("a message that becomes visible late", () => {
   });
 
   it("is asked for soon where only UIDNEXT counts it, and four times a day where nothing does", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     world.deliver(smallMail(6));
     const show = hide(world, 6);
     await world.pull();
@@ -77,10 +72,10 @@ describe("a message that becomes visible late", () => {
   });
 
   it("is found among the last 200 UIDs, and among those received in the last two days", async () => {
-    const world = await aFilledWorld(10);
+    const world = await aFilledWorld(server, 10);
     const show = [hide(world, 3), hide(world, 9)];
     await world.pull();
-    for (let n = 11; n <= 260; n += 1) world.deliver(smallMail(n), daysAgo(n > 200 ? 0 : 1));
+    for (let n = 11; n <= 260; n += 1) world.deliver(smallMail(n), { receivedAt: day(n > 200 ? 0 : 1) });
     await world.pull();
     for (const shown of show) shown();
 
@@ -92,7 +87,7 @@ describe("a message that becomes visible late", () => {
 
 describe("UIDs that are used again without a new UIDVALIDITY", () => {
   it("are read from the last message that is still the same, with as many messages as before", async () => {
-    const world = await aFilledWorld(10);
+    const world = await aFilledWorld(server, 10);
     restore(world, 6);
     for (let n = 11; n <= 14; n += 1) world.deliver(smallMail(n));
     server.commands.splice(0);
@@ -106,7 +101,7 @@ describe("UIDs that are used again without a new UIDVALIDITY", () => {
   });
 
   it("are read though the last of them was deleted", async () => {
-    const world = await aFilledWorld(10);
+    const world = await aFilledWorld(server, 10);
     restore(world, 6);
     for (let n = 11; n <= 15; n += 1) world.deliver(smallMail(n));
     hide(world, 10);
@@ -118,12 +113,12 @@ describe("UIDs that are used again without a new UIDVALIDITY", () => {
   });
 
   it.each([
-    ["size", daysAgo(1), "and more of it\r\n"],
-    ["second", new Date(daysAgo(1).getTime() + 1_000), ""],
+    ["size", day(1), "and more of it\r\n"],
+    ["second", new Date(day(1).getTime() + 1_000), ""],
   ])("are known by another %s alone", async (_, receivedAt, more) => {
-    const world = await aFilledWorld(3);
+    const world = await aFilledWorld(server, 3);
     restore(world, 2);
-    world.deliver(Buffer.concat([smallMail(4), Buffer.from(more)]), receivedAt);
+    world.deliver(Buffer.concat([smallMail(4), Buffer.from(more)]), { receivedAt });
 
     world.wait(6 * 3_600_000);
     await world.pull();
@@ -132,7 +127,7 @@ describe("UIDs that are used again without a new UIDVALIDITY", () => {
   });
 
   it("are read from the beginning where nothing that is known is left", async () => {
-    const world = await aFilledWorld(250);
+    const world = await aFilledWorld(server, 250);
     restore(world, 2);
     for (let n = 251; n <= 255; n += 1) world.deliver(smallMail(n));
 
@@ -146,12 +141,12 @@ describe("UIDs that are used again without a new UIDVALIDITY", () => {
 describe("mail that arrives now with a date of years ago", () => {
   it("is stored once the mailbox is filled; what was there before is not", async () => {
     const world = await aLiedWorld(server);
-    world.deliver(smallMail(1), daysAgo(2_000));
+    world.deliver(smallMail(1), { receivedAt: day(2_000) });
     world.deliver(smallMail(2));
     await world.pull();
     expect(world.storedIds()).toEqual([idOf(2)]);
 
-    world.deliver(smallMail(3), daysAgo(2_000));
+    world.deliver(smallMail(3), { receivedAt: day(2_000) });
     await world.pull();
 
     expect(world.storedIds()).toEqual([idOf(2), idOf(3)]);
@@ -163,13 +158,13 @@ describe("a cursor that version 0.2 wrote", () => {
   const asBefore = (world: LiedWorld) => {
     const state = world.states.get(world.mailbox.id)!;
     state.cursors = state.cursors.map(({ path, role, uidValidity, lastUid, since }) => {
-      const last = path === "INBOX" ? { last: { uid: lastUid, receivedAt: daysAgo(1), size: smallMail(lastUid).length } } : {};
+      const last = path === "INBOX" ? { last: { uid: lastUid, receivedAt: day(1), size: smallMail(lastUid).length } } : {};
       return { path, role, uidValidity, lastUid, since, starts: 0, ...last };
     });
   };
 
   it("goes on, stores nothing twice, and finds what its version had missed at the end", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     world.stored.delete([...world.stored.values()].find(({ message }) => message.messageId === idOf(3))!.message.id);
     asBefore(world);
     world.deliver(smallMail(6));
@@ -185,13 +180,13 @@ describe("a cursor", () => {
   it("stands at the last message that was read, wherever UIDNEXT is", async () => {
     server.script = (answer) => [answer.replace(/UIDNEXT \d+/, "UIDNEXT 900")];
 
-    expect((await aFilledWorld(5)).cursor()).toMatchObject({ lastUid: 5, filled: true });
+    expect((await aFilledWorld(server, 5)).cursor()).toMatchObject({ lastUid: 5, filled: true });
   });
 });
 
 describe("a poll", () => {
   it("takes a login and one question when nothing is new, and five more for a folder that changed", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     const asked = async () => {
       server.commands.splice(0);
       await world.pull();
@@ -204,7 +199,7 @@ describe("a poll", () => {
   });
 
   it("is refused, and nothing moves, when the server's line has no end that can be held", async () => {
-    const world = await aFilledWorld(5);
+    const world = await aFilledWorld(server, 5);
     world.deliver(smallMail(6));
     const uids = `* SEARCH${" 1000000".repeat(1_600_000)}\r\n`;
     server.script = (answer) => (answer.startsWith("* SEARCH") ? [uids] : [answer]);

@@ -24,6 +24,7 @@ const aWorld = (mailReader?: MailReader) => {
     mailReader: mailReader ?? server.reader,
     mailAccounts: { imap: async () => account, renew: async () => false },
     slots: memorySlots(),
+    isInMaintenance: async () => false,
     clock,
     ids,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -32,6 +33,18 @@ const aWorld = (mailReader?: MailReader) => {
 };
 
 describe("a fresh pull", () => {
+  it("pulls nothing in maintenance, and says so", async () => {
+    const { ports, server } = aWorld();
+    server.deliver([{ raw: rawMail({}).toString() }]);
+
+    const mailbox = on();
+    const reports = await freshPull({ ...ports, isInMaintenance: async () => true }, userId, [mailbox]);
+
+    expect(reports).toEqual([
+      { mailboxId: mailbox.id, stored: 0, remaining: 0, error: "the service is in maintenance: nothing is pulled", skipped: "" },
+    ]);
+  });
+
   it("reports every considered mailbox in order, whatever became of it", async () => {
     const world = aWorld();
     world.server.deliver([{ raw: rawMail({}).toString() }]);

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { aPullWorld, day, now } from "#test/support/pull-world.ts";
-import { rawMail } from "../mail/read/raw-mail.ts";
+import type { SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import { aPullWorld, day, idOf, mail } from "#test/support/pull-world.ts";
+import { type Random, seeded } from "#test/support/random.ts";
 
 const MAILBOXES = 200;
 const DAY_MS = 86_400_000;
-const idOf = (n: number) => `<m${n}@peer.test>`;
-
-/** A pseudo-random sequence of whole numbers below a bound, the same in each run. */
-const sequence = (seed: number) => (below: number) => (seed = (seed * 16807) % 2147483647) % below;
-type Random = ReturnType<typeof sequence>;
 
 /** Some of a list; now and then none of it. */
 const some = <T>(random: Random, list: readonly T[]): readonly T[] => {
@@ -60,9 +55,8 @@ const lying = (session: MailSession, random: Random): MailSession => {
 
 /** What becomes of a random mailbox: mail comes and goes under lies, pulls, kills and audits; then its server is honest. */
 const livedThrough = async (seed: number) => {
-  const random = sequence(seed * 48_271 + 7);
+  const random = seeded(seed);
   const world = await aPullWorld();
-  const time = { at: now.getTime() };
   const expected = new Set<number>();
   /** Mail with dates of years ago: an audit looks for none. */
   const dated = new Set<string>();
@@ -81,18 +75,11 @@ const livedThrough = async (seed: number) => {
       return stored;
     },
   };
-  const ports = { ...world.ports, mailReader, ingest, clock: { now: () => new Date(time.at) } };
-  const pull = async () => {
-    time.at += 120_000;
-    const state = world.states.get(world.mailbox.id);
-    if (state) state.leaseUntil = 0;
-    return syncMailbox(ports, await world.current(), { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
-  };
+  const pull = () => world.pullLater({ mailReader, ingest });
   const deliver = async () => {
     // New UIDs tell nothing of arrival: a mailbox gets either old dates or new UIDs.
     const old = seed % 2 === 0 && random(4) === 0 && world.cursor()?.filled;
-    const raw = rawMail({ headers: { "Message-ID": idOf(mails) } }).toString();
-    world.server.deliver([{ raw, receivedAt: old ? day(3_000) : day(random(20) + 1) }]);
+    world.server.deliver([mail(mails, { receivedAt: old ? day(3_000) : day(random(20) + 1) })]);
     expected.add(mails);
     if (old) dated.add(idOf(mails));
     mails += 1;
@@ -115,7 +102,7 @@ const livedThrough = async (seed: number) => {
   for (let n = 0; n < 4; n += 1) await deliver();
   for (let step = 0; step < 25; step += 1) await steps[random(steps.length)]!();
   honest = true;
-  time.at += DAY_MS;
+  world.wait(DAY_MS);
   for (let n = 0; n < 12; n += 1) await pull();
   await world.audits.ask(world.mailbox);
   for (let n = 0; n < 3; n += 1) await pull();

@@ -1,20 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { aPullWorld, day, now } from "#test/support/pull-world.ts";
-import { rawMail } from "../mail/read/raw-mail.ts";
+import type { SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import { aPullWorld, day, idOf, mail } from "#test/support/pull-world.ts";
+import { seeded } from "#test/support/random.ts";
 
 const MAILBOXES = 200;
 const FOLDERS = ["INBOX", "Junk", "Clients"] as const;
 
-/** A pseudo-random sequence of whole numbers below a bound, the same in each run. */
-const sequence = (seed: number) => (below: number) => (seed = (seed * 16807) % 2147483647) % below;
-
 /** What becomes of a random mailbox: its mail is moved, copied and deleted between pulls, some of which are killed. */
 const livedThrough = async (seed: number) => {
-  const random = sequence(seed * 48_271 + 11);
+  const random = seeded(seed);
   const world = await aPullWorld();
   world.server.create("Clients");
-  const time = { at: now.getTime() };
   const there: { readonly id: string; folder: (typeof FOLDERS)[number]; uid: number }[] = [];
   let [mails, isHonest] = [0, false];
   const killed = () => {
@@ -33,18 +29,11 @@ const livedThrough = async (seed: number) => {
     stay: async (...to) => (killed(), world.moves.stay(...to)),
     leave: async (...to) => (killed(), world.moves.leave(...to)),
   };
-  const ports = { ...world.ports, ingest, moves, clock: { now: () => new Date(time.at) } };
-  const pull = async () => {
-    time.at += 120_000;
-    const state = world.states.get(world.mailbox.id);
-    if (state) state.leaseUntil = 0;
-    return syncMailbox(ports, await world.current(), { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
-  };
+  const pull = () => world.pullLater({ ingest, moves });
   const deliver = async () => {
     const folder = FOLDERS[random(FOLDERS.length)]!;
-    const id = `<m${mails}@peer.test>`;
-    const raw = rawMail({ headers: { "Message-ID": id } }).toString();
-    const [uid = 0] = world.server.deliver([{ raw, receivedAt: new Date(day(random(20) + 1).getTime() + mails * 1000) }], folder);
+    const id = idOf(mails);
+    const [uid = 0] = world.server.deliver([mail(mails, { receivedAt: new Date(day(random(20) + 1).getTime() + mails * 1000) })], folder);
     there.push({ id, folder, uid });
     mails += 1;
   };
@@ -66,7 +55,7 @@ const livedThrough = async (seed: number) => {
   for (let n = 0; n < 4; n += 1) await deliver();
   for (let step = 0; step < 40; step += 1) await steps[random(steps.length)]!();
   isHonest = true;
-  time.at += 7 * 86_400_000;
+  world.wait(7 * 86_400_000);
   for (let n = 0; n < 12; n += 1) await pull();
   for (let audit = 0; audit < 3; audit += 1) {
     await world.audits.ask(world.mailbox);

@@ -213,3 +213,9 @@ it("mails are looked for by their fingerprints, their headers' keys and their pr
     providerIds: ["p"],
   });
 });
+
+it("a mail of which only the headers were read is looked for by its Message-ID too, where it has one", () => {
+  const stub = (key: string, messageId: string) => mail({ dedupeKey: key, headersKey: key, messageId });
+
+  expect(pageKeys(mail(), [mail(), stub("stub:a", "<a@x>"), stub("stub:b", "")])).toMatchObject({ headersOnlyIds: ["<a@x>"] });
+});

@@ -74,6 +74,7 @@ describe("a list of messages", () => {
     const given = {
       ...pulled.ports,
       slots: memorySlots(),
+      isInMaintenance: async () => false,
       messages: {
         list: async (_: string, filter: object) => (listed.push(filter), [row]),
         bodies: async () => new Map([["1", { text: "body", html: "", replyHtml: "" }]]),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aLiedWorld, idOf, largeMail, smallMail } from "#test/support/lied-world.ts";
+import { aLiedWorld, largeMail, smallMail } from "#test/support/lied-world.ts";
 import { BEFORE, lies, once } from "#test/support/lies.ts";
+import { idOf } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 
 const server = await scriptedImap();
@@ -15,9 +16,9 @@ const aWorld = async (filled: boolean, folder: string) => {
   server.script = (answer) => [answer];
   const world = await aLiedWorld(server);
   server.store.create(world.mailbox.email, folder);
-  for (const n of numbers.slice(0, BEFORE)) world.deliver(raw(n), undefined, folder);
+  for (const n of numbers.slice(0, BEFORE)) world.deliver(raw(n), { folder });
   if (filled) await world.pull();
-  for (const n of numbers.slice(BEFORE)) world.deliver(raw(n), undefined, folder);
+  for (const n of numbers.slice(BEFORE)) world.deliver(raw(n), { folder });
   return world;
 };
 

@@ -1,72 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
-import { aMailbox } from "#test/support/mailbox.ts";
-import { memorySync } from "#test/support/memory/inbox.ts";
-import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { aLiedWorld, largeMail, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { day, now } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 import type { Script } from "#test/support/scripted-proxy.ts";
-import { rawMail } from "../mail/read/raw-mail.ts";
-
-const now = new Date("2026-11-21T09:00:00Z");
-const day = (n: number) => new Date(now.getTime() - n * 86_400_000);
 
 const server = await scriptedImap();
 
-const small = (n: number) => rawMail({ headers: { "Message-ID": `<m${n}@peer.test>`, Subject: `Mail ${n}` }, body: `Body ${n}\n` });
-/** Over the size up to which a message is fetched whole. */
-const large = (n: number) => {
-  const file = Buffer.alloc(120_000, n).toString("base64").replace(/.{76}/g, "$&\n");
-  const part = (type: string, ...lines: string[]) => ["--b", `Content-Type: ${type}`, ...lines].join("\n");
-  const body = [
-    part("text/plain", "", `Large ${n}`),
-    part("application/pdf; name=a.pdf", "Content-Transfer-Encoding: base64", "Content-Disposition: attachment", "", file),
-    "--b--",
-    "",
-  ].join("\n");
-  return rawMail({ headers: { "Message-ID": `<m${n}@peer.test>`, "Content-Type": "multipart/mixed; boundary=b" }, body });
-};
-
-/** A mailbox of two small mails and a large one, received on different days, one of them read; and the real sync on it. */
-const aWorld = async () => {
-  const sync = memorySync(() => now.getTime());
-  const mailboxes = memoryMailboxes();
-  const mailbox = aMailbox({ inboxSyncEnabled: true, inboxSyncFrom: day(30), inboxEnabledAt: now });
-  await mailboxes.insert(mailbox, {});
-  const deliver = (raw: Buffer, receivedAt: Date, flags: readonly string[] = []) =>
-    server.store.deliver(mailbox.email, raw, { receivedAt, flags });
-  const account = { host: "localhost", port: 993, username: mailbox.email, credential: { password: "sandbox" } };
-  const ports: SyncPorts = {
-    ...sync,
-    mailboxes,
-    mailReader: server.reader,
-    mailAccounts: { imap: async () => account, renew: async () => false },
-    clock: { now: () => now },
-    ids,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  };
-  const pull = async () => {
-    const current = (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
-    return syncMailbox(ports, current, { signal: AbortSignal.timeout(3_000) });
-  };
-  const content = () =>
-    [...sync.stored.values()]
-      .map(({ message, body }) => ({ message: { ...message, id: "", userId: "", mailboxId: "", createdAt: now, uidValidity: "" }, body }))
-      .toSorted((a, b) => a.message.uid - b.message.uid);
-  const cursor = () => sync.states.get(mailbox.id)?.cursors.find(({ path }) => path === "INBOX");
-  return { ...sync, mailbox, deliver, pull, content, cursor };
-};
-
+/** A mailbox of two small mails and a large one, received on different days, one of them read. */
 const filled = async () => {
-  const world = await aWorld();
-  world.deliver(small(1), day(9), ["\\Seen"]);
-  world.deliver(large(2), day(8));
-  world.deliver(small(3), day(7));
+  const world = await aLiedWorld(server);
+  world.deliver(smallMail(1), { receivedAt: day(9), flags: ["\\Seen"] });
+  world.deliver(largeMail(2), { receivedAt: day(8) });
+  world.deliver(smallMail(3), { receivedAt: day(7) });
   return world;
 };
+const content = ({ stored }: LiedWorld) =>
+  [...stored.values()]
+    .map(({ message, body }) => ({ message: { ...message, id: "", userId: "", mailboxId: "", createdAt: now, uidValidity: "" }, body }))
+    .toSorted((a, b) => a.message.uid - b.message.uid);
 
 /** Pulls until the server has nothing more to tell; a cut or refused pull is followed by the next one. */
-const settle = async (world: Awaited<ReturnType<typeof aWorld>>) => {
+const settle = async (world: LiedWorld) => {
   for (let i = 0; i < 6; i++) {
     const { error, skipped, remaining } = await world.pull();
     if (error === "" && skipped === "" && remaining === 0 && i > 0) return;
@@ -106,7 +60,7 @@ describe("what a server says unasked", () => {
         await counted.pull();
         return server.answers;
       })();
-      expect(usual.content()).toHaveLength(3);
+      expect(content(usual)).toHaveLength(3);
       expect(points).toBeGreaterThan(15);
 
       // Behind the greeting: before it a server says nothing else.
@@ -120,7 +74,7 @@ describe("what a server says unasked", () => {
         };
         await settle(world);
 
-        expect({ at, stored: world.content() }).toEqual({ at, stored: usual.content() });
+        expect({ at, stored: content(world) }).toEqual({ at, stored: content(usual) });
         expect({ at, cursor: world.cursor()?.lastUid }).toEqual({ at, cursor: 3 });
       }
     }, 60_000);
@@ -142,9 +96,9 @@ describe("the UIDs of a folder", () => {
       server.script = script;
       await world.pull();
       expect(world.cursor()?.lastUid).toBe(3);
-      world.deliver(small(4), day(1));
+      world.deliver(smallMail(4), { receivedAt: day(1) });
       await world.pull();
-      expect(world.content()).toHaveLength(4);
+      expect(content(world)).toHaveLength(4);
       expect(world.cursor()?.lastUid).toBe(4);
     }
   });
@@ -154,24 +108,24 @@ describe("the UIDs of a folder", () => {
     await world.pull();
     const state = world.states.get(world.mailbox.id)!;
     state.cursors = state.cursors.map((cursor) => ({ ...cursor, lastUid: Number.NaN }));
-    world.deliver(small(4), day(1));
+    world.deliver(smallMail(4), { receivedAt: day(1) });
 
     await world.pull();
 
-    expect(world.content()).toHaveLength(4);
+    expect(content(world)).toHaveLength(4);
     expect(world.cursor()?.lastUid).toBe(4);
   });
 
   it("are looked through again when they went back, as after a restored backup, seen or not seen meanwhile", async () => {
     for (const seen of [true, false]) {
-      const world = await aWorld();
-      for (let n = 1; n <= 50; n++) world.deliver(small(n), day(9));
+      const world = await aLiedWorld(server);
+      for (let n = 1; n <= 50; n++) world.deliver(smallMail(n), { receivedAt: day(9) });
       await world.pull();
-      const inbox = server.store.folder(world.mailbox.email, "INBOX")!;
+      const inbox = world.folder();
       server.store.expunge(world.mailbox.email, inbox, new Set([41, 42, 43, 44, 45, 46, 47, 48, 49, 50]));
       inbox.uidNext = 41;
       if (seen) await world.pull();
-      for (let n = 51; n <= 70; n++) world.deliver(small(n), day(1));
+      for (let n = 51; n <= 70; n++) world.deliver(smallMail(n), { receivedAt: day(1) });
 
       await world.pull();
 

@@ -119,7 +119,8 @@ it("carries its tracking header only as sent mail, and no notice then", () => {
 
   expect(prepare({ headers })?.tracking).toBe("");
   expect(prepare({ headers: { ...headers, From: me, To: jane }, role: "sent" })?.tracking).toBe("a.b");
-  expect(prepare(notice)?.bounce).toMatchObject({ recipients: [{ email: "jane@customer.example", failed: true }] });
+  const reason = "550 5.1.1 User unknown";
+  expect(prepare(notice)?.bounce).toMatchObject({ recipients: [{ email: "jane@customer.example", failed: true }], reason });
   expect(prepare({ ...notice, facts: { own: true }, headers: { ...notice.headers, To: jane } })?.bounce).toBeUndefined();
 });
 
@@ -129,6 +130,16 @@ it("quotes ids like ours, five at most, where it names no parent", () => {
 
   expect(prepare({ body })?.quotedIds).toEqual(ids.slice(0, 5).map((id) => `<${id}>`));
   expect(prepare({ body, headers: { "In-Reply-To": "<x@y>" } })?.quotedIds).toEqual([]);
+});
+
+it("asks for the mail that it answers only up to 256 KB of text and HTML together", () => {
+  const headers = { "In-Reply-To": "<x@y>", "MIME-Version": "1.0", "Content-Type": "multipart/alternative; boundary=b" };
+  const part = (type: string, body: string) => `--b\nContent-Type: text/${type}\n\n${body}\n`;
+  const text = "Yes.\n\nFrom: jane@example.com\nTo: max@example.com\n\nHello\n";
+  const asks = (length: number) =>
+    prepare({ headers, body: `${part("plain", text)}${part("html", `<p>Yes.</p>${"<br/>".repeat(length / 5)}`)}--b--\n` })?.asksForParent;
+
+  expect([asks(255 * 1024), asks(257 * 1024)]).toEqual([true, undefined]);
 });
 
 it("is linked by its own id, those that it names and its provider's conversation", () => {

@@ -25,5 +25,5 @@ it("the owner is told how many are missing and where the first are", () => {
       { ...cursor, path: "INBOX", stubs: many(7, true) },
       { ...cursor, path: "Junk", stubs: [headersOnly(3)] },
     ]),
-  ).toBe("IMAP: the server names 7 message(s) and does not give them (INBOX UID 1, 2, 3, 4, 5); they are asked for again every day");
+  ).toBe("IMAP: the server lists 7 message(s) but does not return them (INBOX UID 1, 2, 3, 4, 5); they are requested again every day");
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AskedFolders } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { WatchedFolder } from "#shared/domain/inbox/pull/choose-folders.ts";
-import { aLiedWorld, idOf, smallMail } from "#test/support/lied-world.ts";
+import { aLiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { idOf } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 import type { Script } from "#test/support/scripted-proxy.ts";
 
@@ -205,7 +206,7 @@ describe("a mailbox with many folders", () => {
     world.deliver(smallMail(1));
     for (const [n, folder] of folders.entries()) {
       server.store.create(world.mailbox.email, folder);
-      world.deliver(smallMail(n + 2), undefined, folder);
+      world.deliver(smallMail(n + 2), { folder });
     }
     await world.pull();
     return world;
@@ -221,7 +222,7 @@ describe("a mailbox with many folders", () => {
     expect(world.storedIds()).toEqual([1, 2, 3].map(idOf));
 
     server.store.create(world.mailbox.email, "New");
-    world.deliver(smallMail(4), undefined, "New");
+    world.deliver(smallMail(4), { folder: "New" });
     await world.pull();
 
     expect(world.storedIds()).toEqual([1, 2, 3, 4].map(idOf));
@@ -238,7 +239,7 @@ describe("a mailbox with many folders", () => {
     server.script = plain;
     const world = await aWorld(...Array.from({ length: 20 }, (_, n) => `F${n}`));
 
-    const asked = await commandsOf(world.briefPull);
+    const asked = await commandsOf(() => world.pull({ brief: true }));
 
     expect(asked).toHaveLength(5);
     expect(asked.slice(0, 2)).toEqual(["LOGIN", "STATUS INBOX"]);
@@ -247,10 +248,10 @@ describe("a mailbox with many folders", () => {
   it("finds what came into any of them within a day where the server has no LIST-STATUS", async () => {
     server.script = plain;
     const world = await aWorld(...Array.from({ length: 20 }, (_, n) => `F${n}`));
-    world.deliver(smallMail(99), undefined, "F7");
+    world.deliver(smallMail(99), { folder: "F7" });
     let polls = 0;
     while (!world.storedIds().includes(idOf(99)) && polls < 720) {
-      await world.briefPull();
+      await world.pull({ brief: true });
       world.wait(120_000);
       polls += 1;
     }

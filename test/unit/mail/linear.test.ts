@@ -7,9 +7,10 @@ import { quoteRole } from "#shared/domain/mail/read/quotes/quote-markup.ts";
 import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
-import { inputsOf, seeded } from "#test/linear/inputs.ts";
+import { inputsOf } from "#test/linear/inputs.ts";
 import { readers } from "#test/linear/readers.ts";
 import { mailUnits, readWholeMail, unicodeUnits, wholeMails } from "#test/linear/whole-mails.ts";
+import { seeded } from "#test/support/random.ts";
 
 const challenge: Reader = (content) => isChallenge({ text: "", reports: [{ contentType: "message/delivery-status", content }] });
 const bounced = (headers: string, text: string) =>

@@ -9,6 +9,7 @@ import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
 vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({ deliverMailbox: vi.fn<() => void>() }));
 vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
 vi.mock("#shared/domain/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));
+vi.mock("#shared/runtime/ports/maintenance.ts", () => ({ isInMaintenance: async () => false }));
 vi.spyOn(mailboxes, "findForJob").mockResolvedValue({} as never);
 
 const ID = "665f1c2e9b3e4a0012345678";

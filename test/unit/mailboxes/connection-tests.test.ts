@@ -92,11 +92,11 @@ describe("testing a login", () => {
     expect(await login.smtp({ ...smtp, secure: "tls" })).toMatchObject({
       status: "error",
       field: "smtpSecure",
-      message: "SMTP: the server does not begin with TLS at port 587; use starttls there, or tls at port 465",
+      message: "SMTP: the server does not start with TLS at port 587; use starttls there, or tls at port 465",
     });
     expect(await login.imap({ ...imap, port: 1143, credential: { password: "p" } })).toMatchObject({
       field: "imapPort",
-      message: expect.stringMatching(/does not begin with TLS at port 1143.*993/),
+      message: expect.stringMatching(/does not start with TLS at port 1143.*993/),
     });
   });
 
@@ -108,7 +108,7 @@ describe("testing a login", () => {
     expect(await login.smtp({ ...smtp, port: 465 })).toMatchObject({
       status: "error",
       field: "smtpSecure",
-      message: "SMTP: the server begins with TLS at port 465; use tls there, or starttls at port 587",
+      message: "SMTP: the server starts with TLS at port 465; use tls there, or starttls at port 587",
     });
     expect(await login.imap({ ...imap, port: 143, credential: { password: "p" } })).toMatchObject({ field: "imapPort" });
     expect(asked).toEqual([

@@ -68,6 +68,7 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
     clock,
     log,
     accountBucket: () => ({ burst: 50, perSecond: 10 }),
+    isInMaintenance: async () => false,
     isOutage: () => false,
   };
   const broken = () => Promise.reject(crash);

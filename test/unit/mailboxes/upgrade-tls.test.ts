@@ -133,7 +133,7 @@ describe("TLS sessions", () => {
     }
   });
 
-  it("speak the hybrid with a server that has come to know it", async () => {
+  it("speak the hybrid with a server that has learnt it", async () => {
     const way = createUpgradeTls();
     const port = await tlsServer({ ...localhost, ticketKeys, ecdhCurve: "X25519" });
     await hello(way, port);

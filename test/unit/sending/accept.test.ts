@@ -151,6 +151,19 @@ describe("accepting a batch", () => {
     expect(ports.balances.get(userId)).toBe(9);
   });
 
+  it("fails what the hourly limit does not cover, and the whole request where nothing is left of it", async () => {
+    const { ports, userId, request } = await accountWith();
+    ports.hourlyRooms.set(userId, 1);
+
+    const beyond = { reason: "tooManyRequests", details: [] };
+    expect(await acceptBatch(ports, userId, [request(), bad, request()], allAsIs)).toEqual([{ send: expect.anything() }, bad, beyond]);
+    ports.hourlyRooms.set(userId, 0);
+    const refused = { reason: "tooManyRequests", headers: { "retry-after": "60" } };
+    await expect(acceptBatch(ports, userId, [request()], allAsIs)).rejects.toMatchObject(refused);
+    await expect(acceptSend(ports, userId, request(), asIs)).rejects.toMatchObject(refused);
+    expect(await acceptBatch(ports, userId, [bad, request()], allAsIs)).toEqual([bad, beyond]);
+  });
+
   it("answers each element in order and bills those accepted", async () => {
     const { ports, userId, request } = await accountWith();
 

@@ -75,7 +75,7 @@ describe("after results", () => {
     expect(await after([aSend("o", { status: "sent" }), later], { sent: ["o"] })).toEqual(["publish o", "threads of u: "]);
   });
 
-  it("what follows a failed email comes to its end now, timed or not", async () => {
+  it("what follows a failed email ends now, timed or not", async () => {
     const stored = [
       aSend("o", { status: "failed" }),
       aSend("now", { ...queued, waitsFor: "o" }),

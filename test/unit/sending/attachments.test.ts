@@ -42,13 +42,13 @@ describe("attachments of a request", () => {
   it.each([
     [{ name: "" }, "attachments.0.name: must have 1 to 200 characters"],
     [{ name: "a\r\nBcc: x" }, "attachments.0.name: must be well-formed Unicode without line breaks or control characters"],
-    [{ type: "pdf" }, "attachments.0.type: must be a media type such as application/pdf, at most with a charset"],
-    [{ type: "a/b\r\nX: y" }, "attachments.0.type: must be a media type such as application/pdf, at most with a charset"],
-    [{ type: 'text/plain; name="x"' }, "attachments.0.type: must be a media type such as application/pdf, at most with a charset"],
-    [{ type: "message/rfc822" }, "attachments.0.type: must be sent as application/octet-stream: mail takes no base64 in it"],
+    [{ type: "pdf" }, "attachments.0.type: must be a media type such as application/pdf, with no parameter but charset"],
+    [{ type: "a/b\r\nX: y" }, "attachments.0.type: must be a media type such as application/pdf, with no parameter but charset"],
+    [{ type: 'text/plain; name="x"' }, "attachments.0.type: must be a media type such as application/pdf, with no parameter but charset"],
+    [{ type: "message/rfc822" }, "attachments.0.type: must be sent as application/octet-stream: mail does not allow base64 for this type"],
     [
       { content_id: "<a@b>" },
-      "attachments.0.content_id: must have 1 to 200 letters, digits and marks, as in cid:… of the HTML, without < and >",
+      "attachments.0.content_id: must have 1 to 200 letters, digits and punctuation marks, as in the HTML's cid:…, without < and >",
     ],
     [{ path: "/etc/passwd" }, "attachments.0.path: is not a known field"],
   ])("%j is refused", (over, problem) => {
@@ -58,10 +58,10 @@ describe("attachments of a request", () => {
   it("are 20 and 3 MB at most, each content_id once; all that is wrong is named at once", () => {
     expect(problems([file({ content: bytes(1_000_000) }), file({ content: bytes(2_000_000) })])).toEqual([]);
     expect(problems([file({ content: bytes(1_000_000) }), file({ content: bytes(2_000_001) })])).toEqual([
-      "attachments: must hold at most 3 MB together, decoded",
+      "attachments: must have at most 3 MB together, decoded",
     ]);
     expect(problems(Array.from({ length: 20 }, () => file()))).toEqual([]);
-    expect(problems(Array.from({ length: 21 }, () => file()))).toEqual(["attachments: must hold at most 20 files"]);
+    expect(problems(Array.from({ length: 21 }, () => file()))).toEqual(["attachments: must have at most 20 files"]);
     expect(problems([file({ content_id: "a" }), file({ content_id: "a" })])).toEqual(["attachments: must not name a content_id twice"]);
     expect(problems([file({ content: "?", name: "" }), 5])).toEqual([
       "attachments.0.name: must have 1 to 200 characters",

@@ -10,8 +10,9 @@ import type { Submission } from "#shared/domain/sending/ports/submission.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { answering, memoryDeliverPorts } from "#test/support/memory/deliver-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { accountsWith, anEmail, memorySentFolder } from "#test/support/sending-rig.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");
 
@@ -21,28 +22,10 @@ const worker = (facts: Partial<Mailbox> = {}, deliveries: Partial<Deliveries> = 
   const clock = { now: () => new Date(time.now) };
   const memory = memorySending({ now: () => time.now });
   const mailbox = aMailbox(facts);
-  const wakeUps = recordingWakeUps();
-  const submit: Submission["submit"] = async (_, intend) => ((await intend([])) ? { kind: "sent" } : { kind: "fenced" });
-  const ports: DeliverPorts = {
-    ...memory,
-    deliveries: { ...memory.deliveries, ...deliveries },
-    mailboxes: { findForJob: async () => mailbox, note: async () => true },
-    mailAccounts: {
-      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
-      imap: async () => mailbox.imap && { ...mailbox.imap, credential: { password: "" } },
-      renew: async () => false,
-    },
-    submissions: { open: async () => ({ open: true, close: () => undefined, submit }) },
-    sentFolder: memorySentFolder(),
-    answers: { pull: async () => true, to: async () => undefined },
-    workerTime: { spend: async () => 0 },
-    wakeUps,
-    clock,
-    ids,
-    log: recordingLog(),
-    pause: async () => undefined,
-    ...given,
-  };
+  const real = memoryDeliverPorts(memory, mailbox);
+  const { wakeUps } = real;
+  const mailAccounts = accountsWith("");
+  const ports: DeliverPorts = { ...real, deliveries: { ...memory.deliveries, ...deliveries }, mailAccounts, clock, ...given };
   const accept = async (): Promise<Send> => {
     const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
     await memory.acceptedSends.accept(mailbox.userId, [draft]);
@@ -93,7 +76,7 @@ describe("a worker that was woken", () => {
       {},
       {},
       {
-        submissions: { open: async () => ({ open: true, close: () => undefined, submit }) },
+        submissions: answering(submit),
         workerTime: { spend: async (_, ms) => (spent.push(ms), 0) },
       },
     );
@@ -115,7 +98,7 @@ describe("a worker that was woken", () => {
       if ((submitted += 1) === 2) return { kind: "refused", code: 550, reply: "550 5.1.1 no such user" };
       return (await intend([])) ? { kind: "sent" } : { kind: "fenced" };
     };
-    const submissions = { open: async () => ({ open: true, close: () => undefined, submit }) };
+    const submissions = answering(submit);
     const rig = worker({}, {}, { submissions, workerTime: { spend: async (_, ms) => (spent.push(ms), 0) } });
     for (let n = 0; n < 3; n += 1) await rig.accept();
 
@@ -181,7 +164,7 @@ describe("a look-up in a Sent folder that cannot be reached", () => {
       await intend([]);
       return { kind: "unknown" };
     };
-    const submissions = { open: async () => ({ open: true, close: () => undefined, submit }) };
+    const submissions = answering(submit);
     const rig = worker({}, {}, { sentFolder, submissions });
     const { id } = await rig.accept();
     await rig.deliver();

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/claims.ts";
 import type { Submission } from "#shared/domain/sending/ports/submission.ts";
@@ -32,7 +33,7 @@ const taking = (submit: Submission["submit"]) => ({ open: true, close: () => und
 
 const sent = { status: "sent", attempts: 1 };
 /** Put off for a minute for a fault of this service. */
-const ours = { status: "queued", attempts: 0, dueInS: 60, lastError: expect.stringContaining("this service has a failure of its own") };
+const ours = { status: "queued", attempts: 0, dueInS: 60, lastError: expect.stringContaining("this service has an internal failure") };
 
 describe("a worker", () => {
   it("looks first whether anything is due, but not after a full claim", async () => {
@@ -44,6 +45,39 @@ describe("a worker", () => {
     await outcomeOf({ emails: Array.from({ length: 51 }, () => ({})), ports });
 
     expect(asked).toEqual([false, true, false]);
+  });
+
+  it("begins nothing once the service is in maintenance: what is left waits without an attempt, and no claim follows", async () => {
+    let isOn = false;
+    let [claims, filings] = [0, 0];
+    const ports = ({ deliveries, copies }: DeliverPorts) => ({
+      isInMaintenance: async () => isOn,
+      deliveries: { ...deliveries, claim: (...asked: Parameters<typeof deliveries.claim>) => ((claims += 1), deliveries.claim(...asked)) },
+      copies: { ...copies, take: (...asked: Parameters<typeof copies.take>) => ((filings += 1), copies.take(...asked)) },
+    });
+    const submits = () => ((isOn = true), { kind: "sent" as const });
+
+    const { emails, submitted } = await outcomeOf({ submits, ports });
+
+    expect(emails).toMatchObject([sent, { status: "queued", attempts: 0 }, { status: "queued", attempts: 0 }]);
+    expect([submitted, claims, filings]).toEqual([1, 1, 0]);
+    isOn = true;
+    expect((await outcomeOf({ ports })).emails).toMatchObject([0, 1, 2].map(() => ({ status: "queued", attempts: 0 })));
+    expect(claims).toBe(1);
+  });
+
+  it("gives back its claim when the database fails as it asks for maintenance, and no email counts as one that crashed it", async () => {
+    let asked = 0;
+    const isInMaintenance = async () => {
+      asked += 1;
+      if (asked === 4) throw new Error("no primary");
+      return false;
+    };
+
+    const { emails, submitted } = await outcomeOf({ ports: () => ({ isInMaintenance }) });
+
+    expect(submitted).toBe(1);
+    expect(emails).toMatchObject([sent, ours, ours]);
   });
 
   it.each([
@@ -75,10 +109,11 @@ describe("a worker", () => {
     expect(timeouts).toEqual([replyTimeoutMs]);
   });
 
-  it("goes on by another way out where one is our own trouble, with all that take it", async () => {
+  /** Sends whose way out is our own trouble, where `isBroken` says so; `ways` tells the connections that were asked for. */
+  const brokenWay = (isBroken: (draft: ClaimedDraft, nth: number) => boolean) => {
     const ways: string[] = [];
     const ports = (real: DeliverPorts): Partial<DeliverPorts> => ({
-      ...claiming(real, (_, __, nth) => (nth === 0 || nth === 2 ? { ipId: "broken" } : {})),
+      ...claiming(real, (draft, _, nth) => (isBroken(draft, nth) ? { ipId: "broken" } : {})),
       mailAccounts: {
         ...real.mailAccounts,
         smtp: async (mailbox, ipId) => ({ ...mailbox.smtp, credential: { password: "" }, name: ipId ?? "shared" }) as never,
@@ -92,11 +127,25 @@ describe("a worker", () => {
         },
       },
     });
+    return { ways, ports };
+  };
+
+  it("goes on by another way out where one is our own trouble, with all that take it", async () => {
+    const { ways, ports } = brokenWay((_, nth) => nth === 0 || nth === 2);
 
     const { emails } = await outcomeOf({ emails: [{}, {}, {}, {}], ports });
 
     expect(emails).toEqual([ours, sent, ours, sent]);
     expect(ways).toEqual(["broken", "shared"]);
+  });
+
+  it("claims again where some way out reached a server, though another was our own trouble", async () => {
+    let first: string | undefined;
+    const { ports } = brokenWay(({ send }) => send.id === (first ??= send.id));
+
+    const { emails } = await outcomeOf({ emails: Array.from({ length: SENDS_PER_CLAIM + 1 }, () => ({})), ports });
+
+    expect(emails.filter(({ status }) => status === "sent")).toHaveLength(SENDS_PER_CLAIM);
   });
 
   it("fails an email whose files are lost, and puts all off where they cannot be read", async () => {

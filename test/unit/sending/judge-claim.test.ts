@@ -4,7 +4,7 @@ import {
   type ClaimFacts,
   DAY_MS,
   type Headroom,
-  pauseEnd,
+  fullPause,
   isBusy,
   judgeClaim,
   MINUTE_MS,
@@ -47,7 +47,7 @@ it.each([
     { kind: "take", count: 15, headroom: 380 },
   ],
   ["leaves to two workers", { size: 50 }, facts({ workers: 2 }), { kind: "busy" }],
-  ["waits at a held mailbox", { size: 50, maxDaily: 40 }, facts({ heldUntil: after(1) }), { kind: "paused", until: after(1) }],
+  ["waits at a held mailbox", { size: 50, maxDaily: 40 }, facts({ heldUntil: after(1) }), { kind: "paused", forMs: 1 }],
   [
     "goes on once a hold has ended",
     { size: 50, maxDaily: 40 },
@@ -71,10 +71,11 @@ it.each([
 });
 
 it("holds until the oldest email leaves the window, a minute while something is under way, five minutes at most", () => {
-  expect(pauseEnd({ at, reserved: 0 }, DAY_MS, after(-DAY_MS + 5_000))).toEqual(after(5_000));
-  expect(pauseEnd({ at, reserved: 0 }, DAY_MS, after(-1_000))).toEqual(after(300_000));
-  expect(pauseEnd({ at, reserved: 1 }, DAY_MS, after(-DAY_MS + 5_000))).toEqual(after(60_000));
-  expect(pauseEnd({ at, reserved: 0 }, DAY_MS, undefined)).toEqual(after(300_000));
+  expect(fullPause({ at, reserved: 0 }, DAY_MS, after(-DAY_MS + 5_000))).toEqual({ until: after(5_000), for: "daily_limit" });
+  expect(fullPause({ at, reserved: 0 }, DAY_MS, after(-1_000))).toEqual({ until: after(300_000), for: "daily_limit" });
+  expect(fullPause({ at, reserved: 1 }, DAY_MS, after(-DAY_MS + 5_000))).toEqual({ until: after(60_000), for: "daily_limit" });
+  expect(fullPause({ at, reserved: 0 }, DAY_MS, undefined)).toEqual({ until: after(300_000), for: "daily_limit" });
+  expect(fullPause({ at, reserved: 0 }, MINUTE_MS, after(-MINUTE_MS + 5_000))).toEqual({ until: after(5_000), for: "rate" });
 });
 
 it("lets two workers deliver for a mailbox, and no third", () => {

@@ -15,7 +15,7 @@ import {
 import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
 import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
 import { MAX_ATTEMPTS } from "#shared/domain/sending/send.ts";
-import { transitions } from "#shared/domain/sending/transitions.ts";
+import { type Transition, transitions } from "#shared/domain/sending/transitions.ts";
 
 const HOUR_MS = 3_600_000;
 const now = new Date("2026-11-21T12:00:00Z");
@@ -160,7 +160,7 @@ describe("judging a missing connection", () => {
   it("waits without an attempt for a failure of our own, and blames no server", () => {
     const verdict = judgeNoConnection({ kind: "internal", error: new Error("the keyring is gone") }, last, down(100));
 
-    expect(verdict).toMatchObject({ kind: "wait", lastError: expect.stringMatching(/^this service has a failure of its own/) });
+    expect(verdict).toMatchObject({ kind: "wait", lastError: expect.stringMatching(/^this service has an internal failure/) });
   });
 
   it("concerns the whole mailbox at the login, and one way out before it", () => {
@@ -204,11 +204,11 @@ describe("quota replies", () => {
 
 describe("the state machine", () => {
   it("leaves no final state but by a late 250, and by a correction before the time has come", () => {
-    for (const [name, transition] of Object.entries(transitions)) {
-      const { from } = transition;
+    for (const [name, transition] of Object.entries<Transition>(transitions)) {
+      const { from = [] } = transition;
       if (name === "succeedLate" || name === "restore") continue;
       // Whom the server put off is tried again while the send stays sent.
-      if (!("to" in transition) && from.some((state) => state === "sent")) continue;
+      if (!transition.to && from.some((state) => state === "sent")) continue;
       expect(from).not.toContain("sent");
       expect(from).not.toContain("failed");
       expect(from).not.toContain("cancelled");

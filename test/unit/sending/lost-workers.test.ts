@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { DOT_REPLY_MS } from "#shared/domain/sending/timing.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryDeliverPorts, answering } from "#test/support/memory/deliver-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,33 +21,14 @@ const aWorld = async (submit: Submission["submit"]) => {
   const mailbox = aMailbox();
   const [draft] = draftsOf(mailbox.userId, [{}], mailbox);
   await memory.acceptedSends.accept(mailbox.userId, [draft!]);
-  const wakeUps = recordingWakeUps();
-  const ports: DeliverPorts = {
-    ...memory,
-    mailboxes: { findForJob: async () => mailbox, note: async () => true },
-    mailAccounts: {
-      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
-      imap: async () => undefined,
-      renew: async () => false,
-    },
-    submissions: { open: async () => ({ open: true, close: () => undefined, submit }) },
-    sentFolder: memorySentFolder(),
-    suppressions: { among: async () => new Map() },
-    answers: { pull: async () => true, to: async () => undefined },
-    workerTime: { spend: async () => 0 },
-    wakeUps,
-    clock,
-    ids,
-    log: recordingLog(),
-    pause: async () => undefined,
-  };
+  const ports = { ...memoryDeliverPorts(memory, mailbox), submissions: answering(submit) };
   const { deliveries } = memory;
   return {
     deliver: () => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds: [] }),
     claim: () => deliveries.claim(mailbox.id, { size: 50, maxDaily: 500 }),
     sweep: () => sweep(ports),
     send: () => memory.rows.get(draft!.send.id)!,
-    wakeUps,
+    wakeUps: ports.wakeUps,
   };
 };
 

@@ -5,7 +5,7 @@ import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 const START = Date.parse("2026-11-22T08:00:00Z");
 const last = { id: "a", userId: "u", mailboxId: "m" };
 
-/** What a run comes to, where each ms beyond the usual costs so much rest; the time that was spent, the hold and the wake. */
+/** Ends a run; `rest` tells how long the mailbox must pause for time beyond the usual. Gives the time spent, the pause and the wake. */
 const after = async (run: { tookMs: number; settled: number; last?: typeof last | undefined }, rest: (ms: number) => number | Error) => {
   const [spent, held] = [[] as number[], [] as unknown[][]];
   const [wakeUps, log] = [recordingWakeUps(), recordingLog()];
@@ -29,7 +29,7 @@ it("a run within the usual time costs nothing: ten seconds, and two for each ema
   expect(await after({ tookMs: 99_000, settled: 3, last: undefined }, () => 99)).toEqual(nothing);
 });
 
-it("what goes beyond it is spent, and nothing comes of it while the budget lasts", async () => {
+it("time beyond it is spent of the budget, and changes nothing else while that lasts", async () => {
   expect(await after({ tookMs: 16_001, settled: 3 }, () => 0)).toEqual({ ...nothing, spent: [1] });
 });
 

@@ -5,6 +5,7 @@ import { readSend } from "#shared/domain/sending/read-send.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { jsonAnswer } from "#shared/http/answer.ts";
 import { sendRecordOut } from "#shared/mapping/sending.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
@@ -18,7 +19,10 @@ const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
   const { acceptedSends, sends } = memorySending();
   const drafts = draftsOf(userId, emails);
   await acceptedSends.accept(userId, drafts);
-  return { ports: { sends, mailboxes: memoryMailboxes(), clock }, ids: drafts.map(({ send }) => send.id) };
+  const warned: string[] = [];
+  const log = { info: () => {}, warn: (text: string) => void warned.push(text), error: () => {} };
+  const ports = { sends, mailboxes: memoryMailboxes(), clock, log, isInMaintenance: async () => false };
+  return { ports, warned, ids: drafts.map(({ send }) => send.id) };
 };
 const logOf = async (...emails: readonly Partial<PlacedEmail>[]) => {
   const rows = await listLogs((await accepted(...emails)).ports, userId, {}, { limit: 200, offset: 0 });
@@ -74,5 +78,54 @@ describe("a single record", () => {
     const { ports, ids } = await accepted({ bodyHtml: html, bodyText: "" });
 
     expect((await readSend(ports, userId, ids[0]!)).body.html).toBe(html);
+  });
+});
+
+describe("the first forecast that is told of a send", () => {
+  const AT = new Date(Date.now() + 3_600_000);
+  const LATER = new Date(Date.now() + 7_200_000);
+  /** A scheduled send of a connected mailbox. */
+  const scheduled = async () => {
+    const { ports, ids, warned } = await accepted({ scheduledAt: AT });
+    const id = ids[0]!;
+    const mailboxId = (await ports.sends.find(userId, id))!.mailboxId;
+    await ports.mailboxes.insert(aMailbox({ id: mailboxId, userId }), {});
+    return { ports, id, warned, kept: async () => (await ports.sends.find(userId, id))?.firstEta };
+  };
+
+  it("is kept; a later one is not, and a move forgets it", async () => {
+    const { ports, id, kept } = await scheduled();
+
+    expect((await readSend(ports, userId, id)).wait.eta).toEqual(AT);
+    expect(await kept()).toEqual(AT);
+    await ports.sends.noteEta(userId, id, AT, LATER);
+    expect(await kept()).toEqual(AT);
+
+    await ports.sends.move(userId, id, { time: { at: LATER } });
+    expect(await kept()).toBeUndefined();
+    await ports.sends.noteEta(userId, id, AT, AT);
+    expect(await kept()).toBeUndefined();
+    await readSend(ports, userId, id);
+    expect(await kept()).toEqual(LATER);
+    expect(
+      JSON.stringify(
+        (await listLogs(ports, userId, {}, { limit: 1, offset: 0 })).map(({ send, wait }) => sendRecordOut(send, undefined, wait)),
+      ),
+    ).not.toMatch(/eta"/i);
+
+    await ports.sends.cancel(userId, id);
+    await readSend(ports, userId, id);
+    expect(await kept()).toBeUndefined();
+  });
+
+  it("is told, but not kept, in maintenance and when the store fails", async () => {
+    const { ports, id, warned, kept } = await scheduled();
+    const noteEta = async () => Promise.reject(new Error("no database"));
+
+    expect((await readSend({ ...ports, isInMaintenance: async () => true }, userId, id)).wait.eta).toEqual(AT);
+    expect(await kept()).toBeUndefined();
+    expect(warned).toEqual([]);
+    expect((await readSend({ ...ports, sends: { ...ports.sends, noteEta } }, userId, id)).wait.eta).toEqual(AT);
+    expect(warned).toEqual(["the forecast of a send could not be kept"]);
   });
 });

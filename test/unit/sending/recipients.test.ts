@@ -43,9 +43,9 @@ describe("the recipients of a request", () => {
     [{ to: { email: "a@b.test", name: "x".repeat(201) } }, "to.name: must have at most 200 characters"],
     [{ to: { email: "a@b.test", nick: "x" } }, "to.nick: is not a known field"],
     [{ cc: "a@b.test" }, "cc: must be an array"],
-    [{ cc: addresses(51) }, "cc: must hold at most 50 addresses"],
+    [{ cc: addresses(51) }, "cc: must have at most 50 addresses"],
     [{ bcc: [...addresses(2), "no"] }, "bcc.2: must be one plain address such as jane@example.com"],
-    [{ cc: addresses(50), bcc: addresses(50, 50) }, "bcc: to, cc and bcc must hold at most 100 addresses together"],
+    [{ cc: addresses(50), bcc: addresses(50, 50) }, "bcc: to, cc and bcc must have at most 100 addresses together"],
     [{ from_name: "a\nb" }, "from_name: must be well-formed Unicode without line breaks or control characters"],
   ])("%j is refused", (over, problem) => {
     expect(problems(over)).toContain(problem);

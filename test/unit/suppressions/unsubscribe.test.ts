@@ -140,6 +140,7 @@ describe("the address of a link", () => {
       clock,
       log: recordingLog(),
       accountBucket: () => ({ burst: 1, perSecond: 1 }),
+      isInMaintenance: async () => false,
       isOutage: () => false,
     };
     const published: string[] = [];
@@ -150,11 +151,12 @@ describe("the address of a link", () => {
         return [];
       },
     };
+    const noted: unknown[] = [];
     const ports = {
       links: async () => links,
       suppressions,
       eventOutbox,
-      log: recordingLog(),
+      log: { ...recordingLog(), info: (event: string, fields?: object) => void noted.push({ event, ...fields }) },
       clock: { now: () => new Date(time.ms) },
     };
     const page = () => endpoint(deps, operations.unsubscribePage, show(ports));
@@ -172,7 +174,7 @@ describe("the address of a link", () => {
       } as unknown as Event;
       return (method === "GET" ? page() : click())(event, {} as Context & { userId: string });
     };
-    return { ask, suppressions, token: unsubscribeToken(links, sendId), userId, sendId, published, time };
+    return { ask, suppressions, token: unsubscribeToken(links, sendId), userId, sendId, published, noted, time };
   };
   const CLICK = "List-Unsubscribe=One-Click";
 
@@ -249,6 +251,27 @@ describe("the address of a link", () => {
     expect(await says("GET", token)).toEqual(["You are unsubscribed", false]);
     expect(await says("POST", token, undefined, UNDO)).toEqual(["You are unsubscribed", false]);
     expect(suppressions.rows).toHaveLength(1);
+  });
+
+  it("notes each act that did something, by the send's id alone, also for a send that is not stored, and nothing for a link that is not ours", async () => {
+    const { ask, token, sendId, time, noted } = world();
+    const other = ids.objectId();
+    const forgotten = unsubscribeToken(links, other);
+
+    for (const body of [CLICK, "undo=1", CLICK]) await ask("POST", token, undefined, body);
+    time.ms += 61_000;
+    await ask("POST", token, undefined, "undo=1");
+    for (const body of [CLICK, "undo=1"]) await ask("POST", forgotten, undefined, body);
+    await ask("POST", `${token}x`, undefined, CLICK);
+    await ask("GET", forgotten);
+
+    const line = (what: string, of: string) => ({ event: "withdrawn", what, sendId: of });
+    expect(noted).toEqual([
+      line("unsubscribed", sendId),
+      line("resubscribed", sendId),
+      line("unsubscribed", sendId),
+      line("unsubscribed", other),
+    ]);
   });
 
   it("is a page for a browser whose link is bad, and takes one act at a time", async () => {

@@ -4,30 +4,30 @@ import type { Store } from "../store.ts";
 import { type Transaction, Locked } from "../transactions.ts";
 import type { Cursors } from "./cursors.ts";
 
-/** One command with what it needs: its document, its database, and the transaction it runs in. */
+/** One command with its context: its document, its database, and its transaction. */
 export interface Call {
   readonly store: Store;
   readonly cursors: Cursors;
-  /** `127.0.0.1:port`, as the server names itself to drivers. */
+  /** `127.0.0.1:port`, the server's address for drivers. */
   readonly address: string;
   readonly db: string;
   readonly body: Doc;
   readonly transaction: Transaction | undefined;
-  /** The time that `$$NOW` and `$currentDate` mean throughout the command. */
+  /** The time of `$$NOW` and `$currentDate` throughout the command. */
   readonly now: Date;
 }
 export type Command = (call: Call) => Doc | Promise<Doc>;
 
-/** The namespace that a command such as `{find: "sends"}` names. */
+/** The namespace of a command such as `{find: "sends"}`. */
 export const namespaceOf = ({ db, body }: Call, command: string): string => `${db}.${String(body[command])}`;
 
-/** Options that would change the answer and are not there: refused rather than ignored. */
+/** Throws for options that would change the answer and are not implemented, instead of ignoring them. */
 export const refuseOptions = (options: Doc): void => {
   for (const name of ["collation", "let", "tailable", "min", "max", "returnKey", "showRecordId", "encryptionInformation"])
     if (options[name] !== undefined && options[name] !== false) throw notSupported(`the option ${name}`);
 };
 
-/** Runs one statement; when it meets a document of an open transaction, waits for that to end, or for `maxTimeMS`, and runs it again. */
+/** Runs one statement; when a document is locked by an open transaction, waits for its end, or for `maxTimeMS`, and runs the statement again. */
 export const whenUnlocked = async <T>({ store, body }: Call, statement: () => T): Promise<T> => {
   const { maxTimeMS } = body;
   const late = async () => {

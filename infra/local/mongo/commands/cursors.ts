@@ -12,7 +12,7 @@ interface Cursor {
   usedAt: number;
 }
 
-/** The open cursors: results already computed, handed out in batches. */
+/** The open cursors: complete results, returned in batches. */
 export const createCursors = () => {
   const open = new Map<number, Cursor>();
   let lastId = 0;
@@ -36,7 +36,7 @@ export const createCursors = () => {
       if (more) open.set(++lastId, cursor);
       return { cursor: { firstBatch, id: BSON.Long.fromNumber(more ? lastId : 0), ns: namespace }, ok: 1 };
     },
-    /** The next answer; code 43 when the cursor is gone. */
+    /** The next answer; code 43 when the cursor no longer exists. */
     next: (id: number, batchSize: unknown): Doc => {
       const cursor = open.get(id);
       if (!cursor) throw new CommandError(43, "CursorNotFound", `cursor id ${id} not found`);
@@ -47,7 +47,7 @@ export const createCursors = () => {
       return { cursor: { nextBatch, id: BSON.Long.fromNumber(more ? id : 0), ns: cursor.namespace }, ok: 1 };
     },
     kill: (id: number): boolean => open.delete(id),
-    /** Forgets cursors that nobody asked for in ten minutes. */
+    /** Closes cursors that were not used for ten minutes. */
     sweep: () => {
       for (const [id, { usedAt }] of open) if (Date.now() - usedAt > IDLE_MS) open.delete(id);
     },

@@ -2,8 +2,8 @@ import { BSON } from "mongodb";
 import type { Call, Command } from "./call.ts";
 
 /**
- * What a 7.0 server that is the only member and primary of replica set rs0 says of itself; without a topologyVersion, so that a driver asks
- * again every ten seconds, instead of waiting for a stream of answers about changes that never come.
+ * The `hello` answer of a 7.0 server that is the only member and primary of replica set rs0. Without a topologyVersion, so that drivers ask again
+ * every ten seconds instead of waiting for a stream of changes.
  */
 const hello: Command = ({ address, now }: Call) => ({
   helloOk: true,
@@ -27,7 +27,7 @@ const hello: Command = ({ address, now }: Call) => ({
   ok: 1,
 });
 
-/** The commands with which a driver gets to know the server. */
+/** The commands with which a driver connects to the server. */
 export const handshakeCommands: Record<string, Command> = {
   hello,
   isMaster: hello,

@@ -8,7 +8,7 @@ import { type UpdateSpec, updater, upserted } from "../update.ts";
 import { keyOf } from "../value.ts";
 import { type Call, type Command, namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";
 
-/** The documents a statement is about; throws `Locked` before anything is written when one of them is held by a transaction. */
+/** The documents that a statement concerns; throws `Locked` before anything is written when a transaction holds one of them. */
 const targetsOf = ({ store, transaction }: Call, collection: Collection, query: Query): readonly Doc[] => {
   const { docs } = readDocs(collection, query, transaction);
   for (const doc of docs) store.assertFree(collection, keyOf(doc["_id"]), transaction);
@@ -34,7 +34,7 @@ const runStatements = async (call: Call, statements: readonly Doc[], run: (state
   return writeErrors.length > 0 ? { writeErrors } : {};
 };
 
-/** The document as a server stores it: `_id` is the first field, and made where there is none. */
+/** The document in a server's form: `_id` is the first field, and is created when missing. */
 const withIdFirst = (doc: Doc): Doc => {
   if (Object.keys(doc)[0] === "_id") return doc;
   const { _id = new BSON.ObjectId(), ...rest } = doc;
@@ -51,7 +51,7 @@ const insert: Command = async (call) => {
   return { n, ...errors, ok: 1 };
 };
 
-/** Updates what the query finds, or inserts; says how many matched and changed, and the first document before and after. */
+/** Updates the documents that the query finds, or inserts one; returns how many matched and changed, and the first document before and after. */
 const updateStatement = (call: Call, collection: Collection, query: Query, spec: UpdateSpec, upsert: boolean) => {
   const { store, transaction } = call;
   const docs = targetsOf(call, collection, query);

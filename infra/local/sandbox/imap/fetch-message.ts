@@ -2,7 +2,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import type { StoredMessage } from "../mail-store.ts";
 import { mimeOf, parseValue, sectionOf, type MimePart } from "./mime-part.ts";
 
-/** A string as IMAP writes it: NIL, quoted, or a literal when it holds what a quoted string may not. */
+/** A string in IMAP syntax: NIL, quoted, or a literal when it contains characters that a quoted string may not. */
 const nstring = (text: string | undefined): string => {
   if (text === undefined) return "NIL";
   if (/^[\x20-\x7e]*$/.test(text)) return `"${text.replace(/["\\]/g, "\\$&")}"`;
@@ -72,7 +72,7 @@ const bodyStructure = (part: MimePart): string => {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A date as INTERNALDATE has it; the sandbox lives in UTC. */
+/** A date in the form of INTERNALDATE; the sandbox uses UTC. */
 const imapDate = (at: Date): string => {
   const [day = "", time = ""] = at.toISOString().split("T");
   const [year = "", month = "", date = ""] = day.split("-");
@@ -93,7 +93,7 @@ const BODY = /^(?:BODY(\.PEEK)?)\[([^\]]*)\](?:<(\d+)\.(\d+)>)?$/is;
 /** Whether fetching this item sets \Seen. */
 export const readsBody = (item: string): boolean => BODY.exec(item)?.[1] === undefined && item.toUpperCase().startsWith("BODY[");
 
-/** One item of a FETCH answer as the octets `NAME value`; throws for an item that the server does not know. */
+/** One item of a FETCH answer as the octets `NAME value`; throws for an unknown item. */
 export const fetchItem = (message: StoredMessage, item: string): readonly (string | Buffer)[] => {
   const part = () => mimeOf(message);
   switch (item.toUpperCase()) {

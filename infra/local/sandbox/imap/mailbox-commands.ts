@@ -3,10 +3,10 @@ import type { Argument } from "./parse-command.ts";
 import { loggedIn, selected, type Session } from "./session.ts";
 import type { Folder } from "../mail-store.ts";
 
-/** A command: sends its untagged answers and returns the tagged one. What it throws is answered BAD. */
+/** A command: sends its untagged responses and returns the tagged one. When it throws, the response is BAD. */
 export type Command = (session: Session, args: readonly Argument[]) => Promise<string>;
 
-/** What this server can do (RFC 9051, 7888, 4959, 2971, 2342, 6154, 4315, 7162, 5161, 3691, 5258, 5819, 6851). */
+/** The server's capabilities (RFC 9051, 7888, 4959, 2971, 2342, 6154, 4315, 7162, 5161, 3691, 5258, 5819, 6851). */
 export const CAPABILITY =
   "IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN AUTH=LOGIN ID NAMESPACE SPECIAL-USE UIDPLUS CONDSTORE ENABLE UNSELECT LIST-EXTENDED LIST-STATUS MOVE";
 
@@ -68,7 +68,7 @@ const globOf = (pattern: string): RegExp =>
     "i",
   );
 
-/** The items of RETURN (STATUS (…)); undefined when it is not asked for. */
+/** The items of RETURN (STATUS (…)); undefined without it. */
 const statusItems = (options: Argument | undefined): readonly string[] | undefined => {
   const given = Array.isArray(options) ? options : [];
   const at = given.findIndex((option) => typeof option === "string" && option.toUpperCase() === "STATUS");
@@ -119,7 +119,7 @@ const open =
     return readOnly ? "OK [READ-ONLY] examined" : "OK [READ-WRITE] selected";
   };
 
-/** Ends the selection; CLOSE also removes what is marked \Deleted, without saying so. */
+/** Ends the selection; CLOSE also removes messages marked \Deleted, without reporting it. */
 const leave =
   (andExpunge: boolean): Command =>
   async (session) => {
@@ -140,7 +140,7 @@ const append: Command = async (session, [name, ...rest]) => {
   return `OK [APPENDUID ${folder.uidValidity} ${uid}] appended`;
 };
 
-/** The commands about logging in and folders, by name. */
+/** The commands for login and folders, by name. */
 export const mailboxCommands: Record<string, Command> = {
   CAPABILITY: async (session) => {
     await session.send(`* CAPABILITY ${CAPABILITY}\r\n`);

@@ -69,7 +69,7 @@ const store =
 
 const day = (at: number) => Math.floor(at / DAY_MS);
 
-/** Compiles search keys (RFC 9051 6.4.4); all of them must hold. Takes the keys it has used off the list. */
+/** Compiles search keys (RFC 9051 6.4.4), all of which must match. Removes the keys that it has used from the list. */
 const searchTest = (selection: Selection, keys: Argument[]): Test => {
   const key = keys.shift();
   if (key === undefined) throw new Error("a search key is missing");
@@ -170,7 +170,7 @@ const move =
     return "OK moved";
   };
 
-/** The commands about the messages of the selected folder, by name; those beginning with `UID ` count by UID. */
+/** The commands for messages of the selected folder, by name; those beginning with `UID ` use UIDs. */
 export const messageCommands: Record<string, Command> = {
   FETCH: fetch(false),
   STORE: store(false),

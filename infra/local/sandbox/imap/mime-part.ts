@@ -1,17 +1,17 @@
 import type { StoredMessage } from "../mail-store.ts";
 
-/** A MIME entity as offsets into the raw message: header from `start`, body from `body` to `end`. */
+/** A MIME entity as offsets in the raw message: header from `start`, body from `body` to `end`. */
 export interface MimePart {
   readonly raw: Buffer;
   readonly start: number;
   readonly body: number;
   readonly end: number;
-  /** Lower-case names, unfolded values, of a repeated field the first. */
+  /** Lower-case names with unfolded values; of a repeated field the first. */
   readonly headers: ReadonlyMap<string, string>;
   readonly type: string;
   readonly subtype: string;
   readonly params: ReadonlyMap<string, string>;
-  /** The parts of a multipart, or the one message inside message/rfc822. */
+  /** The parts of a multipart, or the message inside message/rfc822. */
   readonly parts: readonly MimePart[];
 }
 
@@ -36,7 +36,7 @@ export const parseValue = (text: string): { value: string; params: Map<string, s
   return { value: text.split(";", 1)[0]?.trim().toLowerCase() ?? "", params };
 };
 
-/** Where the content between the boundary lines lies, RFC 2046 5.1.1; a missing end boundary is tolerated. */
+/** The ranges of content between the boundary lines (RFC 2046 5.1.1); a missing end boundary is tolerated. */
 const between = (raw: Buffer, boundary: string, body: number, end: number): [number, number][] => {
   const mark = Buffer.from(`--${boundary}`, "latin1");
   const ranges: [number, number][] = [];
@@ -71,7 +71,7 @@ const parsePart = (raw: Buffer, start: number, end: number, depth: number): Mime
 
 const parsed = new WeakMap<StoredMessage, MimePart>();
 
-/** The message as a tree of parts; parsed at the first call. */
+/** The message as a tree of parts; parsed on first use. */
 export const mimeOf = (message: StoredMessage): MimePart => {
   const known = parsed.get(message);
   if (known !== undefined) return known;
@@ -80,7 +80,7 @@ export const mimeOf = (message: StoredMessage): MimePart => {
   return part;
 };
 
-/** The octets of a section specification such as ``, `TEXT`, `1.2.MIME`, `HEADER.FIELDS (Subject)` (RFC 9051 6.4.5.1); absent if there is none. */
+/** The octets of a section such as ``, `TEXT`, `1.2.MIME`, `HEADER.FIELDS (Subject)` (RFC 9051 6.4.5.1); undefined if there is none. */
 export const sectionOf = (root: MimePart, section: string): Buffer | undefined => {
   const [, path = "", what = ""] = /^((?:\d+(?:\.|$))*)(.*)$/s.exec(section) ?? [];
   let part: MimePart | undefined = root;

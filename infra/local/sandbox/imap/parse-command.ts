@@ -1,25 +1,25 @@
 /** An argument of an IMAP command: text of any kind (atom, quoted string, literal; latin1, one character a byte) or a list. */
 export type Argument = string | readonly Argument[];
 
-/** A whole command with its literals, as the reader collected it: lines alternate with the literals that interrupted them. */
+/** A complete command with its literals: lines alternate with the literals between them. */
 export interface RawCommand {
   readonly lines: readonly string[];
   readonly literals: readonly string[];
 }
 
-/** A literal's announcement at the end of a line (RFC 9051 4.3, RFC 7888): its size, and whether the client waits for leave to send it. */
+/** A literal announced at the end of a line (RFC 9051 4.3, RFC 7888): its size, and whether the client waits for permission to send it. */
 export const literalAt = (line: string): { size: number; waits: boolean } | undefined => {
   const match = /\{(\d{1,9})(\+?)\}$/.exec(line);
   return match === null ? undefined : { size: Number(match[1]), waits: match[2] === "" };
 };
 
-/** Splits a command into its arguments; throws on text that is no IMAP. */
+/** Splits a command into its arguments; throws on invalid syntax. */
 export const parseArguments = ({ lines, literals }: RawCommand): Argument[] => {
   const root: Argument[] = [];
   const open: Argument[][] = [root];
   lines.forEach((line, index) => {
     const text = index < literals.length ? line.replace(/\{\d+\+?\}$/, "") : line;
-    // An atom carries a whole section with it: BODY.PEEK[HEADER.FIELDS (A B)]<0.100> is one token.
+    // An atom includes a whole section: BODY.PEEK[HEADER.FIELDS (A B)]<0.100> is one token.
     const token = /\s+|"((?:[^"\\]|\\.)*)"|(\()|(\))|((?:[^\s()"[\]]|\[[^\]]*\])+)/gy;
     while (token.lastIndex < text.length) {
       const from = token.lastIndex;
@@ -42,7 +42,7 @@ export const parseArguments = ({ lines, literals }: RawCommand): Argument[] => {
   return root;
 };
 
-/** What is in a sequence set such as `1:3,7,12:*`; `*` is `last`, and a range may be written backwards (RFC 9051, seq-range). */
+/** A test for membership in a sequence set such as `1:3,7,12:*`; `*` is `last`, and a range may be written backwards (RFC 9051, seq-range). */
 export const inSet = (set: string, last: number): ((value: number) => boolean) => {
   if (!/^(\d+|\*)(:(\d+|\*))?(,(\d+|\*)(:(\d+|\*))?)*$/.test(set)) throw new Error("bad sequence set");
   const number = (text: string) => (text === "*" ? last : Number(text));

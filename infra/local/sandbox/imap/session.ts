@@ -1,7 +1,7 @@
 import type { SocketInput } from "../../socket-input.ts";
 import type { Folder, MailStore, StoredMessage } from "../mail-store.ts";
 
-/** A folder as one session sees it: `view` gives the sequence numbers, which change only when the session has been told so. */
+/** A folder as one session sees it: `view` gives the sequence numbers, which change only when the session has been informed. */
 export interface Selection {
   readonly folder: Folder;
   readonly readOnly: boolean;
@@ -13,7 +13,7 @@ export interface Selection {
 export interface Session {
   readonly store: MailStore;
   readonly input: SocketInput;
-  /** Whether user and password are right. */
+  /** Whether user name and password are right. */
   readonly accepts: (user: string, password: string) => boolean;
   /** Sends octets; strings are latin1. Waits when the client reads too slowly. */
   readonly send: (...octets: readonly (string | Buffer)[]) => Promise<void>;
@@ -34,7 +34,7 @@ export const selected = ({ selection }: Session, forWriting = false): Selection 
   return selection;
 };
 
-/** Tells the session what has happened to its folder since the last time (RFC 9051 7.4: EXPUNGE from the end, then EXISTS). */
+/** Reports to the session what has changed in its folder since the last time (RFC 9051 7.4: EXPUNGE from the end, then EXISTS). */
 export const tellChanges = async (session: Session): Promise<void> => {
   const { selection } = session;
   if (selection === undefined || selection.toldModseq === selection.folder.highestModseq) return;

@@ -1,6 +1,6 @@
 /**
- * The sandbox's IMAP server (IMAP4rev1, implicit TLS). Our own, because hoodiecrow-imap keeps one mailbox for all users and knows
- * neither HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
+ * The sandbox's IMAP server (IMAP4rev1, implicit TLS). We wrote one because hoodiecrow-imap keeps one mailbox for all users and supports neither
+ * HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
  */
 import { createServer, type TLSSocket } from "node:tls";
 import type { ServerCertificate } from "../../certificates.ts";
@@ -13,7 +13,7 @@ import { literalAt, parseArguments, type RawCommand } from "./parse-command.ts";
 import { tellChanges, type Session } from "./session.ts";
 
 const MAX_LITERAL_BYTES = 64 * 1024 * 1024;
-/** Answers are gathered up to this size: a FETCH of many small messages is not to cost a write each. */
+/** Responses are collected up to this size, bytes, so that a FETCH of many small messages does not cost a write for each. */
 const FLUSH_BYTES = 64 * 1024;
 
 const readCommand = async (input: SocketInput, send: Session["send"]): Promise<RawCommand | undefined> => {
@@ -49,7 +49,7 @@ const converse = async (socket: TLSSocket, store: MailStore, accepts: Session["a
   let size = 0;
   let wake = () => {};
   socket.on("drain", () => wake()).on("close", () => wake());
-  /** False: the client reads more slowly than we write. */
+  /** False when the client reads more slowly than we write. */
   const flush = (): boolean => {
     const octets = Buffer.concat(gathered);
     [gathered, size] = [[], 0];

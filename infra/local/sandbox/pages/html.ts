@@ -1,6 +1,6 @@
 import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
 
-/** HTML that is safe to put into a page. */
+/** HTML that is safe to insert in a page. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,6 +16,6 @@ const textOf = (value: Value): string => {
   return typeof value === "object" ? value.map(({ text }) => text).join("") : escapeHtml(String(value));
 };
 
-/** A template whose values are escaped, save those that are HTML already. */
+/** A template whose values are escaped, except those that are HTML already. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.map((part, i) => part + textOf(values[i])).join(""));

@@ -2,14 +2,14 @@ import { type ParsedMail, simpleParser } from "mailparser";
 import type { Delivery } from "../correspondents.ts";
 import type { MailStore, StoredMessage } from "../mail-store.ts";
 
-/** Where a message lies. */
+/** The location of a message. */
 export interface MessageLocation {
   readonly address: string;
   readonly folder: string;
   readonly uid: number;
 }
 
-/** A message as a list shows it. */
+/** A message in a list. */
 export interface Row extends MessageLocation {
   readonly from: string;
   readonly subject: string;
@@ -17,7 +17,7 @@ export interface Row extends MessageLocation {
 }
 
 const LIST_MAX = 100;
-/** A message beyond it is not parsed; its source can still be read. */
+/** Larger messages are not parsed, bytes; their source can still be read. */
 const PARSE_MAX_BYTES = 10 * 1024 * 1024;
 const HEADER_MAX_BYTES = 64 * 1024;
 
@@ -27,7 +27,7 @@ const rowOf = async (location: MessageLocation, { raw, receivedAt }: StoredMessa
   return { ...location, receivedAt, from: header.from?.text ?? "", subject: header.subject ?? "" };
 };
 
-/** The newest messages: what was delivered to everybody, or all folders of one address. */
+/** The newest messages: those delivered to anybody, or all folders of one address. */
 export const newest = async (store: MailStore, address: string): Promise<readonly Row[]> => {
   const addresses = address === "" ? store.addresses() : store.addresses().filter((known) => known === address);
   const found = addresses.flatMap((one) =>
@@ -40,15 +40,15 @@ export const newest = async (store: MailStore, address: string): Promise<readonl
   return Promise.all(shown.map(({ one, name, message }) => rowOf({ address: one, folder: name, uid: message.uid }, message)));
 };
 
-/** The message at a location, if it is still there. */
+/** The message at a location, if it still exists. */
 export const messageAt = (store: MailStore, { address, folder, uid }: MessageLocation): StoredMessage | undefined =>
   store.addresses().includes(address) ? store.folder(address, folder)?.messages.find((one) => one.uid === uid) : undefined;
 
-/** A message as a reader sees it, pictures of its own as data; undefined when it is too large. */
+/** A message as a reader sees it, with its own pictures as data URLs; undefined when it is too large. */
 export const parsed = async ({ raw }: StoredMessage): Promise<ParsedMail | undefined> =>
   raw.length > PARSE_MAX_BYTES ? undefined : simpleParser(raw);
 
-/** The delivery that a stored message was: the sandbox writes the envelope's sender above it. */
+/** The delivery of a stored message: the sandbox writes the envelope sender above it. */
 export const deliveryOf = (recipient: string, { raw }: StoredMessage): Delivery => {
   const [, envelopeFrom = ""] = /^Return-Path: <([^>\r\n]*)>/.exec(raw.toString("latin1", 0, 1_000)) ?? [];
   return { envelopeFrom, recipient, raw };

@@ -14,9 +14,9 @@ export interface Reading {
   readonly mail: ParsedMail | undefined;
   readonly source: string;
   readonly receivedAt: Date;
-  /** Its envelope names somebody to answer. */
+  /** Whether its envelope names a sender who can be answered. */
   readonly isAnswerable: boolean;
-  /** What became of an answer that was asked for. */
+  /** The result of a requested answer. */
   readonly note: string;
 }
 
@@ -92,7 +92,7 @@ const readingHtml = ({ location, view, mail, source, receivedAt, isAnswerable, n
     ${shown}`;
 };
 
-/** The viewer: the list of messages, and one of them or who answers how. */
+/** The viewer's page: the list of messages, and one message or the list of behaviours. */
 export const page = (rows: readonly Row[], filter: string, reading?: Reading): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -108,12 +108,12 @@ export const page = (rows: readonly Row[], filter: string, reading?: Reading): s
           ${rows.map((row) => rowHtml(row, filter, reading?.location))}
         </ol>`
       : html`<p class="empty">
-          ${filter === "" ? "Nothing was delivered yet. Send an email to reply.jane@sandbox.test." : `There is no mail of ${filter}.`}
+          ${filter === "" ? "No mail was delivered yet. Send an email to reply.jane@sandbox.test." : `There is no mail for ${filter}.`}
         </p>`
   }</section>
 <main class="sheet">${reading ? readingHtml(reading, filter) : whoAnswers}</main></div></body></html>`.text;
 
-/** The message alone, for its frame: its own HTML as it came, or its text. */
+/** A message alone, for its frame: its HTML as received, or its text. */
 export const shownAlone = (mail: ParsedMail | undefined): string => {
   if (!mail) return "This message is too large to be shown; look at its source.";
   if (mail.html !== false) return mail.html;

@@ -17,7 +17,7 @@ const OURS = {
     "base-uri 'none'; frame-ancestors 'none'",
   ].join("; "),
 };
-/** A message is somebody else's page: no script, no request, no form, an origin of its own. */
+/** Headers for a foreign message: no scripts, no requests, no forms, and a separate origin. */
 const THEIRS = {
   ...COMMON,
   "content-type": "text/html; charset=utf-8",
@@ -25,7 +25,7 @@ const THEIRS = {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
 };
 
-/** Only pages of this address may read or answer: a foreign site's form, or its name for 127.0.0.1, is refused. */
+/** Only pages of this address may read or answer: requests from a foreign site, or by a foreign name for 127.0.0.1, are refused. */
 const isOurs = ({ method, headers: { host = "", origin, "sec-fetch-site": site } }: IncomingMessage): boolean => {
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)) return false;
   if (method === "GET" || method === "HEAD") return true;
@@ -45,13 +45,13 @@ const answersFor = async (request: IncomingMessage): Promise<Behaviour | undefin
   return Object.entries(behaviours).find(([prefix, { button }]) => prefix === as && button !== undefined)?.[1].behaviour;
 };
 
-/** Serves what the sandbox delivered, to people: `/sandbox` and below, on the local gateway alone. */
+/** Serves the delivered mail as web pages: `/sandbox` and below, only on the local gateway. */
 export const serveSandbox = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://local");
   const send = (status: number, body: string, headers: Readonly<Record<string, string>> = OURS) =>
     void response.writeHead(status, headers).end(body);
   const plain = { ...COMMON, "content-type": "text/plain; charset=utf-8" };
-  if (!isOurs(request)) return send(403, "This page answers to itself alone.", plain);
+  if (!isOurs(request)) return send(403, "This page only accepts its own requests.", plain);
   const { store } = sandbox;
   const filter = query.get("filter") ?? "";
   if (pathname === "/sandbox") {

@@ -1,4 +1,4 @@
-/** The viewer's only style sheet: light and dark, one column on a phone. */
+/** The viewer's style sheet: light and dark, one column on a phone. */
 export const STYLE = `
 :root {
   color-scheme: light dark; --ink: #1c2024; --soft: #60646c; --line: #e0e1e6; --ground: #f6f7f9; --sheet: #fff;

@@ -4,12 +4,17 @@ import type { Connect, IndexSpec } from "../database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 import { touchUser } from "./users.ts";
 
-type ApiKeyDocument = Stored<ApiKey, "userId">;
+type ApiKeyDocument = Stored<ApiKey, "userId" | "openedBy">;
 
-/** Keys are found by their hash alone; an account's keys are listed newest first. */
+/** Keys are found by their hash; an account's keys are listed newest first. */
 export const apiKeyIndexes: readonly IndexSpec[] = [
   { collection: "apiKeys", keys: { hash: 1 }, options: { unique: true } },
   { collection: "apiKeys", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  {
+    collection: "apiKeys",
+    keys: { expiresAt: 1 },
+    options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
+  },
 ];
 
 /** The API keys in MongoDB. */
@@ -28,8 +33,11 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
     const named = (await keys()).find({ userId, name: { $exists: true } }, { session, projection: { _id: 1 } });
     return (await named.limit(most).toArray()).length === most;
   };
-  const dropSurplus = async (userId: ObjectId, keep: number, session: ClientSession): Promise<void> => {
-    const unnamed = (await keys()).find({ userId, name: { $exists: false } }, { session, projection: { _id: 1 } });
+  const dropSurplus = async (userId: ObjectId, isSession: boolean, keep: number, session: ClientSession): Promise<void> => {
+    const unnamed = (await keys()).find(
+      { userId, name: { $exists: false }, expiresAt: { $exists: isSession } },
+      { session, projection: { _id: 1 } },
+    );
     const surplus = await unnamed.sort({ createdAt: -1, _id: -1 }).skip(keep).toArray();
     if (surplus.length > 0) await (await keys()).deleteMany({ userId, _id: { $in: surplus.map(({ _id }) => _id) } }, { session });
   };
@@ -39,8 +47,8 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
       return (await connect()).transaction(async (session) => {
         if (await isRevoked(userId, origin, session)) return "revoked";
         if (key.name !== undefined && (await isFull(userId, most, session))) return "full";
-        await (await keys()).insertOne(toDocument(key, ["userId"]), { session });
-        if (key.name === undefined) await dropSurplus(userId, most, session);
+        await (await keys()).insertOne(toDocument(key, ["userId", "openedBy"]), { session });
+        if (key.name === undefined) await dropSurplus(userId, key.expiresAt !== undefined, most, session);
         return "stored";
       });
     },
@@ -49,7 +57,16 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
       return found ? fromDocument<ApiKey>(found) : undefined;
     },
     list: async (userId) => (await (await ofUser(userId)).toArray()).map((key) => fromDocument<ApiKey>(key)),
-    delete: async (userId, id) => (await (await keys()).deleteOne({ _id: oid(id), userId: oid(userId) })).deletedCount === 1,
+    delete: async (userId, id) => {
+      const database = await connect();
+      const key = { _id: oid(id), userId: oid(userId) };
+      return database.transaction(async (session) => {
+        // A session that the key opens meanwhile is repeated after this, and refused.
+        await touchUser(database, key.userId, session);
+        await (await keys()).deleteMany({ userId: key.userId, openedBy: key._id }, { session });
+        return (await (await keys()).deleteOne(key, { session })).deletedCount === 1;
+      });
+    },
     deleteAll: async (userId) => {
       const database = await connect();
       return database.transaction(async (session) => {

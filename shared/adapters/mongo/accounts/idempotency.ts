@@ -13,14 +13,14 @@ interface IdempotencyDocument {
   token: string;
   /** Until then the request that claimed the key may still be running. */
   claimedUntil: Date;
-  /** As JSON text, so that what is given again is what was given: absent fields stay absent. */
+  /** JSON text, so that the repeated answer is identical: absent fields stay absent. */
   answer?: string;
   expiresAt: Date;
 }
 
 /** How long answers are kept (contract/README.md, "Ground rules"). */
 const KEEP_MS = 24 * 3_600_000;
-/** Longer than any request function may run, so that a dead request's key becomes free again. */
+/** Longer than any request function may run, so that the key of a crashed request becomes free again. */
 const CLAIM_MS = 60_000;
 
 /** A key is claimed once per account and route, and forgotten after 24 h. */
@@ -32,7 +32,7 @@ export const idempotencyIndexes: readonly IndexSpec[] = [
 const collection = (database: Database) => database.collection<IdempotencyDocument>("idempotency");
 const held = (claim: IdempotencyClaim) => ({ userId: oid(claim.userId), route: claim.route, key: claim.key, token: claim.token });
 
-/** Saves an answer within the caller's transaction; throws `conflict` when another request has taken the key over meanwhile. */
+/** Saves an answer in the caller's transaction; throws `conflict` when another request has taken over the key. */
 export const saveAnswer = async (database: Database, session: ClientSession, claim: IdempotencyClaim, answer: unknown): Promise<void> => {
   const { matchedCount } = await collection(database).updateOne(held(claim), { $set: { answer: JSON.stringify(answer) } }, { session });
   if (matchedCount === 0) throw conflict("The Idempotency-Key is in use", "another request with this key took over");
@@ -59,7 +59,7 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
       return row.bodyHash === bodyHash ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
     if (row.answer === undefined && row.claimedUntil.getTime() > now)
       return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
-    // The request that holds the key may be saving its answer right now, in a transaction that began in time.
+    // The request that holds the key may be saving its answer at this moment, in a transaction that began in time.
     const unchanged = { _id: row._id, token: row.token, answer: { $exists: row.answer !== undefined } };
     const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: "" } });
     return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };

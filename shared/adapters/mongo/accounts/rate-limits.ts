@@ -9,12 +9,12 @@ interface BucketDocument {
   expiresAt: Date;
 }
 
-/** Buckets that are full again are forgotten. */
+/** Full buckets are deleted. */
 export const rateLimitIndexes: readonly IndexSpec[] = [
   { collection: "rateLimits", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ];
 
-/** Token buckets in MongoDB: one conditional update on the server's clock, exact under any concurrency. */
+/** Token buckets in MongoDB: one conditional update by the database's clock, exact under any concurrency. */
 export const mongoRateLimits = (connect: Connect): RateLimits => {
   const buckets = async () => (await connect()).collection<BucketDocument>("rateLimits");
   const take: RateLimits["take"] = async (key, { burst, perSecond }, count = 1) => {
@@ -40,7 +40,7 @@ export const mongoRateLimits = (connect: Connect): RateLimits => {
     return { wait: bucket.granted ? 0 : (count - bucket.tokens) / perSecond, left: bucket.tokens };
   };
   return {
-    // Two first requests may both try to insert the bucket; the second finds it then.
+    // Two first requests may both try to insert the bucket; the repetition then finds it.
     take: (key, bucket, count) =>
       take(key, bucket, count).catch((error: unknown) => {
         if (isDuplicateKey(error)) return take(key, bucket, count);

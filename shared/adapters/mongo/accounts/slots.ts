@@ -2,14 +2,16 @@ import type { Slots } from "../../../domain/ports.ts";
 import { type Connect, isDuplicateKey } from "../database.ts";
 import { newToken } from "../documents.ts";
 
-/** The places that are held under a name. It lies with the token buckets, which are forgotten at the same field. */
+/** The slots in use under a name, in the collection of the token buckets: documents of both expire by the same field. */
 interface SlotsDocument {
   _id: string;
   held: { token: string; until: Date }[];
   expiresAt: Date;
 }
 
-/** Concurrency slots in MongoDB: a document a name, changed by one conditional update on the database's clock, exact under any concurrency. */
+/**
+ * Concurrency slots in MongoDB: one document for each name, changed by one conditional update by the database's clock, exact under any concurrency.
+ */
 export const mongoSlots = (connect: Connect): Slots => {
   const names = async () => (await connect()).collection<SlotsDocument>("rateLimits");
   const take: Slots["take"] = async (name, most, forMs) => {
@@ -31,7 +33,7 @@ export const mongoSlots = (connect: Connect): Slots => {
     return { free: async () => void (await (await names()).updateOne({ _id: after._id }, { $pull: { held: { token } } })) };
   };
   return {
-    // Two first requests may both try to insert the document; the second finds it then.
+    // Two first requests may both try to insert the document; the repetition then finds it.
     take: (name, most, forMs) =>
       take(name, most, forMs).catch((error: unknown) => {
         if (isDuplicateKey(error)) return take(name, most, forMs);

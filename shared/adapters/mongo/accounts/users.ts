@@ -4,10 +4,10 @@ import { conflict } from "../../../domain/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
-/** `revision` counts the changes that must not happen at the same time (`touchUser`). */
+/** `revision` counts the changes that must not run concurrently (`touchUser`). */
 type UserDocument = Stored<User> & { revision?: number };
 
-/** Addresses that an account remembers. */
+/** How many addresses an account remembers. */
 const NETWORKS_KEPT = 20;
 
 /** Emails are unique. */
@@ -17,8 +17,8 @@ export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: {
 export const usersOf = (database: Database) => database.collection<UserDocument>("users");
 
 /**
- * Makes transactions that count or judge what an account has wait for each other: all of them write the account's document, and MongoDB lets
- * only one of two such transactions commit. False when the account is not as `unchanged` says.
+ * Serialises transactions that count or check what an account has: all of them write the account's document, and MongoDB lets only one of two such
+ * transactions commit. False when the account does not match `unchanged`.
  */
 export const touchUser = async (database: Database, _id: ObjectId, session: ClientSession, unchanged: Filter<UserDocument> = {}) =>
   (await usersOf(database).updateOne({ ...unchanged, _id }, { $inc: { revision: 1 } }, { session })).matchedCount === 1;

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
-import type { Transaction, Wallets } from "../../../domain/credits/ports.ts";
+import type { HourlyCount, Transaction, Wallets } from "../../../domain/credits/ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
-import { fromDocument, oid, type Stored } from "../documents.ts";
+import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 
@@ -11,23 +11,39 @@ export interface WalletDocument extends HasPendingEvents {
   balance: number;
   updatedAt: Date;
   lowBalance?: number;
-  /** When a mailbox of the account was last deleted: written so that a deletion and a charge under way do not pass each other. */
+  hourlyLimit?: number;
+  hourly?: HourlyCount;
+  /** When a mailbox of the account was last deleted; written so that a deletion conflicts with a charge under way. */
   mailboxDeletedAt?: Date;
+  /** How many sends were ever accepted; absent where none was since they are numbered. */
+  accepted?: number;
+  /** Since when there may be accepted sends that the metrics have not counted. */
+  uncountedSince?: Date;
 }
 
-/** A ledger row; a charge's id is its send's, so that a send is charged once (G11). */
-export type LedgerDocument = Stored<Transaction, "userId" | "sendId">;
+/** A ledger row; a charge has its send's id, so that a send is charged once (G11 in shared/domain/README.md). */
+export type LedgerDocument = Stored<Transaction, "userId" | "sendId"> & {
+  /** The number of a charge's send among the account's accepted ones, from 1 without gaps; absent in rows of older versions. */
+  number?: number;
+};
 
 /** The wallets' collection. */
 export const walletsOf = (database: Database) => database.collection<WalletDocument>("wallets");
 /** The ledger's collection. */
 export const ledgerOf = (database: Database) => database.collection<LedgerDocument>("ledger");
 
-/** A send is charged once, a top-up booked once. */
+/** A send is charged once, and a top-up booked once; the ledger, and a week's top-ups; accepted sends by number, and accounts with uncounted ones. */
 export const walletIndexes: readonly IndexSpec[] = [
   { collection: "ledger", keys: { sendId: 1 }, options: { unique: true, partialFilterExpression: { type: "charge" } } },
   { collection: "ledger", keys: { userId: 1, reference: 1 }, options: { unique: true, partialFilterExpression: { type: "topup" } } },
   { collection: "ledger", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "ledger", keys: { userId: 1, createdAt: 1 }, options: { partialFilterExpression: { type: "topup" } } },
+  {
+    collection: "ledger",
+    keys: { userId: 1, number: 1 },
+    options: { unique: true, partialFilterExpression: { number: { $exists: true } } },
+  },
+  { collection: "wallets", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
 ];
 
 /** Wallets and their ledger in MongoDB. */
@@ -35,8 +51,8 @@ export const mongoWallets = (connect: Connect): Wallets => ({
   find: async (userId) => {
     const wallet = await walletsOf(await connect()).findOne({ _id: oid(userId) });
     if (!wallet) return undefined;
-    const { balance, updatedAt, lowBalance } = wallet;
-    return { balance, updatedAt, ...(lowBalance !== undefined && { lowBalance }) };
+    const { balance, updatedAt, lowBalance, hourlyLimit, hourly } = wallet;
+    return given({ balance, updatedAt, lowBalance, hourlyLimit, hourly });
   },
   topUp: async (userId, amount, reference) => {
     const database = await connect();
@@ -64,8 +80,13 @@ export const mongoWallets = (connect: Connect): Wallets => ({
     const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: new Date() } };
     await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
   },
+  setHourlyLimit: async (userId, hourlyLimit) => {
+    const change = hourlyLimit === undefined ? { $unset: { hourlyLimit: "" as const } } : { $set: { hourlyLimit } };
+    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: new Date() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
+  },
   transactions: async (userId, page) => {
     const rows = pageOf(ledgerOf(await connect()), { userId: oid(userId) }, "createdAt", page);
-    return (await rows.toArray()).map((row) => fromDocument<Transaction>(row));
+    return (await rows.toArray()).map(({ number: _number, ...row }) => fromDocument<Transaction>(row));
   },
 });

@@ -4,14 +4,21 @@ import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, type Stored } from "../documents.ts";
 
 /** An event as stored. */
-export type EventDocument = Stored<FeedEvent, "userId">;
+export type EventDocument = Stored<FeedEvent, "userId"> & {
+  /** Of a `send.bounced`: which of the bounces in its data it reports. */
+  bounce?: number;
+  /** Of a `send.sent`: when a client was first told that it would leave, for the metrics alone. */
+  eta?: Date;
+};
 
-/** How many events an account's feed has had; the id is the account's. */
+/** How many events an account's feed has; the id is the account's. */
 export interface FeedDocument {
   _id: ObjectId;
   sequence: number;
   /** The database's time of the last publication. */
   at: Date;
+  /** Since when there may be events that the metrics have not counted. */
+  uncountedSince?: Date;
 }
 
 /** The events' collection. */
@@ -20,37 +27,38 @@ export const eventsOf = (database: Database) => database.collection<EventDocumen
 export const feedsOf = (database: Database) => database.collection<FeedDocument>("feeds");
 
 /** Document → domain. */
-export const toEvent = (document: EventDocument): FeedEvent => fromDocument<FeedEvent>(document);
+export const toEvent = ({ bounce: _bounce, eta: _eta, ...document }: EventDocument): FeedEvent => fromDocument<FeedEvent>(document);
 
-/** The fields of a document that has pending events. */
+/** The fields of a document with pending events. */
 export interface HasPendingEvents {
   news?: PendingEvent[];
-  /** When the oldest of them happened: what the sweeper looks for. */
+  /** When the oldest pending event happened; the sweeper looks for it. */
   newsAt?: Date;
 }
 
-/** PendingEvent as fields of a pipeline's `$set`, by the database's clock: the update that makes the change notes them. */
+/** A pending event as fields of a pipeline's `$set`, by the database's clock: the same update makes the change and records the event. */
 export const recordEvent = (type: EventType) => ({
   news: { $concatArrays: [{ $ifNull: ["$news", []] }, [{ type, at: "$$NOW" }]] },
   newsAt: { $min: ["$newsAt", "$$NOW"] },
 });
 
-/** PendingEvent as the operators of an update that cannot be a pipeline, by the worker's clock. */
+/** Pending events as operators of an update that cannot be a pipeline, by the worker's clock. */
 export const pushEvents = (...types: readonly EventType[]) => {
   const at = new Date();
   return { $push: { news: { $each: types.map((type) => ({ type, at })) } }, $min: { newsAt: at } };
 };
 
-/** PendingEvent in a document that is being inserted, by the worker's clock. */
+/** A pending event in a document to insert, by the worker's clock. */
 export const eventAtInsert = (type: EventType, at = new Date()): Required<HasPendingEvents> => ({ news: [{ type, at }], newsAt: at });
 
 const waiting = { partialFilterExpression: { newsAt: { $exists: true } } };
 const SECONDS_A_DAY = 86_400;
 
-/** The feed in its order, whole and by type; pending events; the end of their time. */
+/** Indexes: the feed in order, all events and by type; feeds with uncounted events; expiry. */
 export const eventIndexes: readonly IndexSpec[] = [
   { collection: "events", keys: { userId: 1, sequence: 1 }, options: { unique: true } },
   { collection: "events", keys: { userId: 1, type: 1, sequence: 1 } },
+  { collection: "feeds", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
   { collection: "events", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
   ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"].map((collection) => ({
     collection,

@@ -3,7 +3,7 @@ import type { EventSource } from "../../../domain/events/event.ts";
 import type { EventOutbox } from "../../../domain/events/ports.ts";
 import { labelNames, type Labels, labelsOf } from "../../../domain/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
-import { oid } from "../documents.ts";
+import { given, oid } from "../documents.ts";
 import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
@@ -23,7 +23,7 @@ const FORGOTTEN_AT_MOST = 1000;
 const accountOf = (source: EventSource, document: SourceDocument): string =>
   source === "wallets" ? document._id.toHexString() : (document["userId"] as ObjectId).toHexString();
 
-/** Takes the pending events out of documents; answers the documents. */
+/** Takes the pending events out of documents; returns those documents. */
 const take = async (
   database: Database,
   session: ClientSession,
@@ -39,7 +39,7 @@ const take = async (
   return found;
 };
 
-/** The labels of sends, by their ids: whoever hears of an answer knows by them whose it is. */
+/** The labels of sends, by their ids, so that a webhook's receiver can tell whose send was answered. */
 const labelsBySend = async (
   database: Database,
   session: ClientSession,
@@ -58,7 +58,7 @@ const endedIn = (sends: readonly SourceDocument[]) => sends.filter(({ status }) 
 
 const documentsOf = (database: Database, source: EventSource) => database.collection<SourceDocument>(source);
 
-/** Queues events at the account's endpoints that want them; answers those. */
+/** Queues events for the account's endpoints that subscribe to them; returns those endpoints. */
 const queueForWebhooks = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
   const active = await webhooksOf(database)
     .find({ userId, status: "active" }, { session, projection: { types: 1 } })
@@ -71,20 +71,44 @@ const queueForWebhooks = async (database: Database, session: ClientSession, user
   return [...new Set(rows.map(({ webhookId }) => String(webhookId)))].map((id) => ({ id, userId: String(userId) }));
 };
 
-/** Numbers the events of an account's documents. The counter is written right before the events, so that two publications wait for each other briefly. */
+/** Which bounces of a send its pending `send.bounced` events report, in order: each event came with a bounce at the end of the list. */
+const bouncesOf = ({ news = [], ["bounces"]: listed }: SourceDocument): number[] => {
+  const length = Array.isArray(listed) ? listed.length : 0;
+  const pending = news.filter(({ type }) => type === "send.bounced").length;
+  return Array.from({ length: Math.min(pending, length) }, (_, i) => length - Math.min(pending, length) + i);
+};
+
+/**
+ * Numbers an account's events and adds them to its feed. The counter is written immediately before the events, so that concurrent publications wait
+ * for each other only briefly.
+ */
 const append = async (database: Database, session: ClientSession, userId: string, found: readonly Pending[]) => {
-  const pending = found.flatMap(({ source, document }) =>
-    (document.news ?? []).map((item) => ({ ...item, data: eventData(source, document) })),
-  );
+  const pending = found.flatMap(({ source, document }) => {
+    const bounces = bouncesOf(document);
+    return (document.news ?? []).map((item) => ({
+      ...item,
+      data: eventData(source, document),
+      ...(item.type === "send.bounced" && given({ bounce: bounces.shift() })),
+      ...(item.type === "send.sent" && given({ eta: document["firstEta"] as Date | undefined })),
+    }));
+  });
   const user = oid(userId);
   const counter = await feedsOf(database).findOneAndUpdate(
     { _id: user },
-    [{ $set: { sequence: { $add: [{ $ifNull: ["$sequence", 0] }, pending.length] }, at: "$$NOW" } }],
+    [
+      {
+        $set: {
+          sequence: { $add: [{ $ifNull: ["$sequence", 0] }, pending.length] },
+          at: "$$NOW",
+          uncountedSince: { $ifNull: ["$uncountedSince", "$$NOW"] },
+        },
+      },
+    ],
     { session, upsert: true, returnDocument: "after" },
   );
   if (!counter) throw new Error("the feed's counter vanished");
   const first = counter.sequence - pending.length + 1;
-  const events = pending.map(({ type, at, data }, i): EventDocument => ({
+  const events = pending.map(({ type, at, data, ...counted }, i): EventDocument => ({
     _id: new ObjectId(),
     userId: user,
     type,
@@ -92,19 +116,20 @@ const append = async (database: Database, session: ClientSession, userId: string
     at,
     createdAt: counter.at,
     data,
+    ...counted,
   }));
   await eventsOf(database).insertMany(events, { session });
   return queueForWebhooks(database, session, user, events);
 };
 
-/** Publishing in MongoDB: one transaction takes the pending events out of their documents and puts them into the feed. */
+/** Publishes with MongoDB: one transaction moves pending events from their documents to the feed. */
 export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver): EventOutbox => ({
   publish: async (source, ids) => {
     const database = await connect();
     return database.transaction(async (session) => {
       const found = await take(database, session, source, ids.map(oid));
       if (found.length === 0) return [];
-      // The events of a message's send are published with it.
+      // An answer's event is published together with those of its send.
       const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
       const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
       const labels = await labelsBySend(database, session, answered);
@@ -119,7 +144,7 @@ export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver)
         ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
       ];
       const byAccount = Map.groupBy(pending, ({ source: of, document }) => accountOf(of, document));
-      // Always in one order: of two publications that share accounts, neither waits for the other in a circle.
+      // In a fixed order, so that two publications for the same accounts cannot deadlock.
       const accounts = [...byAccount.keys()].toSorted();
       const endpoints: { readonly id: string; readonly userId: string }[] = [];
       for (const userId of accounts) endpoints.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));

@@ -1,4 +1,5 @@
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
+import type { OpenCorrection } from "../../../domain/conversations/corrections.ts";
 import { cancellingKinds, provingThreadRules } from "../../../domain/inbox/store/cancels.ts";
 import type { WaitingSends } from "../../../domain/inbox/ports/open-page.ts";
 import type { Answers } from "../../../domain/sending/ports/answers.ts";
@@ -8,23 +9,23 @@ import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
 import { updateBy, whichMay } from "../sending/apply-transition.ts";
 import { endFollowUpsOf } from "../sending/follow-ups.ts";
-import { sendsOf, toSend } from "../sending/send-documents.ts";
+import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "./thread-documents.ts";
 import { livingThreads } from "./thread-summary.ts";
 
-/** The ids of threads and of what was merged into them. */
+/** The ids of threads and of threads merged into them. */
 const allIds = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<readonly ObjectId[]> => {
   const threads = [...(await livingThreads(transaction, userId, threadIds)).values()];
   return threads.flatMap(({ _id, aliasIds }) => [_id, ...aliasIds]);
 };
 
-/** An unverified sender's mail that holds an id of ours. */
+/** Mail of an unverified sender that contains an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
-/** What came back by a report with an id of ours, or by a version that did not distinguish the two. */
+/** Bounces reported with an id of ours, or recorded by a version that did not distinguish the two. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 
-/** What of a send's `cancelOn` is stored in MongoDB. */
+/** Finds in MongoDB which event of a send's `cancelOn` is stored. */
 export const mongoAnswersTo =
   (connect: Connect): Answers["to"] =>
   async (send) => {
@@ -32,7 +33,7 @@ export const mongoAnswersTo =
     return database.transaction((session) => answersTo({ database, session }, send));
   };
 
-/** The same within a transaction. */
+/** Does the same within a transaction. */
 const answersTo = async (
   transaction: Transaction,
   { userId, threadId, cancelOn = [], answersSince = new Date(0) }: Parameters<Answers["to"]>[0],
@@ -52,7 +53,7 @@ const answersTo = async (
   return undefined;
 };
 
-/** The sends that wait for an answer, within a transaction. */
+/** The waiting sends that an answer may cancel, within a transaction. */
 export const waitingSends = (transaction: Transaction, user: string): WaitingSends => {
   const { database, session } = transaction;
   const [sends, userId] = [sendsOf(database), oid(user)];
@@ -70,25 +71,22 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
   };
 };
 
-/** So many follow-ups of follow-ups come back at once. */
-const LEVELS_MAX = 20;
-
-/**
- * Brings back what waited in these threads, was cancelled by a message and would not be any more, with what followed it, as far as its time
- * has not come: whoever would have left by now stays cancelled.
- */
-export const restoreCancelled = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<void> => {
+/** Those sends, and the sends that an answer has cancelled. */
+export const restorableSends = (transaction: Transaction, user: string): OpenCorrection["waiting"] => {
   const { database, session } = transaction;
-  const sends = sendsOf(database);
-  const ahead = { userId: oid(userId), ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
-  const ids = await allIds(transaction, userId, threadIds);
-  const byMessages = { cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } };
-  let found = await sends.find({ ...ahead, ...byMessages }, { session }).toArray();
-  for (let level = 0; level < LEVELS_MAX && found.length > 0; level += 1) {
-    const restored = [];
-    for (const send of found) if ((await answersTo(transaction, toSend(send))) === undefined) restored.push(send._id);
-    const update = [{ $set: { dueAt: "$scheduledAt" } }, ...updateBy(transitions.restore)];
-    if (restored.length > 0) await sends.updateMany({ _id: { $in: restored }, ...ahead }, update, { session });
-    found = await sends.find({ ...ahead, cancelReason: "original", waitsFor: { $in: restored } }, { session }).toArray();
-  }
+  const [sends, userId] = [sendsOf(database), oid(user)];
+  const ahead = { userId, ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
+  const find = async (which: Filter<SendDocument>) => (await sends.find({ ...ahead, ...which }, { session }).toArray()).map(toSend);
+  return {
+    ...waitingSends(transaction, user),
+    cancelledIn: async (threadIds) => {
+      const ids = await allIds(transaction, user, threadIds);
+      return find({ cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } });
+    },
+    cancelledWith: (ids) => find({ cancelReason: "original", waitsFor: { $in: ids.map(oid) } }),
+    answerTo: (send) => answersTo(transaction, send),
+    restore: async (ids) => {
+      if (ids.length > 0) await sends.updateMany({ ...ahead, _id: { $in: ids.map(oid) } }, updateBy(transitions.restore), { session });
+    },
+  };
 };

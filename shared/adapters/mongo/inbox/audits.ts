@@ -18,10 +18,17 @@ export interface AuditDocument extends Audit {
 /** The audits' collection. */
 export const auditsOf = (database: Database) => database.collection<AuditDocument>("audits");
 
-/** Found by the mailbox's id alone. */
-export const auditIndexes: readonly IndexSpec[] = [{ collection: "audits", keys: { userId: 1 } }];
+/** Each is found by its mailbox's id; an account's, when it is erased, and those that found losses. */
+export const auditIndexes: readonly IndexSpec[] = [
+  { collection: "audits", keys: { userId: 1 } },
+  {
+    collection: "audits",
+    keys: { userId: 1, "last.checkedAt": 1, _id: 1 },
+    options: { partialFilterExpression: { "last.complete": false } },
+  },
+];
 
-/** By the index of locations, and nothing besides: the index alone is read, not the messages. */
+/** A filter that the index of locations covers, so that no message is read. */
 const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, from: number, to: number) => ({
   mailboxId: oid(id),
   folder: path,
@@ -46,7 +53,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
     };
     return (await syncStatesOf(await connect()).findOne(due, { projection: { _id: 1 } })) !== null;
   },
-  // A mailbox that was never pulled has no state, and is audited in the week after its first pull.
+  // A mailbox that was never pulled has no state yet; it is audited within a week of its first pull.
   ask: async ({ id, userId }) => {
     await syncStatesOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId) }, [{ $set: { auditAt: "$$NOW" } }]);
   },
@@ -54,7 +61,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
   save: async (lease, audit, tell) => {
     const database = await connect();
     await database.transaction(async (session) => {
-      // The lease is held until the audit is written: another pull may have begun one.
+      // The lease is required until the audit is written, because another pull may have begun one.
       await writeUnderLease(database, lease, {}, session);
       const mailbox = { _id: oid(lease.id), userId: oid(lease.userId) };
       await auditsOf(database).replaceOne(mailbox, { userId: mailbox.userId, ...audit }, { upsert: true, session });
@@ -70,7 +77,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
     const there = messagesAt(lease, location, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
     if (gone.length === 0) return;
-    // Those of which a copy lies in another folder are there, and are no more at this location.
+    // Messages with a copy in another folder still exist, but no longer at this location.
     await moves.leave(lease, location, gone);
     const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
     await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);

@@ -4,8 +4,8 @@ import { correctionsOf } from "./correction-documents.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf } from "./message-documents.ts";
 
 /**
- * The corrections of the accounts that share theirs as cases for the evaluation: what a person says, what the rules had said, and the mail as
- * it is stored. Oldest first; of messages that are gone there is none.
+ * The corrections of accounts that agreed to share them, as cases for the evaluation: the person's decision, the rules' decision, and the stored
+ * mail. Oldest first; without messages that no longer exist.
  */
 export const correctedCases = async function* (connect: Connect) {
   const database = await connect();

@@ -3,14 +3,14 @@ import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { KeptCorrection } from "../../../domain/inbox/correction.ts";
 import type { Database, IndexSpec } from "../database.ts";
 
-/** What a person said of a mail, kept by its fingerprint. */
+/** A person's correction of a mail, stored by the mail's fingerprint. */
 export interface CorrectionDocument {
   _id: ObjectId;
   userId: ObjectId;
   mailboxId: ObjectId;
   dedupeKey: string;
   kind?: InboundKind;
-  /** Null: it belongs to no send. */
+  /** Null: the mail belongs to no send. */
   emailJobId?: ObjectId | null;
   threadId?: ObjectId;
   updatedAt: Date;
@@ -19,7 +19,7 @@ export interface CorrectionDocument {
 /** The corrections' collection. */
 export const correctionsOf = (database: Database) => database.collection<CorrectionDocument>("corrections");
 
-/** One a mail; an account's are exported together. */
+/** One correction for each mail; an account's corrections are exported together. */
 export const correctionIndexes: readonly IndexSpec[] = [
   { collection: "corrections", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
   { collection: "corrections", keys: { userId: 1, updatedAt: 1 } },

@@ -1,58 +1,26 @@
-import { ObjectId } from "mongodb";
-import { conflict, invalid } from "../../../domain/errors.ts";
-import type { Corrections } from "../../../domain/conversations/corrections.ts";
-import type { Correction } from "../../../domain/inbox/correction.ts";
+import type { CorrectionStore, OpenCorrection } from "../../../domain/conversations/corrections.ts";
 import type { Message } from "../../../domain/inbox/message.ts";
-import { cancelAnswered } from "../../../domain/inbox/store/cancels.ts";
-import { ruledOf, triggerOfMessage } from "../../../domain/inbox/store/correct-mail.ts";
+import type { LinkedMessage } from "../../../domain/inbox/store/correct-mail.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pushEvents } from "../events/event-documents.ts";
-import { sendsOf } from "../sending/send-documents.ts";
-import { restoreCancelled, waitingSends } from "./answers.ts";
+import { sendsOf, toSend } from "../sending/send-documents.ts";
+import { dropSuppressions } from "../suppressions/suppressions.ts";
+import { restorableSends } from "./answers.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { messagesOf } from "./message-documents.ts";
-import { recordAgainOnSend } from "./record-again-on-sends.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { mergeBy, returnToThread, splitOff } from "./split-threads.ts";
+import { noteOnSends } from "./store-page/page-sends.ts";
+import { pageSuppressions } from "./store-page/page-suppressions.ts";
 import { factsUpdate, type Transaction, threadsOf } from "./thread-documents.ts";
 import { livingThreads, recount } from "./thread-summary.ts";
 
-/** A longer conversation is not corrected: to work it out anew takes too long for a request. */
-const MESSAGES_MAX = 2000;
-
-/** Corrections in MongoDB, each with all that follows from it in one transaction. */
-export const mongoCorrections = (connect: Connect): Corrections => ({
-  correct: async (userId, id, correction) => {
+/** Corrections in MongoDB. */
+export const mongoCorrections = (connect: Connect): CorrectionStore => ({
+  transaction: async (userId, work) => {
     const database = await connect();
-    return database.transaction(async (session) => {
-      const transaction = { database, session };
-      const before = await findMessage(transaction, userId, id);
-      if (!before) return undefined;
-      if (correction.emailJobId) await assertSendOf(transaction, before, correction.emailJobId);
-      const after = correctedMessage(before, correction);
-      await keep(transaction, before, correction);
-      await replace(transaction, before, after);
-      return after;
-    });
-  },
-  takeBack: async (userId, id) => {
-    const database = await connect();
-    return database.transaction(async (session) => {
-      const transaction = { database, session };
-      const before = await findMessage(transaction, userId, id);
-      if (!before?.ruled) return false;
-      const {
-        emailJobId: _send,
-        newcomer: _newcomer,
-        ruled: { threadId: _thread, ...said },
-        ...rest
-      } = before;
-      await correctionsOf(database).deleteOne({ mailboxId: oid(before.mailboxId), dedupeKey: before.dedupeKey }, { session });
-      const threadId = await returnToThread(transaction, before, before.ruled.threadId);
-      await replace(transaction, before, { ...rest, ...said, threadId });
-      return true;
-    });
+    return database.transaction((session) => work(openCorrection({ database, session }, userId)));
   },
   split: async (userId, threadId, messageIds) => {
     const database = await connect();
@@ -64,81 +32,73 @@ export const mongoCorrections = (connect: Connect): Corrections => ({
   },
 });
 
-const findMessage = async ({ database, session }: Transaction, userId: string, id: string): Promise<Message | undefined> => {
-  const mine = { _id: oid(id), userId: oid(userId), direction: { $exists: false as const } };
-  const found = await messagesOf(database).findOne(mine, { session, projection: { ...WITHOUT_SEARCH, news: 0, newsAt: 0 } });
-  return found ? fromDocument<Message>(found) : undefined;
-};
+const openCorrection = (transaction: Transaction, userId: string): OpenCorrection => ({
+  messages: correctedMessages(transaction, userId),
+  sends: {
+    find: async (id) => {
+      const found = await sendsOf(transaction.database).findOne({ _id: oid(id), userId: oid(userId) }, { session: transaction.session });
+      return found ? toSend(found) : undefined;
+    },
+    note: (notes) => noteOnSends(transaction, userId, notes),
+  },
+  threads: {
+    putBack: (message, ruledId) => returnToThread(transaction, message, ruledId),
+    derive: (id, atMost) => derive(transaction, userId, id, atMost),
+  },
+  waiting: restorableSends(transaction, userId),
+  suppressions: {
+    ...pageSuppressions(transaction, userId),
+    release: (emails, sendId) => dropSuppressions(transaction, oid(userId), { emails, reason: "bounced", sendId: oid(sendId) }),
+  },
+});
 
-const assertSendOf = async ({ database, session }: Transaction, { userId, mailboxId }: Message, sendId: string): Promise<void> => {
-  const mine = { _id: oid(sendId), userId: oid(userId), mailboxId: oid(mailboxId) };
-  if (!(await sendsOf(database).findOne(mine, { session, projection: { _id: 1 } })))
-    throw invalid({ field: "emailJobId", message: "names no send of the message's mailbox" });
-};
+const linkedFields = { kind: 1, snippet: 1, receivedAt: 1, explanation: 1, report: 1, ruled: 1 } as const;
 
-/** The message as its correction has it; whoever names its send vouches for its sender. */
-const correctedMessage = (before: Message, { kind = before.kind, emailJobId }: Correction): Message => {
-  const { emailJobId: _send, newcomer: _newcomer, ...rest } = before;
-  const sendId = emailJobId ?? before.emailJobId;
+const correctedMessages = ({ database, session }: Transaction, user: string): OpenCorrection["messages"] => {
+  const [messages, corrections, userId] = [messagesOf(database), correctionsOf(database), oid(user)];
+  const keyOf = ({ mailboxId, dedupeKey }: Message) => ({ mailboxId: oid(mailboxId), dedupeKey });
   return {
-    ...rest,
-    kind,
-    ...(sendId && { emailJobId: sendId }),
-    ...(before.newcomer && !emailJobId && { newcomer: true }),
-    ruled: before.ruled ?? ruledOf(before),
+    find: async (id) => {
+      const received = { _id: oid(id), userId, direction: { $exists: false as const } };
+      const found = await messages.findOne(received, { session, projection: { ...WITHOUT_SEARCH, news: 0, newsAt: 0 } });
+      return found ? fromDocument<Message>(found) : undefined;
+    },
+    write: async ({ id, ...message }) => {
+      const { kind, threadId, emailJobId, newcomer, ruled } = message;
+      const set = given({
+        kind,
+        threadId: oid(threadId),
+        newcomer,
+        ruled,
+        emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
+      });
+      const gone = (["emailJobId", "newcomer", "ruled"] as const).filter((field) => message[field] === undefined);
+      const update = {
+        $set: set,
+        ...pushEvents("message.corrected"),
+        ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((field) => [field, "" as const])) }),
+      };
+      await messages.updateOne({ _id: oid(id), userId }, update, { session });
+    },
+    keep: async (mail, { kind, emailJobId }) => {
+      const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
+      const said = { ...given({ kind, emailJobId: sendId }), userId, updatedAt: new Date() };
+      await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
+    },
+    forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),
+    ofSend: async (sendId, atMost) => {
+      const linked = messages.find({ userId, emailJobId: oid(sendId) }, { session, projection: linkedFields });
+      return (await linked.limit(atMost).toArray()) as readonly LinkedMessage[];
+    },
   };
 };
 
-const keep = async ({ database, session }: Transaction, { userId, mailboxId, dedupeKey }: Message, { kind, emailJobId }: Correction) => {
-  const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-  await correctionsOf(database).updateOne(
-    { mailboxId: oid(mailboxId), dedupeKey },
-    { $set: { ...given({ kind, emailJobId: sendId }), userId: oid(userId), updatedAt: new Date() } },
-    { session, upsert: true },
-  );
-};
-
-/** Writes the message and works out anew what follows from it. */
-const replace = async (transaction: Transaction, before: Message, after: Message): Promise<void> => {
-  const { database, session } = transaction;
-  const { $push, $min } = pushEvents("message.corrected");
-  const { kind, emailJobId, newcomer, ruled } = after;
-  const set = given({ kind, newcomer, ruled, emailJobId: emailJobId === undefined ? undefined : oid(emailJobId) });
-  const gone = (["emailJobId", "newcomer", "ruled"] as const).filter((field) => after[field] === undefined);
-  const update = {
-    $set: { ...set, threadId: oid(after.threadId) },
-    $push,
-    $min,
-    ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((field) => [field, "" as const])) }),
-  };
-  await messagesOf(database).updateOne({ _id: oid(after.id), userId: oid(after.userId) }, update, { session });
-  await deriveThread(transaction, after.userId, after.threadId);
-  for (const sendId of new Set([before.emailJobId, after.emailJobId]))
-    if (sendId) await recordAgainOnSend(transaction, after.userId, sendId);
-  await followCancels(transaction, before, after);
-};
-
-const deriveThread = async (transaction: Transaction, userId: string, threadId: string): Promise<void> => {
+const derive = async (transaction: Transaction, userId: string, threadId: string, atMost: number): Promise<boolean> => {
   const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
-  if (!thread) return;
-  const facts = await recount(transaction, thread, MESSAGES_MAX);
-  if (!facts) throw conflict("The message cannot be corrected", `its conversation has more than ${MESSAGES_MAX} messages`);
+  if (!thread) return true;
+  const facts = await recount(transaction, thread, atMost);
+  if (!facts) return false;
   const { database, session } = transaction;
   await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, factsUpdate(facts), { session });
-};
-
-/** What the message had cancelled comes back, and what it cancels now is cancelled, in its conversation and its send's. */
-const followCancels = async (transaction: Transaction, before: Message, after: Message): Promise<void> => {
-  const [was, is] = [triggerOfMessage(before), triggerOfMessage(after)];
-  if (was === is && before.emailJobId === after.emailJobId) return;
-  const { database, session } = transaction;
-  const sendIds = [before.emailJobId, after.emailJobId].flatMap((id) => (id ? [new ObjectId(id)] : []));
-  const sends = await sendsOf(database)
-    .find({ _id: { $in: sendIds }, userId: oid(after.userId) }, { session, projection: { threadId: 1 } })
-    .toArray();
-  const threadOf = (id: string | undefined) => sends.find(({ _id }) => String(_id) === id)?.threadId;
-  const threads = ({ threadId, emailJobId }: Message) => [threadId, threadOf(emailJobId) ?? []].flat().map(String);
-  if (was) await restoreCancelled(transaction, after.userId, threads(before));
-  const came = is ? threads(after).map((threadId) => ({ trigger: is, threadId })) : [];
-  await cancelAnswered(waitingSends(transaction, after.userId), came);
+  return true;
 };

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
+import type { ListedMessage, Message, MessageBody } from "../../../domain/inbox/message.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
@@ -7,10 +7,10 @@ import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** An inbound message as stored. */
 export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & HasPendingEvents & SearchFields;
-/** Its bodies; the id is the message's. Html that is new altogether, as a first mail's is, is kept once: without `replyHtml`. */
+/** A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, it is stored once, without `replyHtml`. */
 export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
 
-/** A message's bodies as they are stored. */
+/** A message's bodies in stored form. */
 export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml }: MessageBody): MessageBodyDocument => ({
   _id,
   userId,
@@ -18,18 +18,33 @@ export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, re
   html,
   ...(replyHtml !== html && { replyHtml }),
 });
-/** The bodies that were stored. */
+/** Restores the bodies from their stored form. */
 export const toBody = ({ text, html, replyHtml = html }: MessageBodyDocument): MessageBody => ({ text, html, replyHtml });
 
-/** A projection without what no row of a list shows. */
-export const NOT_LISTED = { ...WITHOUT_SEARCH, report: 0 } as const;
+/** A projection for conversations, whose files and participants answers need too. */
+export const WITHOUT_REPORT = { ...WITHOUT_SEARCH, report: 0 } as const;
+
+/** A projection without the fields that lists do not show. */
+export const NOT_LISTED = {
+  ...WITHOUT_REPORT,
+  userId: 0,
+  uidValidity: 0,
+  uid: 0,
+  dedupeKey: 0,
+  copyAt: 0,
+  mayHaveMoved: 0,
+  providerId: 0,
+  counterparts: 0,
+  news: 0,
+  newsAt: 0,
+} as const satisfies Record<Exclude<keyof MessageDocument, "_id" | keyof ListedMessage>, 0>;
 
 /** The messages' collection. */
 export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
-/** The bodies' collection; lists do not touch it. */
+/** The bodies' collection; lists do not read it. */
 export const messageBodiesOf = (database: Database) => database.collection<MessageBodyDocument>("messageBodies");
 
-/** No message twice (G16); every filter of the list leads to its page by an index. */
+/** No message is stored twice (G16 in shared/domain/README.md); an index serves every filter of the list. */
 export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
   { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },

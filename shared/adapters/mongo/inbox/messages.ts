@@ -1,24 +1,24 @@
 import type { Filter } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
-import type { Message } from "../../../domain/inbox/message.ts";
+import type { ListedMessage, Message } from "../../../domain/inbox/message.ts";
 import type { MessageFilter, Messages } from "../../../domain/inbox/ports/messages.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody } from "./message-documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody, WITHOUT_REPORT } from "./message-documents.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { spread, spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
 
 const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];
 
-/** What the mailbox sent outside this service is part of threads, never of the inbox. */
+/** Mail that the mailbox sent outside this service belongs to threads, but not to the inbox. */
 const received = { direction: { $exists: false } } as const;
 
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
 
-/** The filter of a list. One on kind or isRead names all values of the other, so that the index that holds both gives rows in order. */
+/** The filter of a list. A filter on kind or isRead names all values of the other field, so that the index on both returns rows in order. */
 export const messageQuery = (
   userId: string,
   { mailboxId, threadId, emailJobId, kind, unread, since }: MessageFilter,
@@ -37,7 +37,7 @@ export const messageQuery = (
   }),
 });
 
-/** The same with every id of its thread. */
+/** The same filter with every id of its thread. */
 export const listed = async (database: Database, userId: string, filter: MessageFilter): Promise<Filter<MessageDocument>> => {
   const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
   return { ...messageQuery(userId, filter), ...ofThread };
@@ -57,7 +57,8 @@ export const mongoMessages = (connect: Connect): Messages => {
     list: async (userId, filter, page) => {
       const database = await connect();
       const query = await listed(database, userId, filter);
-      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray()).map(toMessage);
+      const rows = await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray();
+      return rows.map((row) => fromDocument<ListedMessage>(row));
     },
     ofThread: async (userId, thread, limit, until) => {
       const database = await connect();
@@ -66,7 +67,7 @@ export const mongoMessages = (connect: Connect): Messages => {
         threadId: spread(oid(thread.id), thread.aliasIds.map(oid)),
         ...(until && { receivedAt: { $lte: until } }),
       };
-      const rows = messagesOf(database).find(of, { projection: NOT_LISTED });
+      const rows = messagesOf(database).find(of, { projection: WITHOUT_REPORT });
       return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {

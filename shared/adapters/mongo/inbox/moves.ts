@@ -5,16 +5,16 @@ import { type Connect, isDuplicateKey } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MessageDocument, messagesOf } from "./message-documents.ts";
 
-/** So many messages' own places are looked at in a pull; the others' in the next. */
+/** How many messages' own locations are checked in one pull; the rest in the next. */
 const UNSETTLED_MAX = 500;
 
-/** Notes where a message lies now, and that its server holds it. */
+/** Sets a message's new location, where its server holds it. */
 export const movedTo = (to: MessageLocation): UpdateFilter<MessageDocument> => ({
   $set: { folder: to.folder, uidValidity: to.uidValidity, uid: to.uid },
   ...(to.uid !== 0 && { $unset: { copyAt: "", mayHaveMoved: "", onServer: "" } }),
 });
 
-/** Moves between folders in MongoDB. Each write holds only while the message is where it was read to be. */
+/** Moves between folders in MongoDB. Each write requires that the message is still where it was when read. */
 export const mongoMoves = (connect: Connect): Moves => {
   const at = (
     mailboxId: string,
@@ -42,7 +42,7 @@ export const mongoMoves = (connect: Connect): Moves => {
         if (!copyAt) continue;
         const row = { _id, mailboxId: oid(id), copyAt };
         await messages.updateOne(row, movedTo(copyAt)).catch(async (error: unknown) => {
-          // Another message lies there now: the copy is gone too.
+          // Another message is at that location now, so the copy is gone too.
           if (!isDuplicateKey(error)) throw error;
           await messages.updateOne(row, { $unset: { copyAt: "", mayHaveMoved: "" } });
         });

@@ -6,7 +6,7 @@ import { mailboxesOf, withoutSecrets } from "../mailboxes/mailbox-documents.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { lookedAfter } from "./sync-targets.ts";
 
-/** Many mailboxes' polls in MongoDB, in two reads and two writes whatever their number. */
+/** Polls of many mailboxes in MongoDB, with two reads and two writes for any number. */
 export const mongoPolls = (connect: Connect): Polls => ({
   read: async (ids) => {
     const database = await connect();

@@ -3,7 +3,9 @@ import type { Purges } from "../../../domain/inbox/ports/purges.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
+import { refusalsOf } from "../sending/refusals.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
+import { standsInNone } from "../sending/thread-marks.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { auditsOf } from "./audits.ts";
@@ -11,12 +13,12 @@ import { syncStatesOf } from "./sync-states.ts";
 import { threadsOf } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
 
-/** Documents that are erased in one step. */
+/** How many documents one step erases. */
 const ERASED_PER_STEP = 500;
 
 type Purged = Pick<MailboxDocument, "_id" | "userId" | "purging">;
 
-/** Erasing in MongoDB. */
+/** Purges in MongoDB. */
 export const mongoPurges = (connect: Connect): Purges => ({
   begin: async (userId, id) => {
     const database = await connect();
@@ -24,7 +26,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
     await database.transaction(async (session) => {
       const deleted = { ...owned({ userId, id }), deletedAt: { $exists: true } };
       const { matchedCount } = await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since } } }, { session });
-      // Without its state a pull under way can store nothing more, and the next one begins anew.
+      // Without its sync state, a pull under way can store nothing more, and the next one starts again.
       if (matchedCount === 0) return;
       const own = { _id: oid(id), userId: oid(userId) };
       await syncStatesOf(database).deleteOne(own, { session });
@@ -36,7 +38,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
-    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies])
+    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies, eraseRefusals])
       if (await erase(database, mailbox)) return true;
     await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: "" } });
     return true;
@@ -45,7 +47,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
 
 const idsOf = (rows: readonly { readonly _id: ObjectId }[]) => ({ _id: { $in: rows.map(({ _id }) => _id) } });
 
-/** Bodies go first: what is interrupted is found again by its message. */
+/** Bodies are erased first: after an interruption they are found through their message. */
 const eraseMessages = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
   const of = messagesOf(database).find({ mailboxId, userId }, { projection: { _id: 1 } });
   const rows = await of.limit(ERASED_PER_STEP).toArray();
@@ -82,7 +84,7 @@ const eraseCorrections = async (database: Database, { _id: mailboxId }: Purged):
   return rows.length > 0;
 };
 
-/** The records stay, newest first, without body and conversation; how far this has come stands in the mailbox. */
+/** The records remain, newest first, without body and conversation; the mailbox stores the progress. */
 const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, purging }: Purged): Promise<boolean> => {
   const mine = { userId, mailboxId };
   const last = purging?.sends;
@@ -92,7 +94,7 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .toArray();
-  // One moment may have more sends than a step takes.
+  // More sends than one step takes may have the same time.
   const same = last ? await find({ createdAt: last.createdAt, _id: { $lt: last.id } }, ERASED_PER_STEP) : [];
   const rest = ERASED_PER_STEP - same.length;
   const earlier = rest === 0 ? [] : await find(last ? { createdAt: { $lt: last.createdAt } } : {}, rest);
@@ -101,8 +103,12 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
   if (!end) return false;
   await sendBodiesOf(database).deleteMany(idsOf(rows));
   await sendAttachmentsOf(database).deleteMany(idsOf(rows));
-  await sendsOf(database).updateMany(idsOf(rows), { $unset: { threadId: "", uncounted: "" } });
+  await sendsOf(database).updateMany(idsOf(rows), standsInNone);
   const sends = { createdAt: end.createdAt, id: end._id };
   await mailboxesOf(database).updateOne({ _id: mailboxId }, { $set: { "purging.sends": sends } });
   return true;
 };
+
+/** Servers' replies may name addresses; there is a row for each hour of a day. Last, because a worker may still have noted one. */
+const eraseRefusals = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> =>
+  (await refusalsOf(database).deleteMany({ mailboxId })).deletedCount > 0;

@@ -12,10 +12,10 @@ import { threadLinksOf } from "./thread-links.ts";
 import { mergeThreads, spread } from "./thread-merges.ts";
 import { livingThreads, recount } from "./thread-summary.ts";
 
-/** A longer conversation is not parted: to work it out anew takes too long for a request. */
+/** The longest conversation that can be split: recomputing a longer one takes too long for a request. */
 const MESSAGES_MAX = 2000;
 
-/** Parts messages from a thread (Corrections.split). */
+/** Splits messages from a thread (Corrections.split). */
 export const splitOff = async (
   transaction: Transaction,
   userId: string,
@@ -34,18 +34,18 @@ export const splitOff = async (
   await place(transaction, messages, begun._id);
   await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, { $set: { apart: true } }, { session });
   if ((await derive(transaction, thread)).messages === 0)
-    throw invalid({ field: "messageIds", message: "must leave something in the conversation" });
+    throw invalid({ field: "messageIds", message: "must leave at least one message in the conversation" });
   await derive(transaction, begun);
   return toThread((await threadsOf(database).findOne({ _id: begun._id, userId: thread.userId }, { session }))!);
 };
 
-/** Joins a thread to another by a person's word (Corrections.merge). */
+/** Merges a thread into another because a person asked for it (Corrections.merge). */
 export const mergeBy = async (transaction: Transaction, userId: string, threadId: string, otherId: string): Promise<Thread | undefined> => {
   const living = await livingThreads(transaction, userId, [threadId, otherId]);
   const [into, from] = [living.get(threadId), living.get(otherId)];
   if (!into || !from) return undefined;
   if (into._id.equals(from._id)) throw invalid({ field: "threadId", message: "must be another conversation" });
-  if (!into.mailboxId.equals(from.mailboxId)) throw invalid({ field: "threadId", message: "must be of the same mailbox" });
+  if (!into.mailboxId.equals(from.mailboxId)) throw invalid({ field: "threadId", message: "must be in the same mailbox" });
   const { database, session } = transaction;
   await mergeThreads(transaction, userId, [{ from: String(from._id), into: String(into._id) }]);
   const one = { _id: into._id, userId: into.userId };
@@ -53,7 +53,10 @@ export const mergeBy = async (transaction: Transaction, userId: string, threadId
   return toThread((await threadsOf(database).findOne(one, { session }))!);
 };
 
-/** Puts a message back into the thread that the rules had given it, and answers which that is now; where it is gone the message stays. */
+/**
+ * Moves a message back to the thread that the rules had chosen and returns that thread's current id; when the thread no longer exists, the message
+ * stays.
+ */
 export const returnToThread = async (transaction: Transaction, message: Message, ruledId: string): Promise<string> => {
   const { database, session } = transaction;
   const living = await livingThreads(transaction, message.userId, [ruledId, message.threadId]);
@@ -71,7 +74,7 @@ export const returnToThread = async (transaction: Transaction, message: Message,
   return String(home._id);
 };
 
-/** Moves messages with the links that name them; `corrects` keeps it as a correction, and tells of it. */
+/** Moves messages with the links to them; with `corrects`, stores the move as a correction and records an event. */
 const place = async (
   { database, session }: Transaction,
   messages: readonly MessageDocument[],
@@ -104,7 +107,7 @@ const place = async (
 
 const derive = async (transaction: Transaction, thread: ThreadDocument) => {
   const facts = await recount(transaction, thread, MESSAGES_MAX);
-  if (!facts) throw conflict("The conversation cannot be parted", `it has more than ${MESSAGES_MAX} messages`);
+  if (!facts) throw conflict("The conversation cannot be split", `it has more than ${MESSAGES_MAX} messages`);
   const one = { _id: thread._id, userId: thread.userId };
   await threadsOf(transaction.database).updateOne(one, factsUpdate(facts), { session: transaction.session });
   return facts;

@@ -4,7 +4,9 @@ import { type FolderCursor, LeaseLost, type SyncLease } from "../../../domain/in
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 
-/** A mailbox's sync: its id is the mailbox's, so there is one; lease and cursors stand in one document, so that one write fences and moves them. */
+/**
+ * A mailbox's sync state. Its id is the mailbox's. Lease and cursors are in one document, so that one write checks the lease and moves the cursors.
+ */
 export interface SyncStateDocument {
   _id: ObjectId;
   userId: ObjectId;
@@ -12,11 +14,11 @@ export interface SyncStateDocument {
   failures: number;
   token?: string;
   leaseUntil?: Date;
-  /** After failures: not before then by the schedule. */
+  /** After failures, the schedule does not pull it before this time. */
   retryAt?: Date;
-  /** It waits in the queue; a lost message is made up for after this. */
+  /** It is in the queue; after this time its message counts as lost. */
   queuedUntil?: Date;
-  /** When the mailbox is to be audited. */
+  /** When the mailbox's next audit is due. */
   auditAt?: Date;
 }
 
@@ -46,16 +48,21 @@ export const writeUnderLease = async (
   if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
 };
 
-/** A worker that was killed within a transaction holds its documents for up to a minute more; nobody waits so long for a lease. */
+/** A worker killed within a transaction blocks its documents for up to a minute more; waiting for a lease ends after this, ms. */
 export const HELD_FOR_MS = 3_000;
+/**
+ * A renewal waits this long for its document, ms. The worker's own transaction may hold it, and its commit needs a connection: renewals of several mailboxes
+ * that waited longer would hold the whole pool.
+ */
+const RENEWAL_WAITS_MS = 250;
 const MAX_TIME_EXPIRED = 50;
-/** Null for a document that an open transaction held for too long; other errors are thrown. */
+/** Returns null when an open transaction blocked the document for too long; throws other errors. */
 export const busy = (error: unknown): null => {
   if (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) return null;
   throw error;
 };
 
-/** Leases and cursors in MongoDB, on its clock. */
+/** Leases and cursors in MongoDB, by the database's clock. */
 export const mongoSyncStates = (connect: Connect): SyncStates => ({
   acquire: async ({ id, userId }, forMs) => {
     const states = syncStatesOf(await connect());
@@ -77,7 +84,7 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
         { upsert, returnDocument: "after", maxTimeMS: HELD_FOR_MS },
       );
     const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
-      // It exists with a lease, which may have run out.
+      // The state exists with a lease, which may have expired.
       if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false).catch(busy);
       return busy(error);
     });
@@ -88,7 +95,10 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
   save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
   renew: async ({ id, userId, token }, forMs) => {
     const held = { _id: oid(id), userId: oid(userId), token };
-    await syncStatesOf(await connect()).updateOne(held, [{ $set: { leaseUntil: { $add: ["$$NOW", forMs] } } }]);
+    const longer = [{ $set: { leaseUntil: { $add: ["$$NOW", forMs] } } }];
+    await syncStatesOf(await connect())
+      .updateOne(held, longer, { maxTimeMS: RENEWAL_WAITS_MS })
+      .catch(busy);
   },
   release: async ({ id, userId, token }, failure) => {
     const after = failure ? { failures: { $add: ["$failures", 1] }, retryAt: { $add: ["$$NOW", failure.retryAfterMs] } } : { failures: 0 };

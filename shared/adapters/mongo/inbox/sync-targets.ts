@@ -7,10 +7,10 @@ import { busy, HELD_FOR_MS, syncStatesOf } from "./sync-states.ts";
 /** The mailboxes with sync on, in the order of their ids. */
 export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } }];
 
-/** How long a mailbox may wait in the queue before it is put there again. */
+/** How long a mailbox counts as queued, ms; then it may be queued again. */
 const QUEUED_MS = 6 * 60_000;
 
-/** The mailboxes that scheduled sync looks after. */
+/** The mailboxes that scheduled sync polls. */
 export const lookedAfter = {
   inboxSyncEnabled: true,
   status: { $in: ["active" as const, "error" as const] },
@@ -27,7 +27,7 @@ const projection = {
   statusSince: 1,
 } as const;
 
-/** Which mailboxes are due, from the mailboxes themselves: a lost state or wake-up stops none of them for longer than one round. */
+/** Finds due mailboxes in the mailboxes' own documents, so that a lost state or wake-up delays none of them by more than one round. */
 export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
   page: async (after, limit) => {
     const enabled = { ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };
@@ -55,7 +55,8 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
     const waiting = await states.find(notNow, { projection: { _id: 1 } }).toArray();
     const later = new Set(waiting.map(({ _id }) => _id.toHexString()));
     const free = ids.filter((id) => !later.has(id));
-    // A queue that is behind does not grow by every round. A mailbox whose worker died within a transaction may come twice, and stops no other.
+    // Marked as queued, so that a queue that is behind does not grow with every round. A mailbox whose worker died within a transaction may be queued
+    // twice; it blocks no other.
     const queued = [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }];
     if (free.length > 0) await states.updateMany({ _id: { $in: free.map(oid) } }, queued, { maxTimeMS: HELD_FOR_MS }).catch(busy);
     return free;

@@ -3,26 +3,26 @@ import { noFacts, summaryOf, type ThreadFacts } from "../../../domain/conversati
 import type { Thread } from "../../../domain/conversations/thread.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
-import type { SearchFields } from "./search/search-fields.ts";
+import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** A thread as stored. */
 export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> &
   SearchFields & {
     aliasIds: ObjectId[];
     emailJobId?: ObjectId;
-    /** What the summary follows from. */
+    /** The data from which the summary is computed. */
     facts: ThreadFacts;
-    /** Merged threads whose messages and sends still carry their old ids. */
+    /** Merged threads whose messages and sends still have their old ids. */
     moving?: ObjectId[];
-    /** A mark of the whole thread that has not reached every message. */
+    /** A read flag of the whole thread that is not yet set on every message. */
     marking?: ReadFlagChange;
-    /** A person parted it from another: no mail joins the two (plan-threads.ts). */
+    /** A person split it from another: mail no longer joins the two (plan-threads.ts). */
     apart?: true;
-    /** Counts changes, so that two at once conflict even when they write the same. */
+    /** Counts changes, so that concurrent updates conflict even when they write the same values. */
     version: number;
   };
 
-/** What the messages of a thread that were made by then are to be. */
+/** The read flag that a thread's messages received up to a time are to get. */
 export interface ReadFlagChange {
   readonly isRead: boolean;
   readonly until: Date;
@@ -39,7 +39,7 @@ export const threadsOf = (database: Database) => database.collection<ThreadDocum
 
 const onlyWith = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** Each filter of the list leads to its page by an index; so do merged threads by their old ids, what is under way, and a thread's sends. */
+/** An index for each filter of the list, for merged threads by their old ids, for unfinished moves and read flags, and for a thread's sends. */
 export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
@@ -53,6 +53,9 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { userId: 1, threadId: 1, createdAt: -1, _id: -1 }, options: onlyWith("threadId") },
   { collection: "sends", keys: { uncounted: 1, status: 1, threadId: 1 }, options: onlyWith("uncounted") },
 ];
+
+/** A projection without the fields that are not shown, most of a thread by size. */
+export const NOT_SHOWN = { ...WITHOUT_SEARCH, facts: 0 } as const;
 
 /** Document → domain. */
 export const toThread = ({
@@ -69,13 +72,13 @@ export const toThread = ({
   aliasIds: document.aliasIds.map((id) => id.toHexString()),
 });
 
-/** The facts and the summary that follows from them. */
+/** The facts and the summary computed from them. */
 const described = (facts: ThreadFacts) => {
   const { emailJobId, ...summary } = summaryOf(facts);
   return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }) };
 };
 
-/** New facts, and the summary that follows from them, as an update; `changes` are further fields, those without a value go. */
+/** New facts and the summary computed from them, as an update; undefined fields of `changes` are removed. */
 export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined } = {}) => {
   const now = described(facts);
   const may = { emailJobId: now.emailJobId, lastMessageAt: now.lastMessageAt, lastInboundAt: now.lastInboundAt, ...changes };
@@ -88,7 +91,7 @@ export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "movin
   };
 };
 
-/** A thread that is new, by the clock of the worker that begins it. */
+/** A new thread, dated by the worker's clock. */
 export const newThread = (userId: string, mailboxId: string, id = new ObjectId(), facts = noFacts): ThreadDocument => {
   const createdAt = new Date();
   return {

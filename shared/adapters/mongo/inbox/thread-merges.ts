@@ -4,18 +4,18 @@ import type { Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from "./thread-documents.ts";
 
-/** Messages and sends that move in one step. */
+/** How many messages and sends move in one step. */
 export const MOVES_PER_STEP = 500;
 
-/** A merge: the younger thread, and the older one that stays. */
+/** A merge of a newer thread into an older one. */
 export interface Merge {
   readonly from: string;
   readonly into: string;
 }
 
 /**
- * Merges threads into older ones, which keep answering to the younger ones' ids. The summaries are right at once; messages and sends move
- * in steps, the first of them now, and until then they are found under both ids.
+ * Merges threads into older ones, to which the newer ones' ids then also lead. The summaries are right at once. Messages and sends move in steps, the
+ * first of them now; until then they are found under both ids.
  */
 export const mergeThreads = async (transaction: Transaction, userId: string, merges: readonly Merge[]): Promise<void> => {
   for (const merge of merges) await mergeThread(transaction, userId, merge);
@@ -41,7 +41,7 @@ const mergeThread = async ({ database, session }: Transaction, user: string, { f
   await threads.updateOne({ _id: intoId, userId }, { ...update, ...aliases }, { session });
 };
 
-/** Moves up to `most` documents of what was merged into a thread; answers how many were moved. */
+/** Moves up to `most` documents of merged threads; returns how many were moved. */
 export const moveSome = async (
   { database, session }: Transaction,
   { _id: into, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,
@@ -70,13 +70,13 @@ export const moveSome = async (
   return most - left;
 };
 
-/** The condition on `threadId` that finds all of a thread, what still moves to it included. */
+/** The condition on `threadId` that finds everything in a thread, including what has yet to move to it. */
 export const spreadOver = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
   const find = (of: Filter<ThreadDocument>) => threadsOf(database).findOne({ ...of, userId: oid(userId) }, { projection: { moving: 1 } });
   const thread = (await find({ _id: oid(id) })) ?? (await find({ aliasIds: oid(id) }));
   return spread(thread?._id ?? oid(id), thread?.moving);
 };
 
-/** The same of a thread that was read. */
+/** The same condition for a thread that is read already. */
 export const spread = (id: ObjectId, moving: readonly ObjectId[] = []): ObjectId | { $in: ObjectId[] } =>
   moving.length === 0 ? id : { $in: [id, ...moving] };

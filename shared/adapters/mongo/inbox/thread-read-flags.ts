@@ -2,10 +2,10 @@ import { messagesOf } from "./message-documents.ts";
 import { factsUpdate, type ReadFlagChange, type ThreadDocument, threadsOf, type Transaction } from "./thread-documents.ts";
 import { spread } from "./thread-merges.ts";
 
-/** Messages whose read flag is set in one step. */
+/** How many messages' read flags are set in one step. */
 const READ_FLAGS_PER_STEP = 500;
 
-/** Sets the read flag of the next messages of a thread that have the other; answers how many, 0 at the end. The thread remembers what is left. */
+/** Sets the read flag of the thread's next messages that need it; returns how many, 0 at the end. The thread stores the progress. */
 export const setSomeReadFlags = async (
   { database, session }: Transaction,
   thread: ThreadDocument,

@@ -9,17 +9,17 @@ import { setSomeReadFlags } from "./thread-read-flags.ts";
 import { MOVES_PER_STEP, moveSome } from "./thread-merges.ts";
 import { addToThreads, recount } from "./thread-summary.ts";
 
-/** Sends that are looked for at a time. */
+/** How many sends are searched at a time. */
 const SENDS_AT_MOST = 500;
-/** Threads that are checked at a time. */
+/** How many threads are checked at a time. */
 const CHECKED_AT_MOST = 20;
-/** A longer thread is not checked: deriving it anew takes too long for one step. */
+/** Longer threads are not checked: recomputing them takes too long for one step. */
 const CHECKED_MESSAGES_MAX = 1000;
 
-/** Not after any id. */
+/** Below every id. */
 const ANY_ID = new ObjectId("0".repeat(24));
 
-/** How far the check of all threads has come. */
+/** The progress of checking all threads. */
 interface CheckDocument {
   _id: "threads";
   after?: ObjectId;
@@ -72,7 +72,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
   },
 });
 
-/** Derives a thread anew; true when it was wrong. */
+/** Recomputes a thread; true when it was wrong. */
 const mend = (database: Database, id: ObjectId): Promise<boolean> =>
   database.transaction(async (session) => {
     const thread = await threadsOf(database).findOne({ _id: id }, { session });

@@ -11,13 +11,14 @@ import {
 } from "../../../domain/conversations/thread-facts.ts";
 import { fromDocument, oid } from "../documents.ts";
 import { type SendDocument, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
+import { countedIn } from "../sending/thread-marks.ts";
 import { messagesOf } from "./message-documents.ts";
 import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from "./thread-documents.ts";
 
-/** The most sends that are counted in one step; the sweeper counts what is left. */
+/** The most sends that are counted in one step; the sweeper counts the rest. */
 const SENDS_PER_STEP = 500;
 
-/** The living threads behind the ids; the id of a merged one leads to its survivor. */
+/** The current threads for these ids; the id of a merged thread leads to the one that it was merged into. */
 export const livingThreads = async (
   { database, session }: Transaction,
   userId: string,
@@ -36,8 +37,8 @@ export const livingThreads = async (
 };
 
 /**
- * Adds to threads what their new messages say, and what was sent in them meanwhile, in the caller's transaction. A send is counted once, by
- * its mark; whoever adds to a thread writes its document, so that of two at once one is repeated (G18).
+ * Adds new messages, and sends that have left meanwhile, to the threads' summaries, in the caller's transaction. A mark on each send ensures that it
+ * is counted once. The thread's document is always written, so that one of two concurrent additions is repeated (G18 in shared/domain/README.md).
  */
 export const addToThreads = async (
   transaction: Transaction,
@@ -65,13 +66,13 @@ export const addToThreads = async (
   if (counted.length === 0) return;
   await sendsOf(database).bulkWrite(
     counted.map(({ _id, threadId }) => ({
-      updateOne: { filter: { _id }, update: { $set: { threadId: living.get(String(threadId))!._id }, $unset: { uncounted: "" } } },
+      updateOne: { filter: { _id }, update: countedIn(living.get(String(threadId))!._id) },
     })),
     { session },
   );
 };
 
-/** What was sent in the threads and is not counted yet. */
+/** Sends of the threads that have left and are not counted yet. */
 const uncounted = async ({ database, session }: Transaction, userId: string, threadIds: readonly string[]) => {
   const sent = { uncounted: true, status: "sent", threadId: { $in: [...new Set(threadIds)].map(oid) }, userId: oid(userId) } as const;
   const sends = await sendsOf(database).find(sent, { session }).limit(SENDS_PER_STEP).toArray();
@@ -91,7 +92,7 @@ const withFacts = async ({ database, session }: Transaction, sends: readonly Sen
   });
 };
 
-/** Follows messages of a thread that were marked: `read` more of them are read, or fewer when it is negative. */
+/** Updates a thread's counters when messages were marked: `read` more are read, or fewer when negative. */
 export const countRead = async (transaction: Transaction, userId: string, threadId: string, read: number): Promise<void> => {
   const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return;
@@ -115,7 +116,7 @@ const inboundFields = {
   direction: 1,
 } as const;
 
-/** The facts of a thread derived from all its messages and from the sends that count; undefined when there are more than `most`. */
+/** The facts of a thread, computed from all its messages and the sends that count; undefined when there are more than `most`. */
 export const recount = async (
   { database, session }: Transaction,
   { _id, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,

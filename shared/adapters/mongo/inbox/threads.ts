@@ -6,19 +6,19 @@ import { type Connect, databaseNow } from "../database.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
+import { standsIn } from "../sending/thread-marks.ts";
 import { beginThreads } from "./begin-threads.ts";
-import { WITHOUT_SEARCH } from "./search/search-fields.ts";
-import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
+import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { setSomeReadFlags } from "./thread-read-flags.ts";
 import { spread } from "./thread-merges.ts";
 import { addToThreads, livingThreads } from "./thread-summary.ts";
 
-/** Steps of marking a thread within a request; the sweeper goes on with what is left. */
+/** Steps of marking a thread within a request; the sweeper does the rest. */
 const READ_FLAG_STEPS = 4;
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
 
-/** The filter of a list. One on kind or unread names all values of the other, so that the index that holds both gives rows in order. */
+/** The filter of a list. A filter on kind or unread names all values of the other field, so that the index on both returns rows in order. */
 export const threadQuery = (
   userId: string,
   { mailboxId, emailJobId, participant, unread, kind, since, before }: ThreadFilter,
@@ -33,7 +33,7 @@ export const threadQuery = (
     unread: unread ?? { $in: [true, false] },
     lastInboundKind: kind ?? { $in: [...kinds] },
   }),
-  // A conversation of which nothing was received or sent has no latest message, and nothing to show.
+  // A conversation in which nothing was received or sent has no latest message, so it is not listed.
   lastMessageAt: given({ $gte: since ?? new Date(0), $lt: before }),
 });
 
@@ -41,7 +41,8 @@ export const threadQuery = (
 export const mongoThreads = (connect: Connect): Threads => {
   const find = async (userId: string, id: string) => {
     const threads = threadsOf(await connect());
-    return (await threads.findOne({ _id: oid(id), userId: oid(userId) })) ?? threads.findOne({ aliasIds: oid(id), userId: oid(userId) });
+    const one = (of: Filter<ThreadDocument>) => threads.findOne({ ...of, userId: oid(userId) }, { projection: NOT_SHOWN });
+    return (await one({ _id: oid(id) })) ?? one({ aliasIds: oid(id) });
   };
   return {
     find: async (userId, id) => {
@@ -52,7 +53,7 @@ export const mongoThreads = (connect: Connect): Threads => {
       const database = await connect();
       const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
       const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...among }, "lastMessageAt", page);
-      return (await rows.project<ThreadDocument>({ facts: 0, ...WITHOUT_SEARCH }).toArray()).map(toThread);
+      return (await rows.project<ThreadDocument>(NOT_SHOWN).toArray()).map(toThread);
     },
     sends: async (userId, thread, limit) => {
       const database = await connect();
@@ -83,12 +84,12 @@ export const mongoThreads = (connect: Connect): Threads => {
   };
 };
 
-/** Begins the thread of a send that is stored. */
+/** Creates the thread of a stored send. */
 const begin = async (transaction: Transaction, send: SendDocument): Promise<string> => {
   const { database, session } = transaction;
   const threadId = new ObjectId();
   await beginThreads(transaction, [{ ...send, threadId }]);
-  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, { $set: { threadId, uncounted: true } }, { session });
+  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, standsIn(threadId), { session });
   await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));
   return String(threadId);
 };

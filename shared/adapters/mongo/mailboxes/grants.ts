@@ -4,7 +4,7 @@ import type { Connect } from "../database.ts";
 import { exact, newToken } from "../documents.ts";
 import { connected, mailboxesOf, openSecrets, operators, secretUpdate } from "./mailbox-documents.ts";
 
-/** The OAuth grants in the mailboxes' documents; leases run by the server's clock, so that a worker's wrong clock steals none. */
+/** The OAuth grants in the mailboxes' documents; leases use the database's clock, so that a worker with a wrong clock takes none early. */
 export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): Grants => {
   const mailboxes = async () => mailboxesOf(await connect());
   const opened = async (mailbox: MailboxRef) => {

@@ -8,7 +8,7 @@ import { ipsOf, mongoIps } from "./ips.ts";
 
 const SEALED_FIELD = "password";
 
-/** The dedicated addresses in MongoDB and the proxies behind them; passwords are sealed (S11). */
+/** The dedicated addresses in MongoDB and the proxies behind them; passwords are sealed (S11 in SECURITY.md). */
 export const mongoIpRegistry = (connect: Connect, keyring: () => Promise<Keyring>): IpRegistry & EgressProxies => {
   const ips = async () => ipsOf(await connect());
   return {

@@ -6,40 +6,45 @@ import type { Database, IndexSpec } from "../database.ts";
 import { oid, type Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 
-/** The secrets that are sealed, each bound to its account, mailbox and field (S11). */
+/** The secrets that are sealed, each bound to its account, mailbox and field (S11 in SECURITY.md). */
 const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
 type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */
 export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> &
   HasPendingEvents & {
-    /** The address in lower case: what is unique. */
+    /** The address in lower case, which is unique. */
     emailKey?: string;
     sealed: Partial<Record<SealedFieldName, string>>;
     accessTokenExpiresAt?: Date;
     /** Counts the refresh tokens stored. */
     grantVersion: number;
-    /** Who may refresh the tokens, and until when. */
+    /** The token of the worker that may refresh the tokens, and until when. */
     refreshLease?: { token: string; until: Date } | undefined;
-    /** How far the erasing of its mail has come: past the sends from there on, newest first. */
+    /** The progress of erasing its mail: the send at which the next step starts, newest first. */
     purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
   };
 
-/** One connected mailbox an address and account; an account's list, newest first. */
+const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** An address is connected once in an account; an account's list, newest first; those that do not work; broken and old DNS checks. */
 export const mailboxIndexes: readonly IndexSpec[] = [
   {
     collection: "mailboxes",
     keys: { userId: 1, emailKey: 1 },
-    options: { unique: true, partialFilterExpression: { emailKey: { $exists: true } } },
+    options: { unique: true, ...only("emailKey") },
   },
   { collection: "mailboxes", keys: { userId: 1, createdAt: -1, _id: -1 } },
-  { collection: "mailboxes", keys: { "purging.since": 1 }, options: { partialFilterExpression: { "purging.since": { $exists: true } } } },
+  { collection: "mailboxes", keys: { userId: 1, status: 1, deletedAt: 1, statusSince: 1, _id: 1 } },
+  { collection: "mailboxes", keys: { userId: 1, "dns.broken.since": 1, _id: 1 }, options: only("dns.broken.since") },
+  { collection: "mailboxes", keys: { "dns.checkedAt": 1 }, options: only("dns.checkedAt") },
+  { collection: "mailboxes", keys: { "purging.since": 1 }, options: only("purging.since") },
 ];
 
 /** The mailboxes' collection. */
 export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
 
-/** What never leaves the adapter. */
+/** A projection without the fields that never leave the adapter. */
 export const withoutSecrets = {
   sealed: 0,
   accessTokenExpiresAt: 0,
@@ -56,11 +61,11 @@ export const owned = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oi
 /** The filter for one mailbox of an account that its user has not deleted. */
 export const connected = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId), deletedAt: { $exists: false } });
 
-/** A secret sealed for its place in the mailbox. */
+/** Seals a secret for its field of the mailbox. */
 export const sealField = (keyring: Keyring, { userId, id }: MailboxRef, field: string, secret: string) =>
   seal(keyring, { userId, recordId: id, field }, secret);
 
-/** The update operators that write secrets, sealed; `grantVersion` moves with the refresh token. */
+/** The update operators that write secrets, sealed; `grantVersion` increases with a new refresh token. */
 export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessTokenExpiresAt, ...secrets }: SecretChanges) => {
   const $set: Record<string, string | Date> = accessTokenExpiresAt ? { accessTokenExpiresAt } : {};
   const $unset: Record<string, ""> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: "" } : {};
@@ -71,11 +76,11 @@ export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessToke
   return { $set, $unset, $inc: "refreshToken" in secrets ? { grantVersion: 1 } : {} };
 };
 
-/** Leaves out the update operators that would do nothing, which MongoDB refuses. */
+/** Leaves out empty update operators, which MongoDB rejects. */
 export const operators = (update: Record<string, object>): UpdateFilter<MailboxDocument> =>
   Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0));
 
-/** The sealed secrets of a document in clear text. */
+/** Opens the sealed secrets of a document. */
 export const openSecrets = (
   keyring: Keyring,
   {

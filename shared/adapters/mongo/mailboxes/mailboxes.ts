@@ -7,17 +7,17 @@ import { exact, fromDocument, given, oid } from "../documents.ts";
 import { connected, mailboxesOf, operators, owned, withoutSecrets } from "./mailbox-documents.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
-/** What a mailbox's new status is called. */
+/** The event for each new status of a mailbox. */
 export const eventOf = {
   active: "mailbox.recovered",
   error: "mailbox.error",
   disconnected: "mailbox.disconnected",
 } as const satisfies Record<MailboxStatus, EventType>;
 
-/** A found mailbox. */
+/** Document → domain; undefined for null. */
 export const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
-/** Changes as the document has them. */
+/** Changes as fields of the document. */
 export const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unknown> =>
   given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
 
@@ -47,7 +47,7 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
       const lacks = sentCopiesLastError !== mailbox.sentCopiesLastError;
       const unchanged = {
         ...exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status }),
-        // Of two workers that learn it at a time one tells.
+        // When two workers find it at the same time, one records the event.
         ...(lacks && { sentCopiesLastError: mailbox.sentCopiesLastError ?? { $exists: false } }),
       };
       const database = await connect();
@@ -64,14 +64,14 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
           owned({ userId, id }),
           {
             $set: { deletedAt: now, statusSince: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
-            $unset: { accessTokenExpiresAt: "", refreshLease: "" },
+            $unset: { accessTokenExpiresAt: "", refreshLease: "", dns: "" },
           },
           { session, returnDocument: "before", projection: { status: 1 } },
         );
         if (!before) return false;
         if (before.status !== "disconnected")
           await mailboxesOf(database).updateOne({ _id: before._id }, pushEvents(eventOf.disconnected), { session });
-        // A send is accepted with a write to the wallet (accepted-sends.ts): what is under way conflicts with this, and then finds the mailbox deleted.
+        // Accepting a send writes to the wallet (accepted-sends.ts): one under way conflicts with this write, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },
           { $set: { mailboxDeletedAt: now }, $setOnInsert: { balance: 0, updatedAt: now } },
@@ -79,6 +79,10 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
         );
         return true;
       });
+    },
+    dnsCheckedBefore: async (before, most) => {
+      const checked = (await mailboxes()).find({ "dns.checkedAt": { $lt: before } }, { projection: withoutSecrets });
+      return (await checked.sort({ "dns.checkedAt": 1 }).limit(most).toArray()).map((found) => fromDocument<Mailbox>(found));
     },
     findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
   };

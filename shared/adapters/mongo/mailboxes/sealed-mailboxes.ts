@@ -18,7 +18,7 @@ import {
 } from "./mailbox-documents.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
-/** The mailboxes in MongoDB with their secrets; `keyring` is read anew each time, so that a rotation takes effect. */
+/** The mailboxes in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. */
 export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): SealedMailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());
   return {
@@ -62,7 +62,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
       const write = async (condition: object, event: object = {}) =>
         orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...event }, options));
       const { status } = changes;
-      // The status that the mailbox has is in the condition: only a change of it is news.
+      // The old status is in the condition, because only a change of status records an event.
       if (status === undefined) return write({});
       return (await write({ status: { $ne: status } }, pushEvents(eventOf[status]))) ?? write({ status });
     },
@@ -75,7 +75,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
   };
 };
 
-/** A mailbox is not connected again before everything of the time before is over. */
+/** A mailbox cannot be connected again before the deletion of its former mail is complete. */
 const refuseEnding = async (database: Database, mailbox: MailboxRef): Promise<void> => {
   const deleted = { ...owned(mailbox), deletedAt: { $exists: true } };
   const found = await mailboxesOf(database).findOne(deleted, { projection: { purging: 1 } });

@@ -12,7 +12,7 @@ interface SealedDocument {
 /** The collections whose records hold sealed values, each under `sealed` by field name. */
 export const sealedCollections = ["mailboxes", "ips", "webhooks"] as const;
 
-/** The sealed values of a collection, whatever their fields are, for key rotation. */
+/** The sealed values of a collection, whatever their fields, for key rotation. */
 export const mongoSealedRecords = (connect: Connect, name: (typeof sealedCollections)[number]): SealedRecords => {
   const records = async () => (await connect()).collection<SealedDocument>(name);
   return {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { creditEvents } from "../../../domain/credits/credit-events.ts";
 import { disconnected } from "../../../domain/sending/disconnected.ts";
-import type { Draft, AcceptedSends, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
+import type { Accepted, Draft, AcceptedSends, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -15,49 +15,101 @@ import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
 import { livingThreads } from "../inbox/thread-summary.ts";
 import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "../accounts/wallets.ts";
 
-/** A charge of one credit; its id is the send's, so that a send is charged once (G11). */
-const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, createdAt: Date): LedgerDocument => {
+/** A charge of one credit; its id is the send's, so that a send is charged once (G11 in shared/domain/README.md). */
+const chargeOf = (
+  { send }: Draft,
+  userId: ObjectId,
+  row: Pick<LedgerDocument, "balanceAfter" | "createdAt" | "number">,
+): LedgerDocument => {
   const sendId = oid(send.id);
-  return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
+  return { _id: sendId, userId, type: "charge", amount: 1, sendId, ...row } as LedgerDocument;
 };
 
-const nothing = { count: 0, balance: 0, at: new Date(0), low: undefined, deletedAt: undefined };
+/** The result of a charge. */
+interface Charged extends Accepted {
+  readonly balance: number;
+  /** How many sends the account has ever had accepted, these included. */
+  readonly accepted: number;
+  readonly at: Date;
+  readonly low: number | undefined;
+  readonly deletedAt: Date | undefined;
+}
 
-/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance after, and when by the database's clock. */
-const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
+const nothing: Charged = { count: 0, balance: 0, accepted: 0, at: new Date(0), low: undefined, deletedAt: undefined };
+
+const HOUR_MS = 3_600_000;
+/** Computed by the database's clock: how long the clock hour has lasted, when it began, and how many emails were accepted in it. */
+const sinceHour = { $mod: [{ $subtract: ["$$NOW", new Date(0)] }, HOUR_MS] };
+const thisHour = { $subtract: ["$$NOW", sinceHour] };
+const acceptedThisHour = { $cond: [{ $eq: ["$hourly.since", thisHour] }, "$hourly.accepted", 0] };
+/** The limits of an account's next emails, from its wallet. */
+const limitsOf = { balance: 1, hourlyLimit: 1, acceptedThisHour, msToNextHour: { $subtract: [HOUR_MS, sinceHour] } } as const;
+
+interface Limits extends Pick<WalletDocument, "balance" | "hourlyLimit"> {
+  readonly acceptedThisHour: number;
+  readonly msToNextHour: number;
+}
+
+/**
+ * Takes up to `wanted` credits from the wallet, as far as the balance and the hourly limit go. Returns how many, the balance after, the time by the
+ * database's clock, and how long to wait when the hourly limit refuses the next email.
+ */
+const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number): Promise<Charged> => {
   const wallets = walletsOf(database);
   const take = (amount: number) =>
     wallets.findOneAndUpdate(
-      { _id: userId, balance: { $gte: amount } },
-      // Not the time of the drafts: the ledger stands in the order of the charges.
-      { $inc: { balance: -amount }, $currentDate: { updatedAt: true } },
+      {
+        _id: userId,
+        balance: { $gte: amount },
+        $or: [{ hourlyLimit: { $exists: false } }, { $expr: { $lte: [{ $add: [acceptedThisHour, amount] }, "$hourlyLimit"] } }],
+      },
+      // The database's time, not the drafts': the ledger lists charges in their order.
+      [
+        {
+          $set: {
+            balance: { $subtract: ["$balance", amount] },
+            hourly: { since: thisHour, accepted: { $add: [acceptedThisHour, amount] } },
+            updatedAt: "$$NOW",
+            accepted: { $add: [{ $ifNull: ["$accepted", 0] }, amount] },
+            uncountedSince: { $ifNull: ["$uncountedSince", "$$NOW"] },
+          },
+        },
+      ],
       { session, returnDocument: "after" },
     );
   const whole = await take(wanted);
   const facts = (wallet: WalletDocument) => ({
     balance: wallet.balance,
+    accepted: wallet.accepted ?? 0,
     at: wallet.updatedAt,
     low: wallet.lowBalance,
     deletedAt: wallet.mailboxDeletedAt,
   });
   if (whole) return { count: wanted, ...facts(whole) };
-  const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
-  // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
-  const rest = balance > 0 ? await take(balance) : undefined;
-  return rest ? { count: balance, ...facts(rest) } : nothing;
+  const limits = await wallets.findOne<Limits>({ _id: userId }, { session, projection: limitsOf });
+  if (!limits) return nothing;
+  const room = limits.hourlyLimit === undefined ? Infinity : Math.max(0, limits.hourlyLimit - limits.acceptedThisHour);
+  const limited = room < limits.balance && { waitSeconds: Math.ceil(limits.msToNextHour / 1000) };
+  const count = Math.min(limits.balance, room, wanted);
+  // The transaction's snapshot holds: what was read can be taken, or the transaction is repeated.
+  const rest = count > 0 ? await take(count) : undefined;
+  return rest ? { count, ...facts(rest), ...limited } : { ...nothing, ...limited };
 };
 
-/** No request lasts so long, ms: a mailbox that was deleted earlier was missing already when the request looked for it. */
+/** Longer than any request lasts, ms: a mailbox deleted before that was missing already when the request looked for it. */
 const REQUEST_LASTS_MS = 3_600_000;
 
-/** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
+/**
+ * Refuses sends through a mailbox that has been deleted meanwhile. Deleting writes to the wallet, as the charge before this did, so one of the two
+ * sees the other.
+ */
 const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
   const ids = new Set(drafts.map(({ send }) => send.mailboxId));
   const deleted = { _id: { $in: [...ids].map(oid) }, deletedAt: { $exists: true } };
   if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw disconnected();
 };
 
-/** Joins the threads that live behind the thread ids of sends, and answers them by those; a merge at the same time conflicts with this, and is seen then. */
+/** Replaces the sends' thread ids by those of the current threads; a concurrent merge conflicts with this, and is seen then. */
 const joinThreads = async ({ database, session }: Transaction, userId: string, drafts: readonly Draft[]) => {
   const threadIds = drafts.flatMap(({ send }) => send.threadId ?? []);
   const living = await livingThreads({ database, session }, userId, threadIds);
@@ -67,31 +119,40 @@ const joinThreads = async ({ database, session }: Transaction, userId: string, d
   return ({ threadId = "" }: Send) => living.get(threadId)?._id.toHexString() ?? threadId;
 };
 
-/** An insert whose documents are in BSON before its turn comes. */
-const insertOf = <D extends Document>(collection: Collection<D>, documents: readonly D[], session: ClientSession) => {
+/** An insert whose documents are serialised to BSON in advance. */
+const insertOf = <D extends Document>(
+  collection: Pick<Collection<D>, "initializeOrderedBulkOp">,
+  documents: readonly D[],
+  session: ClientSession,
+) => {
   const bulk = collection.initializeOrderedBulkOp({ session });
   for (const document of documents) bulk.insert(document);
   return () => bulk.execute();
 };
 
-/** Answers what `work` makes while the command is under way: not before it has left. */
+/** Runs `work` while the command is under way, once the command was sent. */
 const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R> =>
   (await Promise.all([nextTurn().then(work), command]))[0];
 
-/** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
+/** Acceptance in MongoDB: one transaction, and the client's answer depends on its commit. */
 export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
   accept: async (userId, drafts, saved?: SavedAnswer) => {
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const { count, balance, at, low, deletedAt } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const charged: Charged = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const { count, waitSeconds, balance, accepted: numbered, at, low, deletedAt } = charged;
+      const outcome = { count, ...(waitSeconds !== undefined && { waitSeconds }) };
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const events = creditEvents(balance + count, balance, low);
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
         const threadOf = await joinThreads({ database, session }, userId, accepted);
-        const charges = accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at));
+        const charges = accepted.map((draft, index) => {
+          const left = count - index - 1;
+          return chargeOf(draft, user, { balanceAfter: balance + left, number: numbered - left, createdAt: at });
+        });
         const insertCharges = insertOf(ledgerOf(database), charges, session);
         const { begun, insertSends, insertBodies } = await meanwhile(insertCharges(), () => {
           const documents = accepted.map(({ send }) => sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send));
@@ -107,8 +168,8 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
         const attached = accepted.flatMap(attachmentsDocuments);
         if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
       }
-      if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(count));
-      return count;
+      if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
+      return outcome;
     });
   },
 });

@@ -4,26 +4,30 @@ import type { Change, Computed, Transition } from "../../../domain/sending/trans
 import { recordEvent } from "../events/event-documents.ts";
 import { given } from "../documents.ts";
 
-/** An expression for a field's new value. */
+/** The expression for a field's new value. */
 const expressionOf = (field: string, value: Computed): unknown => {
   if (value === "now") return "$$NOW";
   if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
-  if (value === "counted") return "$countedAt";
   if (value === "with deferred")
     return { $cond: [{ $isArray: "$deferred" }, { $concatArrays: [{ $ifNull: ["$refused", []] }, "$deferred"] }, "$refused"] };
+  if ("sameAs" in value) return `$${value.sameAs}`;
   if ("inMs" in value) return { $add: ["$$NOW", value.inMs] };
   if ("msAfterCounted" in value) return { $max: ["$$NOW", { $add: ["$countedAt", value.msAfterCounted] }] };
   return { $add: [{ $ifNull: [`$${field}`, 0] }, value.add] };
 };
 
+/** An update of a send: that of a move, or a mark for its conversation (thread-marks.ts). The collection accepts no other. */
+export type SendUpdate = Document[] & { readonly [judged]: true };
+declare const judged: unique symbol;
+
 interface WhichMay {
-  readonly status: { $in: SendStatus[] };
+  readonly status?: { $in: SendStatus[] };
   readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
 }
 
-/** The sends that a transition takes: those in its states and at its stage. */
+/** The filter for sends in a transition's states and stage. */
 export const whichMay = ({ from, stage }: Transition): WhichMay => ({
-  status: { $in: [...from] },
+  ...(from && { status: { $in: [...from] } }),
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
 });
 
@@ -32,10 +36,13 @@ const valuesOf = ({ set = {}, compute = {} }: Change): readonly (readonly [strin
   ...Object.entries(given({ ...compute })).map(([field, value]) => [field, expressionOf(field, value)] as const),
 ];
 
-/** A transition with its asker's own change, which comes first, as the update of a send's document; by the database's clock. */
-export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): Document[] => {
+/** A transition as the update of a send's document, by the database's clock; the caller's change is applied first. */
+export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): SendUpdate => {
   const values = Object.fromEntries([...valuesOf(own), ...valuesOf(asked)]);
   const set = { ...values, ...(to && { status: to }), ...(event && recordEvent(event)) };
   const clear = [...(own.clear ?? []), ...(asked.clear ?? [])].filter((field) => !(field in set));
-  return [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...(clear.length > 0 ? [{ $unset: clear }] : [])];
+  return [
+    ...(Object.keys(set).length > 0 ? [{ $set: set }] : []),
+    ...(clear.length > 0 ? [{ $unset: clear }] : []),
+  ] as Document[] as SendUpdate;
 };

@@ -1,21 +1,21 @@
-import type { ClientSession, Collection, Filter, ObjectId } from "mongodb";
+import type { ClientSession, Filter, ObjectId } from "mongodb";
 import {
   type ClaimFacts,
   DAY_MS,
-  pauseEnd,
+  fullPause,
   isBusy,
   judgeClaim,
   MINUTE_MS,
   remembersRoom,
 } from "../../../domain/sending/deliver/judge-claim.ts";
 import type { ClaimLimits } from "../../../domain/sending/ports/claims.ts";
-import { transitions } from "../../../domain/sending/transitions.ts";
+import { leased, transitions } from "../../../domain/sending/transitions.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
 import { updateBy } from "./apply-transition.ts";
 import { deliveryRowsOf, pausedForMs } from "./delivery-rows.ts";
-import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
+import { type SendCollection, type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
 
-/** What a claim found. */
+/** The result of a claim. */
 export type DueOutcome =
   | { readonly kind: "claimed"; readonly others: boolean; readonly sends: readonly SendDocument[] }
   | { readonly kind: "busy" }
@@ -29,7 +29,7 @@ interface Lease {
   readonly leaseMs: number;
 }
 
-/** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (G6 and G10). */
+/** Claims what is due in a mailbox: checks the limits and takes the sends in one transaction (G6 and G10 in shared/domain/README.md). */
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
   const run = () =>
     database.transaction(async (session) => {
@@ -37,14 +37,14 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
       const early = limits.isMore ? undefined : await leavesEarly(database, mailboxId, limits);
       return early ?? claimWithin(database, session, mailboxId, limits, lease);
     });
-  // Two first claims may both try to insert the mailbox's row; the second finds it then.
+  // Two first claims may both try to insert the mailbox's row; the repetition then finds it.
   return run().catch((error: unknown) => {
     if (isDuplicateKey(error)) return run();
     throw error;
   });
 };
 
-/** What keeps a claim from beginning, as it looks without a transaction. */
+/** The reason not to begin a claim, checked without a transaction. */
 const leavesEarly = async (database: Database, mailboxId: ObjectId, { maxDaily }: ClaimLimits): Promise<DueOutcome | undefined> => {
   if (!(await isAnythingDue(database, mailboxId))) return nothingDue;
   const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), pausedForMs(database, mailboxId)]);
@@ -59,7 +59,7 @@ const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<b
   return first?.isDue ?? false;
 };
 
-/** A send under way, as far as a claim must know it. */
+/** The fields of a claimed send that a claim counts. */
 interface UnderWay {
   readonly leaseToken?: string;
   readonly countedAt?: Date;
@@ -80,11 +80,11 @@ const leaseHolders = (underWay: readonly UnderWay[]): number =>
 
 const workersOf = async (database: Database, mailboxId: ObjectId): Promise<number> => leaseHolders(await underWayIn(database, mailboxId));
 
-/** Scheduled sends that one claim queues: few, for they are written in the transaction of the claim. */
+/** How many scheduled sends one claim queues: few, because they are written in the claim's transaction. */
 const BECOME_DUE_MAX = 250;
 
-/** Queues the oldest scheduled sends whose time has come, at least as many as a claim takes: then the oldest of all are queued. */
-const becomeDue = async (sends: Collection<SendDocument>, session: ClientSession, mailboxId: ObjectId, at: Date): Promise<void> => {
+/** Queues the oldest scheduled sends whose time has come, at least as many as a claim takes, so that the claim takes the oldest of all. */
+const becomeDue = async (sends: SendCollection, session: ClientSession, mailboxId: ObjectId, at: Date): Promise<void> => {
   const [status] = transitions.becomeDue.from;
   const found = await sends
     .find({ mailboxId, status, dueAt: { $lte: at } }, { session, projection: { _id: 1 } })
@@ -140,26 +140,22 @@ const claimWithin = async (
     inMinute: await count(perMinute, MINUTE_MS),
   };
   const verdict = judgeClaim(limits, facts);
-  if (verdict.kind === "busy") return verdict;
-  if (verdict.kind === "paused") return { kind: "paused", forMs: verdict.until.getTime() - at.getTime() };
+  if (verdict.kind === "busy" || verdict.kind === "paused") return verdict;
   if (verdict.kind === "full") {
     const [oldest] = await sends
       .find(within(verdict.windowMs), { session, projection: { countedAt: 1 } })
       .sort({ countedAt: 1 })
       .limit(1)
       .toArray();
-    const heldUntil = pauseEnd(facts, verdict.windowMs, oldest?.countedAt);
-    await rows.updateOne(
-      { _id: mailboxId },
-      { $set: { heldUntil, heldFor: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" } },
-      { session },
-    );
+    const { until: heldUntil, for: heldFor } = fullPause(facts, verdict.windowMs, oldest?.countedAt);
+    await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil, heldFor } }, { session });
     return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   }
   const taken = candidates.slice(0, verdict.count);
   const { claim } = transitions;
-  const leased = { set: { leaseToken: lease.token }, compute: { dueAt: { inMs: lease.leaseMs } } };
-  await sends.updateMany({ ...due, _id: { $in: taken.map(({ _id }) => _id) } }, updateBy(claim, leased), { session });
+  await sends.updateMany({ ...due, _id: { $in: taken.map(({ _id }) => _id) } }, updateBy(claim, leased(lease.token, lease.leaseMs)), {
+    session,
+  });
   const claimed = { status: claim.to, ...claim.set, leaseToken: lease.token };
   const { headroom } = verdict;
   if (maxDaily !== undefined && headroom !== undefined)

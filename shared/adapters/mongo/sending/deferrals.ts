@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
 import type { RefusedRecipient, Untaken } from "../../../domain/sending/recipients.ts";
 import type { Send } from "../../../domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
+import { type Change, leased, type Transition, transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect, Database } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
@@ -14,7 +14,7 @@ const TRIED_AT_MOST = 25;
 
 type Deferrals = Pick<Deliveries, "claimDeferred" | "intendDeferred" | "deferAgain" | "settleDeferred">;
 
-/** What sent sends with deferred recipients have: a time. */
+/** The filter for sent sends with deferred recipients that are to be tried. */
 export const areDeferred = { ...whichMay(transitions.stopDeferred), dueAt: { $gte: new Date(0) } };
 
 const unlessEmpty = (field: "refused" | "deferred", some: readonly RefusedRecipient[]): Change =>
@@ -43,8 +43,7 @@ export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => 
         .toArray();
       if (found.length === 0 || (await waits(database, oid(mailboxId)))) return nothing;
       const ids = { _id: { $in: found.map(({ _id }) => _id) } };
-      const leased = { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } };
-      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.claimDeferred, leased));
+      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.claimDeferred, leased(token, leaseMs)));
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
@@ -61,7 +60,7 @@ export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => 
   };
 };
 
-/** Whether the mailbox is held for anything but its daily cap. */
+/** Whether the mailbox is paused, except by its daily cap. */
 const waits = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
   const [hold] = (await pausesOf(database, [mailboxId])).values();
   return hold !== undefined && hold.for !== "daily_limit";

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
 import type { Send } from "../../../domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
+import { type Change, leased, type Transition, transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
 import { mongoDeferrals } from "./deferrals.ts";
@@ -11,30 +11,32 @@ import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
-import { sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
+import { type SendDocument, type SendWrite, sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
 import { addToThreads } from "../inbox/thread-summary.ts";
-import { writeTogether } from "../write-together.ts";
+import { type GuardedUpdate, writeTogether } from "../write-together.ts";
 
-/** How long a lease holds unless it is renewed, ms: with the sweeper's minute a killed worker's mail goes on within 90 s. */
+/** How long a lease lasts without renewal, ms: with the sweeper's minute, a killed worker's mail goes on within 90 s. */
 export const LEASE_MS = 25_000;
-/** Steps of 1,000 sends in which those of one way are paused. */
+/** The most steps of 1,000 sends in which the sends of one dedicated address are paused. */
 const PAUSE_STEPS = 20;
 const LOOK_UP_AT_MOST = 25;
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
-/** By the database's clock too, in the query itself. */
+/** Compares with the database's clock, within the query. */
 const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
-/** It waits for its time or for another attempt. */
+/** The filter for sends that wait for their time or for another attempt. */
 const isToCome = {
   status: { $in: ["queued", "scheduled", "sent"] as Send["status"][] },
   dueAt: { $gte: new Date(0) },
   leaseToken: { $exists: false },
 };
-const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
+const dueIn = (inMs: number): Change => ({ compute: { dueAt: { inMs } } });
 
-/** Delivering in MongoDB. */
+/** Deliveries in MongoDB. */
 export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliveries => {
-  const update = writeTogether(async () => sendsOf(await connect()));
+  const update: (guarded: GuardedUpdate<SendDocument> & SendWrite) => Promise<boolean> = writeTogether<SendDocument>(async () =>
+    sendsOf(await connect()),
+  );
   const those = (sends: readonly Pick<Send, "id">[]) => ({ _id: { $in: sends.map(({ id }) => oid(id)) } });
   /** Applies a transition to those of the sends that the token holds. */
   const applyHeld = async (token: string, sends: readonly Send[], transition: Transition, change: Change): Promise<void> => {
@@ -67,8 +69,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .toArray();
       if (found.length === 0) return { token, leaseMs, others: false, drafts: [] };
       const ids = { _id: { $in: found.map(({ _id }) => _id) } };
-      const leased = { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } };
-      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.lookUp, leased));
+      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.lookUp, leased(token, leaseMs)));
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
@@ -121,8 +122,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           .limit(STEP_MAX)
           .toArray();
         const alike = found.filter(({ ipId }) => ipId?.toHexString() === like.ipId).map(({ _id }) => _id);
-        const filter = { _id: { $in: alike }, ...waitingIn(oid(mailboxId)) };
-        if (alike.length > 0) await sendsOf(database).updateMany(filter, [{ $set: { dueAt: inMs(afterMs) } }]);
+        const filter = { _id: { $in: alike }, mailboxId: oid(mailboxId), ...whichMay(transitions.postpone) };
+        if (alike.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.postpone, dueIn(afterMs)));
         const { dueAt } = found.at(-1) ?? {};
         if (found.length < STEP_MAX || !dueAt) return;
         const sameTime = found.filter((send) => send.dueAt?.getTime() === dueAt.getTime()).map(({ _id }) => _id);
@@ -155,8 +156,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       return (await found.toArray()).map(toWaiting);
     },
     renew: async (token, sends) => {
-      const filter = { ...those(sends), leaseToken: token, status: { $in: ["processing" as const, "sent" as const] } };
-      await sendsOf(await connect()).updateMany(filter, [{ $set: { dueAt: inMs(leaseMs) } }]);
+      const filter = { ...those(sends), leaseToken: token, ...whichMay(transitions.renew) };
+      await sendsOf(await connect()).updateMany(filter, updateBy(transitions.renew, dueIn(leaseMs)));
     },
     ...mongoDeferrals(connect, leaseMs),
     ...mongoRecovery(connect),

@@ -2,16 +2,16 @@ import type { ObjectId } from "mongodb";
 import type { Pause, PauseReason } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
 
-/** What is remembered of a mailbox's delivering; claims of one mailbox conflict on it, which makes its limits exact. */
+/** The delivery state of a mailbox. All claims of a mailbox write it and so conflict, which makes its limits exact. */
 interface DeliveryRow {
   _id: ObjectId;
   version?: number;
   /** The database's time of the last claim. */
   at?: Date;
-  /** How many more may be claimed under `maxDaily` before the sends are counted anew. */
+  /** How many more sends may be claimed under `maxDaily` before they are counted again. */
   headroom?: number;
   maxDaily?: number;
-  /** Until then everything in the mailbox waits together, so that nothing overtakes what has waited longer. */
+  /** Until then all sends of the mailbox wait, so that none overtakes those that have waited longer. */
   heldUntil?: Date;
   /** The reason; absent in rows of older versions. */
   heldFor?: PauseReason;
@@ -27,7 +27,7 @@ export const pausedForMs = async (database: Database, mailboxId: ObjectId): Prom
   return row?.forMs ?? 0;
 };
 
-/** Pauses the mailbox, never shorter than it is paused. */
+/** Pauses the mailbox; never shortens its pause. */
 export const pauseMailbox = async (database: Database, mailboxId: ObjectId, forMs: number, why: PauseReason): Promise<void> => {
   const wanted = { $add: ["$$NOW", forMs] };
   const heldFor = { $cond: [{ $gt: [wanted, { $ifNull: ["$heldUntil", new Date(0)] }] }, why, "$heldFor"] };
@@ -35,7 +35,7 @@ export const pauseMailbox = async (database: Database, mailboxId: ObjectId, forM
   await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: set }], { upsert: true });
 };
 
-/** The pauses of those mailboxes that are paused, by mailbox id. */
+/** The current pauses of mailboxes, by mailbox id. */
 export const pausesOf = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlyMap<string, Pause>> => {
   const held = { _id: { $in: [...mailboxIds] }, heldUntil: { $gt: new Date(0) }, $expr: { $gt: ["$heldUntil", "$$NOW"] } };
   const rows = await deliveryRowsOf(database).find(held).toArray();
@@ -46,6 +46,6 @@ export const pausesOf = async (database: Database, mailboxIds: readonly ObjectId
   );
 };
 
-/** Ends a pause: its reason has changed. */
+/** Ends a pause, because its reason is over. */
 export const resumeMailbox = async (database: Database, mailboxId: ObjectId): Promise<void> =>
   void (await deliveryRowsOf(database).updateOne({ _id: mailboxId }, { $unset: { heldUntil: "" } }));

@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { sendBodiesOf } from "./send-documents.ts";
 
-/** Sends with their bodies, read by one command; a body that is missing is undefined. */
+/** Sends with their bodies, read by one command; a missing body is undefined. */
 export const draftsWithBodies = async (database: Database, sends: readonly Send[]): Promise<readonly ClaimedDraft[]> => {
   if (sends.length === 0) return [];
   const bodies = await sendBodiesOf(database)

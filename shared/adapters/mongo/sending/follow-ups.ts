@@ -1,21 +1,24 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection, ObjectId } from "mongodb";
+import type { ClientSession, ObjectId } from "mongodb";
 import { parentFailed } from "../../../domain/sending/deliver/wait-for-parent.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
-import { type SendDocument, STEP_MAX } from "./send-documents.ts";
+import { type SendCollection, type SendDocument, STEP_MAX } from "./send-documents.ts";
 
 const { cancelUnsent, failUnsent } = transitions;
 const ends = [cancelUnsent.to, failUnsent.to];
 
-/** A follow-up ends as its parent send did. */
+/** A follow-up ends in the same state as its parent. */
 const endWith = (parent: Pick<SendDocument, "_id" | "status">) =>
   parent.status === cancelUnsent.to
     ? updateBy(cancelUnsent, { set: { cancelReason: "original" } })
     : updateBy(failUnsent, { set: { lastError: parentFailed(parent._id.toHexString()) } });
 
-/** Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, as they did; answers them as they were (`Sends.endFollowUps`). */
+/**
+ * Ends up to 1,000 waiting follow-ups of parents that were cancelled or failed, in the same way; returns them as they were before
+ * (`Sends.endFollowUps`).
+ */
 export const endFollowUpsOf = async (
-  sends: Collection<SendDocument>,
+  sends: SendCollection,
   userId: ObjectId,
   parentIds: readonly ObjectId[],
   options: { readonly session?: ClientSession } = {},
@@ -25,7 +28,7 @@ export const endFollowUpsOf = async (
   if (parents.length === 0) return [];
   const waiting = { userId, waitsFor: { $in: parents.map(({ _id }) => _id) }, ...whichMay(cancelUnsent) };
   const found = await sends.find(waiting, options).limit(STEP_MAX).toArray();
-  const updates = parents.flatMap((parent): AnyBulkWriteOperation<SendDocument>[] => {
+  const updates = parents.flatMap((parent) => {
     const those = found.filter(({ waitsFor }) => waitsFor?.equals(parent._id)).map(({ _id }) => _id);
     const filter = { userId, _id: { $in: those }, ...whichMay(cancelUnsent) };
     return those.length > 0 ? [{ updateMany: { filter, update: endWith(parent) } }] : [];

@@ -1,33 +1,39 @@
 import type { Filter, ObjectId } from "mongodb";
 import { DAY_MS } from "../../../domain/sending/deliver/judge-claim.ts";
-import type { MailboxLoad } from "../../../domain/sending/ports/sends.ts";
+import { type Loads, queuedFields, type QueuedSend } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
+import { fromDocument } from "../documents.ts";
 import { type SendDocument, sendsOf } from "./send-documents.ts";
 
-/** Times that are read at most. */
-const TIMES_MAX = 20_000;
+/** The most emails that are read of those that left, and of those that wait. */
+const ROWS_MAX = 20_000;
 
-/** What left and what waits of mailboxes (`Sends.loads`). */
-export const loadsOf = async (
-  database: Database,
-  mailboxIds: readonly ObjectId[],
-  until: Date,
-): Promise<ReadonlyMap<string, MailboxLoad> | undefined> => {
-  const times = async (filter: Filter<SendDocument>, field: "countedAt" | "dueAt") => {
-    const rows = sendsOf(database).find({ mailboxId: { $in: [...mailboxIds] }, ...filter }, { projection: { mailboxId: 1, [field]: 1 } });
-    const found = await rows.limit(TIMES_MAX + 1).toArray();
-    return found.length > TIMES_MAX ? undefined : Map.groupBy(found, ({ mailboxId }) => String(mailboxId));
+type Field = keyof SendDocument;
+
+const [, ...fields] = queuedFields;
+
+/** The emails of mailboxes that have left and that wait (`Sends.loads`), up to `most` of each. */
+export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[], until: Date, most = ROWS_MAX): Promise<Loads> => {
+  const now = new Date();
+  const rowsOf = async (filter: Filter<SendDocument>, names: readonly Field[]) => {
+    const projection = Object.fromEntries(["mailboxId", ...names].map((name) => [name, 1]));
+    const rows = sendsOf(database).find({ mailboxId: { $in: [...mailboxIds] }, ...filter }, { projection });
+    const found = await rows.limit(most + 1).toArray();
+    return { isCut: found.length > most, byMailbox: Map.groupBy(found, ({ mailboxId }) => mailboxId.toHexString()) };
   };
-  const [counted, waiting] = await Promise.all([
-    times({ countedAt: { $gt: new Date(Date.now() - DAY_MS) } }, "countedAt"),
-    times({ status: { $in: ["queued", "scheduled"] }, dueAt: { $lte: until } }, "dueAt"),
+  const [counted, claimed, waiting] = await Promise.all([
+    rowsOf({ countedAt: { $gt: new Date(now.getTime() - DAY_MS) } }, ["countedAt"]),
+    rowsOf({ status: "processing", dueAt: { $gt: new Date(0) }, countedAt: { $exists: false } }, []),
+    rowsOf({ status: { $in: ["queued", "scheduled"] }, dueAt: { $lte: until } }, fields),
   ]);
-  if (!counted || !waiting) return undefined;
-  const datesOf = (rows: readonly SendDocument[] = [], field: "countedAt" | "dueAt") =>
-    rows.flatMap((row) => row[field] ?? []).toSorted((a, b) => a.getTime() - b.getTime());
-  return new Map(
-    mailboxIds
-      .map(String)
-      .map((id) => [id, { counted: datesOf(counted.get(id), "countedAt"), waiting: datesOf(waiting.get(id), "dueAt") }]),
-  );
+  const countedIn = (id: string) => {
+    const rows = [...(counted.byMailbox.get(id) ?? []), ...(claimed.byMailbox.get(id) ?? [])];
+    return rows.map(({ countedAt = now }) => countedAt).toSorted((a, b) => a.getTime() - b.getTime());
+  };
+  const waitingIn = (id: string) =>
+    (waiting.byMailbox.get(id) ?? []).map(fromDocument<QueuedSend>).toSorted((a, b) => +(a.dueAt ?? 0) - +(b.dueAt ?? 0));
+  return {
+    isCut: counted.isCut || claimed.isCut || waiting.isCut,
+    byMailbox: new Map(mailboxIds.map(String).map((id) => [id, { counted: countedIn(id), waiting: waitingIn(id) }])),
+  };
 };

@@ -9,13 +9,13 @@ import { areDeferred } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
 
-/** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
+/** The operations of the sweeper and of removing a mailbox, in steps of at most 1,000 documents. */
 export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
   recover: async () => {
     const database = await connect();
     const sends = sendsOf(database);
     const expired = {
-      status: { $in: ["processing" as const, "sent" as const] },
+      ...whichMay(transitions.renew),
       leaseToken: { $exists: true },
       dueAt: { $lt: await databaseNow(database) },
     };
@@ -26,7 +26,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       .toArray();
     const groups = Map.groupBy(found, recoveryOf);
     for (const [name, group] of groups) {
-      // The condition holds in the update too: a lease that was renewed meanwhile is not taken.
+      // The update repeats the condition: a lease that was renewed meanwhile is not taken.
       const filter = { ...expired, ...whichMay(transitions[name]), _id: { $in: group.map(({ _id }) => _id) } };
       await sends.updateMany(filter, updateBy(transitions[name]));
     }

@@ -1,4 +1,14 @@
-import type { Binary, ObjectId } from "mongodb";
+import type {
+  Binary,
+  BulkWriteOptions,
+  BulkWriteResult,
+  Collection,
+  Filter,
+  FindOneAndUpdateOptions,
+  ObjectId,
+  UpdateOptions,
+  UpdateResult,
+} from "mongodb";
 import type { Draft } from "../../../domain/sending/ports/acceptance.ts";
 import type { Waiting } from "../../../domain/sending/ports/wake-ups.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
@@ -6,16 +16,15 @@ import type { Labels, Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
+import type { SendUpdate } from "./apply-transition.ts";
 
-/** A send as stored; `recipient` is its address in lower case, or those of all its recipients, as filters and delivery reports name them. */
+/** A send as stored; `recipient` holds its address in lower case, or those of all its recipients, as filters and delivery reports name them. */
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
   HasPendingEvents & {
     recipient: string | readonly string[];
-    /** Its labels, which one index finds (`pairsOf`); absent for none. */
+    /** Its labels in the form that one index finds (`pairsOf`); absent for none. */
     pairs?: string[];
-    /** Names the worker that took its copy to file. */
-    copyToken?: string;
-    /** Of a conversation, whose summary does not count it yet. */
+    /** It belongs to a conversation whose summary does not count it yet. */
     uncounted?: true;
   };
 
@@ -25,25 +34,44 @@ export interface SendBodyDocument extends SendBody {
   userId: ObjectId;
 }
 
-/** What the attachments of a send hold, in their order; the id is the send's. Apart from its body, which every list and claim reads. */
+/** The contents of a send's attachments, in order; the id is the send's. Stored apart from its bodies, which every list and claim reads. */
 export interface SendAttachmentsDocument {
   _id: ObjectId;
   userId: ObjectId;
   contents: readonly (Binary | Uint8Array)[];
 }
 
+/** A write in a bulk write. */
+export interface SendWrite {
+  readonly filter: Filter<SendDocument>;
+  readonly update: SendUpdate;
+}
+
+interface WrittenByMoves {
+  updateOne(filter: Filter<SendDocument>, update: SendUpdate, options?: UpdateOptions): Promise<UpdateResult>;
+  updateMany(filter: Filter<SendDocument>, update: SendUpdate, options?: UpdateOptions): Promise<UpdateResult>;
+  findOneAndUpdate(filter: Filter<SendDocument>, update: SendUpdate, options: FindOneAndUpdateOptions): Promise<SendDocument | null>;
+  bulkWrite(
+    operations: readonly ({ readonly updateOne: SendWrite } | { readonly updateMany: SendWrite })[],
+    options?: BulkWriteOptions,
+  ): Promise<BulkWriteResult>;
+}
+
+/** The sends' collection, which only accepts moves of the domain's table and marks for conversations: any other update does not compile. */
+export type SendCollection = Omit<Collection<SendDocument>, keyof WrittenByMoves | "replaceOne" | "findOneAndReplace"> & WrittenByMoves;
+
 /** The sends' collection. */
-export const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
+export const sendsOf = (database: Database) => database.collection<SendDocument>("sends") as SendCollection;
 /** The collection of their bodies. */
 export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
 
-/** The collection of what their attachments hold. */
+/** The collection of their attachments' contents. */
 export const sendAttachmentsOf = (database: Database) => database.collection<SendAttachmentsDocument>("sendAttachments");
 
-/** Documents that one step reads or writes at most: about a tenth of a second on a real database. */
+/** The most documents that one step reads or writes: about a tenth of a second on a real database. */
 export const STEP_MAX = 1000;
 
-/** A document → what a wake-up has to know of it. */
+/** Document → the fields of a wake-up. */
 export const toWaiting = ({
   _id,
   userId,
@@ -56,13 +84,13 @@ export const toWaiting = ({
   ...(dueAt && { dueAt }),
 });
 
-/** What of a mailbox waits to be claimed. */
+/** The filter for sends of a mailbox that wait to be claimed. */
 export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
 
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
-/** Labels as one index holds them: metadata as `name=value`, for a name has no `=`, and a tag as `=tag`, for no name is empty. */
+/** Labels as one index holds them: metadata as `name=value`, where the name has no `=`, and a tag as `=tag`, because no name is empty. */
 export const pairsOf = ({ metadata = {}, tags = [] }: Labels): string[] => [
   ...Object.entries(metadata).map(([name, value]) => `${name}=${value}`),
   ...tags.map((tag) => `=${tag}`),
@@ -70,7 +98,7 @@ export const pairsOf = ({ metadata = {}, tags = [] }: Labels): string[] => [
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** Each list and each step of delivering has its index; those on dueAt hold the live states only. */
+/** An index for each list and each step of delivery; those on dueAt hold live sends only. */
 export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { messageId: 1 }, options: { unique: true } },
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1 } },
@@ -100,6 +128,11 @@ export const sendIndexes: readonly IndexSpec[] = [
     keys: { mailboxId: 1, providerMessageId: 1 },
     options: { partialFilterExpression: { providerMessageId: { $exists: true } } },
   },
+  {
+    collection: "sends",
+    keys: { userId: 1, countedAt: 1, _id: 1 },
+    options: { partialFilterExpression: { status: "failed", stage: "intent" } },
+  },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 
@@ -118,7 +151,6 @@ export const sendDocument = (send: Send): SendDocument => {
 export const toSend = ({
   recipient: _recipient,
   pairs: _pairs,
-  copyToken: _copyToken,
   uncounted: _uncounted,
   news: _news,
   newsAt: _newsAt,
@@ -128,6 +160,6 @@ export const toSend = ({
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });
 
-/** Domain → the documents of the attachments; none for a send without. */
+/** Domain → the documents of the attachments; none for a send without attachments. */
 export const attachmentsDocuments = ({ send, contents }: Draft): readonly SendAttachmentsDocument[] =>
   contents ? [{ _id: oid(send.id), userId: oid(send.userId), contents }] : [];

@@ -18,20 +18,20 @@ const either = (wanted: boolean | undefined) => (wanted === undefined ? undefine
 const statuses: readonly Send["status"][] = ["queued", "processing", "sent", "failed", "scheduled", "cancelled"];
 const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ pairs: pair })) });
 
-/** The filter of a list; its thread's documents may stand under several ids. */
+/** The filter of a list; its thread's documents may have several thread ids. */
 export const sendQuery = (
   userId: string,
   { status, mailboxId, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
 ): Filter<SendDocument> => ({
   userId: oid(userId),
   ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
-  // One index holds pairs and states: without a state all are named, so that it gives rows in order.
+  // One index holds labels and states: without a state all are named, so that the index returns rows in order.
   ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
   ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
 
-/** The sends in MongoDB, as their account sees them. */
+/** The sends of an account in MongoDB. */
 export const mongoSends = (connect: Connect): Sends => ({
   find: async (userId, id) => {
     const found = await sendsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
@@ -78,6 +78,11 @@ export const mongoSends = (connect: Connect): Sends => ({
     );
     return moved ? toSend(moved) : undefined;
   },
+  noteEta: async (userId, id, dueAt, eta) => {
+    const asRead = { ...whichMay(transitions.noteEta), dueAt, firstEta: { $exists: false } };
+    const update = updateBy(transitions.noteEta, { set: { firstEta: eta } });
+    await sendsOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId), ...asRead }, update);
+  },
   cancelMany: async (userId, which) => {
     const sends = sendsOf(await connect());
     const mine = { userId: oid(userId) };
@@ -89,7 +94,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
     await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
     if ("ids" in which) await sends.updateMany({ ...mine, ...those, ...areDeferred }, updateBy(transitions.stopDeferred));
-    // A worker may have taken one meanwhile.
+    // A worker may have claimed one meanwhile.
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
@@ -99,11 +104,7 @@ export const mongoSends = (connect: Connect): Sends => ({
   },
   endFollowUps: async (userId, parentIds) => (await endFollowUpsOf(sendsOf(await connect()), oid(userId), parentIds.map(oid))).map(toSend),
   followUps: async (userId, parentIds) => {
-    const waiting = {
-      userId: oid(userId),
-      waitsFor: { $in: parentIds.map(oid) },
-      status: { $in: ["queued" as const, "scheduled" as const] },
-    };
+    const waiting = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, ...whichMay(transitions.change) };
     return (
       await sendsOf(await connect())
         .find(waiting)
@@ -113,18 +114,19 @@ export const mongoSends = (connect: Connect): Sends => ({
   },
   rescheduleFollowUps: async (userId, times) => {
     if (times.length === 0) return;
-    const timed = { userId: oid(userId), status: "scheduled" as const, scheduledAfter: { $exists: true } };
+    const timed = { userId: oid(userId), ...whichMay(transitions.followParent), scheduledAfter: { $exists: true } };
+    const update = (at: Date) => updateBy(transitions.followParent, { set: { scheduledAt: at, dueAt: at } });
     await sendsOf(await connect()).bulkWrite(
-      times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
+      times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: update(at) } })),
     );
   },
   makeFollowUpsDue: async (userId, parentIds) => {
-    const filter = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, status: "queued" as const };
+    const filter = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, ...whichMay(transitions.followNow) };
     const sends = sendsOf(await connect());
     const found = await sends.find(filter).limit(STEP_MAX).toArray();
     const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };
-    if (found.length > 0) await sends.updateMany(those, [{ $set: { dueAt: "$$NOW" } }]);
-    // Due by every clock.
+    if (found.length > 0) await sends.updateMany(those, updateBy(transitions.followNow));
+    // A time that is due by every clock.
     return found.map((send) => ({ ...toSend(send), dueAt: new Date(0) }));
   },
 });

@@ -2,12 +2,14 @@ import { heldTogether } from "../../../domain/sending/deliver/judge-claim.ts";
 import type { SentCopies } from "../../../domain/sending/ports/sent-folder.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
+import { updateBy } from "./apply-transition.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
 import { sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
 
-/** The list of copies in MongoDB: the sends that have a `copyAt`, in its order, by the database's clock. */
+/** The list of copies in MongoDB: the sends with a `copyAt`, in that order, by the database's clock. */
 export const mongoSentCopies = (connect: Connect): SentCopies => ({
   take: async (mailboxId, forMs, atMost) => {
     const database = await connect();
@@ -20,7 +22,8 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
     if (found.length === 0) return [];
     const ids = { _id: { $in: heldTogether(found).map(({ _id }) => _id) } };
     const copyToken = newToken();
-    await sendsOf(database).updateMany({ ...waits, ...ids }, [{ $set: { copyToken, copyAt: { $add: ["$$NOW", forMs] } } }]);
+    const held = { set: { copyToken }, compute: { copyAt: { inMs: forMs } } };
+    await sendsOf(database).updateMany({ ...waits, ...ids }, updateBy(transitions.takeCopy, held));
     const taken = await sendsOf(database)
       .find({ ...ids, copyToken })
       .sort({ sentAt: 1 })
@@ -29,9 +32,9 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
   },
   putBack: async (ids) => {
     const filter = { _id: { $in: ids.map(oid) }, copyAt: { $gte: new Date(0) } };
-    await sendsOf(await connect()).updateMany(filter, [{ $set: { copyAt: "$sentAt" } }]);
+    await sendsOf(await connect()).updateMany(filter, updateBy(transitions.putBackCopy));
   },
-  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: "", copyToken: "" } })),
+  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, updateBy(transitions.dropCopy))),
   waiting: async (fromMs, toMs) => {
     const database = await connect();
     const now = (await databaseNow(database)).getTime();

@@ -6,13 +6,13 @@ import { oid } from "../documents.ts";
 
 interface WorkerTimeDocument {
   _id: ObjectId;
-  /** What was spent and is not filled up again, ms, as of `at`. */
+  /** The time taken from the budget and not yet refilled, ms, as of `at`. */
   spentMs: number;
   at: Date;
   expiresAt: Date;
 }
 
-/** What has filled up is forgotten. */
+/** Full budgets are deleted. */
 export const workerTimeIndexes: readonly IndexSpec[] = [
   { collection: "workerTime", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ];
@@ -20,7 +20,7 @@ export const workerTimeIndexes: readonly IndexSpec[] = [
 const FILLS = WORKER_BUDGET_MS / BUDGET_FILLS_IN_MS;
 const FORGET_MS = 24 * 3_600_000;
 
-/** Workers' time in MongoDB: one update on the server's clock. */
+/** Workers' time in MongoDB: one update by the database's clock. */
 export const mongoWorkerTime = (connect: Connect): WorkerTime => {
   const spend: WorkerTime["spend"] = async (mailboxId, ms) => {
     const elapsed = { $subtract: ["$$NOW", { $ifNull: ["$at", "$$NOW"] }] };
@@ -34,7 +34,7 @@ export const mongoWorkerTime = (connect: Connect): WorkerTime => {
     return Math.max(0, (row?.spentMs ?? 0) - WORKER_BUDGET_MS) / FILLS;
   };
   return {
-    // Two first workers may both try to insert the row; the second finds it then.
+    // Two first workers may both try to insert the row; the repetition then finds it.
     spend: (mailboxId, ms) =>
       spend(mailboxId, ms).catch((error: unknown) => {
         if (isDuplicateKey(error)) return spend(mailboxId, ms);

@@ -17,9 +17,9 @@ import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/even
 export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & HasPendingEvents & { sendId?: ObjectId };
 
 /** The suppressions' collection. */
-const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
+export const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
 
-/** Each address stands once an account; the list, whole and by reason. */
+/** Each address is listed once in an account; the list, all of it and by reason. */
 export const suppressionIndexes: readonly IndexSpec[] = [
   { collection: "suppressions", keys: { userId: 1, email: 1 }, options: { unique: true } },
   { collection: "suppressions", keys: { userId: 1, createdAt: -1, _id: -1 } },
@@ -32,7 +32,10 @@ const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: Suppressio
 /** An address to suppress. */
 type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId">;
 
-/** Adds what is not suppressed yet, within a transaction; what a machine or a recipient adds is an event. Answers the rows of all these addresses. */
+/**
+ * Adds suppressions that do not exist yet, within a transaction; those that a machine or a recipient caused record an event. Returns the rows of all
+ * these addresses.
+ */
 export const addSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   userId: ObjectId,
@@ -56,7 +59,7 @@ export const addSuppressions = async (
   return [...known, ...fresh];
 };
 
-/** Takes back what a send's report had suppressed, within a transaction. */
+/** Removes the suppressions that a send's report caused, within a transaction. */
 export const dropSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   userId: ObjectId,
@@ -105,9 +108,9 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
   resubscribe: async (sendId, since) => {
     const database = await connect();
     const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { projection: { userId: 1, toEmail: 1 } });
-    if (!send) return;
+    if (!send) return false;
     const own = { userId: send.userId, email: suppressionKey(send.toEmail), reason: "unsubscribed" as const, sendId: oid(sendId) };
-    await suppressionsOf(database).deleteOne({ ...own, createdAt: { $gte: since } });
+    return (await suppressionsOf(database).deleteOne({ ...own, createdAt: { $gte: since } })).deletedCount === 1;
   },
   among: async (userId, emails) => {
     const found = suppressionsOf(await connect()).find(

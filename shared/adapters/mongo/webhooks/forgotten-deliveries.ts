@@ -4,13 +4,13 @@ import type { Connect } from "../database.ts";
 import { webhookDeliveriesOf, webhooksOf } from "./webhook-documents.ts";
 
 const FORGOTTEN_AT_MOST = 1000;
-/** Below every id: a bound on the index's first field lets `distinct` jump from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
+/** Below every id: a bound on the index's first field lets `distinct` skip from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
 const FIRST_ID = new ObjectId("0".repeat(24));
 
-/** True where the date is over, or absent. */
+/** True where the date has passed, or is absent. */
 export const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
 
-/** The endpoints in MongoDB at which a delivery has been due for long: for the sweeper, which reads no secret. */
+/** The endpoints in MongoDB with a delivery that has been due for long, for the sweeper, which reads no secrets. */
 export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
   forgotten: async (forMs) => {
     const database = await connect();

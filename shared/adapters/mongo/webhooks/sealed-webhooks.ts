@@ -7,10 +7,10 @@ import { oid, toDocument } from "../documents.ts";
 import { openSecrets, sealSecret, webhooksOf } from "./webhook-documents.ts";
 import { mongoWebhooks } from "./webhooks.ts";
 
-/** An address that has not answered a test is asked for one. */
+/** An endpoint that has not answered a test is sent one. */
 const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
 
-/** The endpoints in MongoDB with their secrets; `keyring` is read anew each time, so that a rotation takes effect. */
+/** The endpoints in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. */
 export const mongoSealedWebhooks = (connect: Connect, keyring: () => Promise<Keyring>): SealedWebhooks => {
   const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
   return {

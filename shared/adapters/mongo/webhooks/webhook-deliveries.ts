@@ -8,14 +8,15 @@ import { eventsOf, toEvent, recordEvent } from "../events/event-documents.ts";
 import { isPast, mongoForgottenDeliveries } from "./forgotten-deliveries.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 
-/** What a round in which everything failed makes of an endpoint. */
-const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, now: number) => {
+/** An endpoint's fields after a round in which everything failed. */
+const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, answered: string | undefined, now: number) => {
   const failures = before + 1;
   const failingSince = since ?? new Date(now);
   const restUntil = new Date(now + backoffMs(failures));
   const isOver = now - failingSince.getTime() >= DISABLED_AFTER_MS;
   const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...recordEvent("webhook.disabled") };
-  return { set: { failures, failingSince, restUntil, ...(isOver && disabled) }, restUntil, isOver };
+  const words = answered !== undefined && { answered: { $literal: answered } };
+  return { set: { failures, failingSince, restUntil, ...words, ...(isOver && disabled) }, restUntil, isOver };
 };
 
 const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date | undefined> => {
@@ -28,7 +29,7 @@ const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date |
   return first?.dueAt;
 };
 
-/** The queue of deliveries in MongoDB; the secrets that sign are unsealed with the keyring. */
+/** The queue of deliveries in MongoDB; the keyring opens the signing secrets. */
 export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
   ...mongoForgottenDeliveries(connect),
   isSlow: async (webhookId) => (await webhooksOf(await connect()).countDocuments({ _id: oid(webhookId), isSlow: true })) > 0,
@@ -41,7 +42,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
     return taken ? { token, webhook: toWebhook(taken), secrets: openSecrets(await keyring(), taken) } : undefined;
   },
   verified: async ({ id, url }) => {
-    const gone = ["unverified", "failures", "failingSince", "restUntil"];
+    const gone = ["unverified", "failures", "failingSince", "restUntil", "answered"];
     const update = [{ $set: { verifiedAt: "$$NOW" } }, { $unset: gone }];
     await webhooksOf(await connect()).updateOne({ _id: oid(id), url, unverified: true }, update);
   },
@@ -69,21 +70,23 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       status === "pending" ? [{ $set: { ...set, dueAt: { $add: ["$$NOW", againInMs] } } }] : [{ $set: set }, { $unset: ["dueAt"] }];
     await webhookDeliveriesOf(await connect()).updateOne({ _id: oid(id) }, update);
   },
-  release: async ({ token, webhook }, { round, isSlow }) => {
+  release: async ({ token, webhook }, { round, isSlow, answered }) => {
     const database = await connect();
     const _id = oid(webhook.id);
     const now = Date.now();
     const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
-      const after = round === "failed" ? afterFailure(held, now) : { set: {}, restUntil: new Date(0), isOver: false };
-      const healed = round === "worked" ? ["failures", "failingSince", "restUntil"] : [];
+      // One that its owner has switched off meanwhile does not begin to fail again.
+      const fails = round === "failed" && held.status === "active";
+      const after = fails ? afterFailure(held, answered, now) : { set: {}, restUntil: new Date(0), isOver: false };
+      const healed = round === "worked" ? ["failures", "failingSince", "restUntil", "answered"] : [];
       const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
       return { ...after, asks: held.unverified === true && round !== "worked" };
     });
     if (!released || released.isOver) return undefined;
-    // Only now that the lease has ended: who queued something before was refused it, and is seen here; who comes later gets it.
+    // Only after the lease has ended: a delivery queued before that could not take it, and is found here; a later one takes it.
     const first = (await firstDue(database, _id)) ?? (released.asks ? new Date(0) : undefined);
     return first && Math.max(0, first.getTime() - now, released.restUntil.getTime() - now);
   },

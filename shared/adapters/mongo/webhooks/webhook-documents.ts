@@ -6,24 +6,26 @@ import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, type Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 
-/** An endpoint as stored, its secrets sealed. */
+/** An endpoint as stored, with its secrets sealed. */
 export type WebhookDocument = Stored<Webhook, "userId"> &
   HasPendingEvents & {
     sealed: { secret: string; previous?: string };
-    /** Until when the secret before is valid. */
+    /** How long the previous secret is valid. */
     previousUntil?: Date;
-    /** Its address has not answered a test yet; absent in webhooks of versions that asked for none. */
+    /** True until its URL has answered a test; absent in webhooks of versions without tests. */
     unverified?: boolean;
-    /** It did not answer at once. */
+    /** True when it was slow to answer. */
     isSlow?: boolean;
     lease?: { token: string; until: Date };
-    /** Rounds in a row in which everything failed, since when, and how long it rests. */
+    /** Failed rounds in a row, since when, and how long the endpoint is paused. */
     failures?: number;
     failingSince?: Date;
     restUntil?: Date;
+    /** What it answered in the last of them, or why it did not. */
+    answered?: string;
   };
 
-/** An event on its way to an endpoint, as stored; `dueAt` while it is pending. */
+/** An event to be posted to an endpoint, as stored; `dueAt` while it is pending. */
 export interface DeliveryDocument extends Omit<WebhookDelivery, "id" | "webhookId" | "eventId"> {
   readonly _id: ObjectId;
   readonly userId: ObjectId;
@@ -34,12 +36,12 @@ export interface DeliveryDocument extends Omit<WebhookDelivery, "id" | "webhookI
 
 /** The endpoints' collection. */
 export const webhooksOf = (database: Database) => database.collection<WebhookDocument>("webhooks");
-/** The collection of what is posted to them. */
+/** The collection of deliveries to them. */
 export const webhookDeliveriesOf = (database: Database) => database.collection<DeliveryDocument>("webhookDeliveries");
 
 const SECONDS_A_DAY = 86_400;
 
-/** An account's endpoints; each event once an endpoint; what is due there; the list; the end of their time. */
+/** Indexes: an account's endpoints; each event once an endpoint; due deliveries; the list; expiry. */
 export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, eventId: 1 }, options: { unique: true } },
@@ -48,7 +50,7 @@ export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhookDeliveries", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
 ];
 
-/** What a Webhook shows of its document. */
+/** A projection of the fields that a Webhook shows. */
 export const shown = {
   userId: 1,
   url: 1,
@@ -70,18 +72,18 @@ export const toWebhook = (document: WebhookDocument): Webhook => {
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });
 
-/** Seals a signing secret for its place. */
+/** Seals a signing secret for its endpoint. */
 export const sealSecret = (keyring: Keyring, userId: string, id: string, field: "secret" | "previous", secret: string): string =>
   seal(keyring, bindingOf(userId, id, field), secret);
 
-/** The secrets in clear text that are valid now. */
+/** The currently valid secrets, in clear text. */
 export const openSecrets = (keyring: Keyring, { _id, userId, sealed, previousUntil }: WebhookDocument): Secrets => {
   const open = (field: "secret" | "previous", value: string) => unseal(keyring, bindingOf(String(userId), String(_id), field), value);
   const isValid = previousUntil !== undefined && previousUntil.getTime() > Date.now();
   return [open("secret", sealed.secret), ...(sealed.previous !== undefined && isValid ? [open("previous", sealed.previous)] : [])];
 };
 
-/** An event as a row to post. */
+/** An event as a delivery. */
 export const deliveryOf = (
   _id: ObjectId,
   webhookId: ObjectId,

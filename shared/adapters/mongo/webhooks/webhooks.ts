@@ -7,10 +7,10 @@ import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
 import { deliveryOf, shown, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 
-/** What is forgotten of an endpoint that begins anew. */
-const HEALED = { failures: "", failingSince: "", restUntil: "" };
+/** The fields that are removed when an endpoint starts afresh, or its owner switches it off. */
+const HEALED = { failures: "", failingSince: "", restUntil: "", answered: "" };
 
-/** Events that one replay queues at most. */
+/** The most events that one replay queues. */
 const REPLAY_MAX = 1000;
 
 const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
@@ -26,7 +26,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       return (await found.sort({ createdAt: 1 }).toArray()).map(toWebhook);
     },
     update: async (userId, id, { types, ...changes }) => {
-      const healed = changes.status === "active" ? HEALED : {};
+      const healed = changes.status === undefined ? {} : HEALED;
       const all = types === undefined ? {} : { types };
       const unset = { ...healed, ...(types?.length === 0 && { types: "" }) };
       const set = { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: new Date() };

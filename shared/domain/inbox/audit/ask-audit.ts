@@ -10,7 +10,7 @@ export interface FindAuditPorts {
   readonly audits: Pick<Audits, "find" | "isDue">;
 }
 
-/** The ports of asking for one. */
+/** The ports of requesting an audit. */
 export interface AskAuditPorts extends FindAuditPorts {
   readonly audits: Pick<Audits, "find" | "isDue" | "ask">;
   readonly syncQueue: SyncQueue;
@@ -27,7 +27,10 @@ export interface ShownAudit {
 export const findAudit = async (ports: FindAuditPorts, userId: string, id: string): Promise<ShownAudit> =>
   shown(ports, await mailboxOf(ports, userId, id));
 
-/** POST /v1/mailboxes/{id}/audit: the mailbox's next pull, which is queued, begins it. Throws `notFound`, and `conflict` when its inbox is not read. */
+/**
+ * POST /v1/mailboxes/{id}/audit: queues a pull of the mailbox, which begins the audit. Throws `notFound`, and `conflict` when the mailbox has no
+ * inbox sync.
+ */
 export const askAudit = async (ports: AskAuditPorts, userId: string, id: string): Promise<ShownAudit> => {
   const mailbox = await mailboxOf(ports, userId, id);
   if (!mailbox.inboxSyncEnabled || mailbox.status === "disconnected")

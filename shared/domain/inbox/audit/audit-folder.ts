@@ -8,23 +8,23 @@ import { windowOf } from "../pull/window.ts";
 import { holds, setOf, union, type UidSet } from "../uid-set.ts";
 import type { Audits, FolderUnderWay } from "./audit.ts";
 
-/** The ports of comparing. */
+/** The ports of comparing a folder with the store. */
 export interface AuditPorts extends PullPorts {
   readonly audits: Audits;
 }
 
-/** So many messages are compared at a time. */
+/** How many messages are compared at a time. */
 const AUDIT_UIDS = 10_000;
 
-/** What comparing some messages showed, and what of them is not kept. */
+/** The result of comparing some messages, and those of them that are not kept. */
 export interface Compared {
   readonly folder: FolderUnderWay;
   readonly passed: UidSet;
 }
 
 /**
- * Compares the next messages of the open folder with the store, downwards, both ways: what is not stored is read and stored, what is gone from
- * the server is marked. What was read and is not kept is passed from then on.
+ * Compares the next messages of the open folder with the store, from the last one down, in both directions: messages that are not stored are read and
+ * stored, messages gone from the server are marked. Messages that are read and not kept are skipped by later audits.
  */
 export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWay, passed: UidSet): Promise<Compared> => {
   const { audits } = ports;
@@ -55,7 +55,7 @@ export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWa
 interface Healing {
   readonly healed: number;
   readonly unreadable: number;
-  /** Not wanted by their date, or not kept for what they are. */
+  /** UIDs that are skipped from now on: not wanted because of their date or their kind. */
   readonly passed: readonly number[];
 }
 
@@ -64,7 +64,7 @@ const heal = async (ports: AuditPorts, pull: Pull, at: FolderUnderWay, lacking: 
   const unknown = cursor ? lacking.filter(isBehind(cursor)) : [];
   const [first, last] = [unknown[0], unknown.at(-1)];
   if (!cursor || first === undefined || last === undefined) return { healed: 0, unreadable: 0, passed: [] };
-  // What the server names as older is not wanted. What it does not name is read: silence proves nothing.
+  // Messages that the server lists as older are not wanted. One that it does not list is read anyway: a missing answer proves nothing.
   const older = new Set(await pull.session.search({ above: first - 1, upTo: last, before: cursor.since }));
   const wanted = unknown.filter((uid) => !older.has(uid));
   const read = new Set<number>();
@@ -79,7 +79,7 @@ const heal = async (ports: AuditPorts, pull: Pull, at: FolderUnderWay, lacking: 
   };
 };
 
-/** Whether a message was read or passed once: what no pull has looked at is left to the next one, which asks for no date. */
+/** Whether a pull has already read or skipped the message. Others are left to the next pull, which reads them whatever their date. */
 const isBehind = (cursor: FolderCursor) => {
   const { floor, known } = windowOf(cursor);
   return (uid: number): boolean => uid < floor || known.has(uid);

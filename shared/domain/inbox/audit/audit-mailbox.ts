@@ -8,17 +8,17 @@ import { auditNext, type AuditPorts } from "./audit-folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
-/** A pull spends so much on an audit, ms; the next one goes on. */
+/** How much of one pull an audit may take, ms; the next pull continues it. */
 const STEP_MS = 5_000;
-/** So many runs of UIDs that are not kept are remembered of a folder: 100 KB at most. */
+/** The most runs of skipped UIDs that are remembered of a folder: 100 KB at most. */
 const MOST_RUNS = 5_000;
 
 /** Whether an audit is due or under way. */
 export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
 
 /**
- * Goes on with the mailbox's audit, if one is due, and says when the next one is: a week later at the mailbox's phase, or after an odd answer of
- * its server at once, but not twice a day.
+ * Continues the mailbox's audit if one is due, and sets the time of the next one: a week later at the mailbox's phase, or at once after an
+ * inconsistent answer of its server, but not twice a day.
  */
 export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
   const { lease, mailbox } = pull;
@@ -51,7 +51,7 @@ const isAt =
   (other: FolderLocation) =>
     other.path === path && other.uidValidity === uidValidity;
 
-/** The audit after its next piece of work; without one under way when all folders are compared. */
+/** The audit after its next step; without `underWay` when all folders are compared. */
 const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
   const { underWay, ...rest } = audit;
   const { done = [], folder: current } = underWay ?? {};
@@ -59,7 +59,7 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
   if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
   const failed = { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
-  // It could not be read yet: of what it holds nothing is known.
+  // The folder could not be read yet, so nothing is known of its content.
   if (!cursor.filled) return failed;
   try {
     const at = await reopen(pull, cursor, current);
@@ -69,27 +69,27 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
     return { ...rest, passed: [...others, noted], underWay: folder.left > 0 ? { done, folder } : { done: [...done, folder] } };
   } catch (error) {
     const isOurs = error instanceof UidsAnew || error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted;
-    // As in a pull, a folder besides the first blames nobody.
+    // As in a pull, a failure of any but the first folder is not held against the mailbox.
     if (isOurs || cursor.role === "inbox" || cursor.role === "all") throw error;
     return failed;
   }
 };
 
-/** Opens the folder; where it stands in the audit. */
+/** Opens the folder and returns its state in the audit. */
 const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay> => {
   const opened = await pull.session.open(cursor.path);
   if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
   return current && isAt(cursor)(current) ? current : begun(cursor, opened ? pull.session.count() : 0);
 };
 
-/** A folder's UIDs changed since it was pulled: the next pull reads them, and the audit begins anew then. */
+/** A folder's UIDs have changed since its last pull: the next pull reads them, and the audit starts again then. */
 class UidsAnew extends Error {
   override readonly name = "UidsAnew";
 }
 
 const passedOf = ({ passed }: Audit, location: FolderLocation): UidSet => parseSet(passed.find(isAt(location))?.uids ?? "");
 
-/** Above any UID. */
+/** Greater than any UID. */
 const NO_UID = 2 ** 32;
 
 const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderWay => ({
@@ -121,7 +121,7 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
   complete: folders.every(({ unreadable, failed }) => unreadable === 0 && !failed),
 });
 
-/** The owner gets an event when something was healed or could not be; both are in the operator's log. */
+/** The owner gets an event when missing messages were stored or could not be read; the operator's log has both. */
 const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {
   const folders = audit.last?.folders ?? [];
   const [healed, unreadable] = [folders.reduce((sum, one) => sum + one.healed, 0), folders.reduce((sum, one) => sum + one.unreadable, 0)];

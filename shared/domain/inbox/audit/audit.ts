@@ -1,78 +1,78 @@
 import type { MailboxRef } from "../../mailboxes/ports.ts";
 import type { SyncLease } from "../pull/sync-state.ts";
 
-/** A folder under one UIDVALIDITY: where UIDs mean something (RFC 9051, 2.3.1.1). */
+/** A folder under one UIDVALIDITY, the scope in which UIDs are unique (RFC 9051, 2.3.1.1). */
 export interface FolderLocation {
   readonly path: string;
   readonly uidValidity: string;
 }
 
-/** What comparing a folder with the store showed. */
+/** The result of comparing a folder with the store. */
 export interface AuditedFolder extends FolderLocation {
-  /** Messages that the server holds, and those of them that are stored. */
+  /** How many messages the server holds, and how many of them are stored. */
   readonly onServer: number;
   readonly stored: number;
-  /** Messages that the server held and the store lacked, those of them that were stored then, and those that the server did not give. */
+  /** How many messages the store lacked; how many of those are stored now; how many the server did not return. */
   readonly missing: number;
   readonly healed: number;
   readonly unreadable: number;
-  /** A hash over the UIDs that the server named: the same while it names the same. */
+  /** A hash over the UIDs that the server lists: unchanged while the list is. */
   readonly digest: string;
-  /** True when a folder besides the first could not be read: nothing is known of it. */
+  /** True when a folder other than the first could not be read, so that its content is unknown. */
   readonly failed?: boolean;
 }
 
-/** What a finished audit showed. */
+/** The result of a finished audit. */
 export interface AuditReport {
   readonly checkedAt: Date;
-  /** Mail received before this was not looked for. */
+  /** Mail received before this is outside the audit. */
   readonly since: Date;
   readonly folders: readonly AuditedFolder[];
-  /** True when all that the server holds since then is stored. */
+  /** True when everything that the server holds since then is stored. */
   readonly complete: boolean;
 }
 
 /** A folder being compared, from its last message down. */
 export interface FolderUnderWay extends AuditedFolder {
-  /** The number of the last message that was not compared yet, and the lowest UID that was. */
+  /** The sequence number of the last message not compared yet, and the lowest compared UID. */
   readonly left: number;
   readonly below: number;
 }
 
-/** UIDs that were looked at and are not kept, such as own sends and what is not wanted: a set (uid-set.ts), so that they are not read each week. */
+/** UIDs that were read and are not kept, such as own sends and unwanted mail, so that they are not read each week; a set (uid-set.ts). */
 export interface PassedUids extends FolderLocation {
   readonly uids: string;
 }
 
-/** A mailbox's audits: the last one, and the one under way. */
+/** A mailbox's audits: the last one, and the one in progress. */
 export interface Audit {
   readonly last?: AuditReport;
   readonly underWay?: { readonly done: readonly AuditedFolder[]; readonly folder?: FolderUnderWay };
   readonly passed: readonly PassedUids[];
 }
 
-/** Where audits stand, and the stored locations that they compare. */
+/** The states of audits, and the stored locations that they compare. */
 export interface Audits {
   /** Undefined when the mailbox was never audited. */
   find(mailbox: MailboxRef): Promise<Audit | undefined>;
-  /** Whether one is due or under way. */
+  /** Whether an audit is due or in progress. */
   isDue(mailbox: MailboxRef): Promise<boolean>;
-  /** Makes the mailbox's audit due at once; it is begun by its next pull. */
+  /** Makes the mailbox's audit due now; its next pull begins it. */
   ask(mailbox: MailboxRef): Promise<void>;
-  /** When the next audit is due; throws LeaseLost when another pull has taken over. */
+  /** Sets when the next audit is due; throws LeaseLost when another pull has taken over. */
   schedule(lease: SyncLease, at: Date): Promise<void>;
-  /** Writes where the audit stands; `tell`: with an event for the mailbox's owner. Throws LeaseLost. */
+  /** Writes the audit's state; with `tell`, also an event for the mailbox's owner. Throws LeaseLost. */
   save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
-  /** The stored UIDs of a folder from one to another, ascending. */
+  /** The stored UIDs of a folder in the given range, ascending. */
   stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
-  /** Notes on stored messages between two UIDs that the server holds them, or not any more; each change is an event. */
+  /** Notes on the stored messages of a UID range whether the server still holds them; each change records an event. */
   noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
 }
 
-/** What the server holds between two UIDs of what is stored. */
+/** Which stored messages of a UID range the server holds. */
 export interface Seen {
   readonly from: number;
   readonly to: number;
-  /** Stored UIDs that the server does not name; all others between are there. */
+  /** Stored UIDs that the server does not list; all others in the range are there. */
   readonly gone: readonly number[];
 }

@@ -4,32 +4,33 @@ import type { MessageLocation } from "../message.ts";
 import type { FolderCursor, SyncLease } from "../pull/sync-state.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 
-/** Where each mailbox's sync stands, and who may run it. */
+/** The sync state of each mailbox, and the lease of its pull. */
 export interface SyncStates {
-  /** Takes the mailbox's lease for so long by the database's clock; undefined while another pull has it. */
+  /** Takes the mailbox's lease for `forMs` by the database's clock; undefined while another pull has it. */
   acquire(mailbox: MailboxRef, forMs: number): Promise<SyncLease | undefined>;
-  /** Writes the cursors without messages; throws LeaseLost when another has taken over. */
+  /** Writes the cursors without messages; throws LeaseLost when another pull has taken over. */
   save(lease: SyncLease, cursors: readonly FolderCursor[]): Promise<void>;
-  /** Holds the lease for so long from now, unless another has taken over. */
+  /** Extends the lease to `forMs` from now, unless another pull has taken over. */
   renew(lease: SyncLease, forMs: number): Promise<void>;
-  /** Ends the pull; `retryAfterMs` puts the next scheduled one off and counts as a failure. False when another has taken over. */
+  /** Ends the pull; `retryAfterMs` delays the next scheduled one and counts as a failure. False when another pull has taken over. */
   release(lease: SyncLease, failure?: { readonly retryAfterMs: number }): Promise<boolean>;
 }
 
-/** Messages of which a copy lies in another folder of their mailbox: a mail client moves by a copy and a deletion. */
+/** Messages with a copy in another folder of their mailbox: mail clients move a message by a copy and a deletion. */
 export interface Moves {
-  /** Where messages lie whose own place was not looked at since a copy was seen; a few hundred at most. */
+  /** The locations of messages that have not been checked since a copy was seen; a few hundred at most. */
   unsettled(mailbox: MailboxRef): Promise<readonly MessageLocation[]>;
-  /** Notes that these messages of a folder are still there. */
+  /** Notes that these messages are still in their folder. */
   stay(mailbox: MailboxRef, folder: FolderLocation, uids: readonly number[]): Promise<void>;
-  /** Notes that these messages of a folder are gone from it: those with a copy lie where that is. */
+  /** Notes that these messages have left their folder; each with a copy is now where the copy is. */
   leave(mailbox: MailboxRef, folder: FolderLocation, uids: readonly number[]): Promise<void>;
 }
 
 /** Stores received mail. */
 export interface Ingest {
   /**
-   * One page in one transaction, with the cursors (store/store-page.ts). Messages that are there already keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (G15, G16, G18).
+   * Stores one page in one transaction, with the cursors (store/store-page.ts). Messages that are stored already keep their state. Returns how many
+   * are new; throws LeaseLost when another pull has taken over (G15, G16, G18 in shared/domain/README.md).
    */
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
 }

@@ -7,13 +7,13 @@ import { type FolderCursor, isDue } from "./sync-state.ts";
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 
-/** A server that cannot tell all folders at once is asked about the first and so many others a poll, one command each. */
+/** How many folders besides the first a poll asks about, one command each, when the server cannot report all at once. */
 const IN_TURN = 3;
 const MINUTE_MS = 60_000;
 
 /**
- * Asks how the folders stand. A poll, or a request's short pull, asks a server that cannot tell them all at once about some: INBOX, and others
- * in an order that changes every minute; what is not asked is looked into after a day. Other pulls ask about all.
+ * Asks for the folders' counters. When the server cannot report all at once, a poll and a request's short pull ask for INBOX and some others in an
+ * order that changes every minute; a folder that was not asked about is opened after a day. Other pulls ask about all.
  */
 export const askFolders = (
   session: MailSession,
@@ -33,22 +33,25 @@ const inTurn = (cursors: readonly FolderCursor[], now: Date): readonly string[] 
 
 const isHead = ({ role }: FolderCursor): boolean => role === "inbox" || role === "all";
 
-/** What the folders' counters say has changed. */
+/** What has changed by the folders' counters. */
 export interface FolderChanges {
-  /** Where each folder stands; `moved` when that is not what is stored. */
+  /** The cursor of each folder; `moved` when they differ from the stored ones. */
   readonly cursors: readonly FolderCursor[];
   readonly moved: boolean;
-  /** The folders to look into. */
+  /** The folders to open. */
   readonly folders: readonly { readonly status: FolderStatus; readonly cursor: FolderCursor }[];
 }
 
-/** Whether the folder's counters are as they were when it was read, as far as they were asked for, and that was not long ago. Without a UIDNEXT nothing can be said. */
+/**
+ * Whether the folder's counters are unchanged since it was last read, as far as they were asked for, and that was recently. Without a UIDNEXT the
+ * answer is no.
+ */
 const isAsRead = ({ uidValidity, uidNext, messages, isAsked }: FolderStatus, { told }: FolderCursor, now: Date): boolean => {
   if (!told || now >= told.until) return false;
   return isAsked === false || (uidValidity !== "" && uidNext !== 0 && told.uidNext === uidNext && told.messages === messages);
 };
 
-/** Compares the folders on the server with how far they were pulled. */
+/** Compares the folders on the server with the cursors. */
 export const changedFolders = (
   mailbox: Mailbox,
   known: readonly FolderCursor[],
@@ -64,7 +67,7 @@ export const changedFolders = (
     folders: folders.filter(({ status, cursor }) => {
       const stubs = cursor.stubs?.some((headersOnly) => isDue(headersOnly, now));
       const quiet = isAsRead(status, cursor, now) && !stubs;
-      // A folder besides the first that failed backs off.
+      // A folder that failed backs off, except the first.
       return !quiet && !(cursor.retryAt && cursor.retryAt > now);
     }),
   };

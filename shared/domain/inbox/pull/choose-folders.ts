@@ -1,15 +1,15 @@
 import type { FolderRole, NotRead } from "./sync-state.ts";
 
-/** What a folder is for (RFC 6154, 2; RFC 8457, 3), as far as it matters here. */
+/** The special uses of folders (RFC 6154, 2; RFC 8457, 3) that matter here. */
 export type FolderUse = "all" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
 
-/** A folder as LIST names it. */
+/** A folder in an answer to LIST. */
 export interface ListedFolder {
   readonly path: string;
-  /** What separates a folder's name from its parent's; "" for none. */
+  /** The hierarchy separator; "" for none. */
   readonly delimiter: string;
   readonly use?: FolderUse | undefined;
-  /** True when the name alone tells the use, not the server. */
+  /** True when the use was guessed from the name because the server did not report it. */
   readonly isGuess: boolean;
   /** False for a folder that holds no mail, or whose name cannot be sent back as it came. */
   readonly canBeRead: boolean;
@@ -21,11 +21,11 @@ export interface WatchedFolder {
   readonly role: FolderRole;
 }
 
-/** The most folders of a mailbox that are read. */
+/** The most folders that are read of a mailbox. */
 export const MOST_FOLDERS = 100;
 const MOST_SHOWN = 5;
 
-/** Which of the folders to read, the first of them INBOX or, at Gmail, All Mail. */
+/** Chooses the folders to read; the first is INBOX or, at Gmail, All Mail. */
 export const chooseFolders = (
   listed: readonly ListedFolder[],
   { named, gmail }: { readonly named: readonly string[]; readonly gmail: boolean },
@@ -34,7 +34,8 @@ export const chooseFolders = (
   const all = gmail ? listed.find((folder) => uses.get(folder) === "all" && folder.canBeRead) : undefined;
   const trash = listed.filter((folder) => uses.get(folder) === "trash");
   const isTrashed = ({ path }: ListedFolder) => trash.some((one) => one.delimiter !== "" && path.startsWith(`${one.path}${one.delimiter}`));
-  // Beside All Mail only Junk is read; elsewhere all but Drafts, Trash with what lies below it, and what shows other folders' mail again.
+  // At Gmail only Junk is read besides All Mail; elsewhere all folders but Drafts, Trash with its subfolders, and those that show mail of other
+  // folders again.
   const isWatched = (folder: ListedFolder) => {
     const use = uses.get(folder);
     if (!folder.canBeRead || folder.path === "INBOX") return false;
@@ -45,19 +46,22 @@ export const chooseFolders = (
   const first = (folder: ListedFolder) =>
     uses.get(folder) === "sent" ? 0 : named.includes(folder.path) ? 1 : uses.get(folder) === "junk" ? 2 : 3;
   const sorted = candidates.toSorted((a, b) => first(a) - first(b) || rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
-  // Others that are for sent mail hold what was sent as well: one is read, to know own mail.
+  // Of several folders for sent mail only one is read, to recognise own mail.
   const [sent] = sorted.filter((folder) => uses.get(folder) === "sent");
   const chosen = sorted.filter((folder) => folder === sent || uses.get(folder) !== "sent");
   const head: WatchedFolder = all ? { path: all.path, role: "all" } : { path: "INBOX", role: "inbox" };
   const watched = [head, ...chosen.map((folder) => ({ path: folder.path, role: roleOf(uses.get(folder)) }))].slice(0, MOST_FOLDERS);
   const read = new Set(["INBOX", ...watched.map(({ path }) => path)]);
   const beyond = [...chosen, ...listed.filter(({ canBeRead, path }) => !canBeRead && named.includes(path))].map(({ path }) => path);
-  // What the user names is told also where it is not there, or is for what is never read. In All Mail every label's mail lies.
+  // A folder that the user named is reported as missed also when it does not exist or is of a kind that is never read. All Mail contains the mail of
+  // every label.
   const missed = [...new Set([...(all ? [] : named), ...beyond])].filter((path) => !read.has(path));
   return { watched, notRead: { count: missed.length, some: missed.slice(0, MOST_SHOWN) } };
 };
 
-/** The uses that count: the server's word first; a guess where it has none for that use, and never for a folder that the user names. */
+/**
+ * The use of each folder: the server's attribute where there is one for that use, else a guess, but never a guess for a folder that the user named.
+ */
 const usesOf = (listed: readonly ListedFolder[], named: readonly string[]): ReadonlyMap<ListedFolder, FolderUse | undefined> => {
   const told = new Set(listed.flatMap(({ use, isGuess }) => (isGuess ? [] : (use ?? []))));
   const isTrue = ({ path, use, isGuess }: ListedFolder) => !isGuess || (use && !told.has(use) && !named.includes(path));

@@ -4,10 +4,10 @@ import type { Pull, PullPorts } from "./pull.ts";
 import { storePages } from "./store-pages.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
-/** So many UIDs are searched at a time: an answer is bounded before it is asked for. */
+/** How many UIDs one SEARCH covers, so that its answer is bounded. */
 const SPAN = 500_000;
 
-/** Reads what is wanted by its date, from where the folder stands to its last message. */
+/** Reads the mail that is wanted by its date, from the cursor to the folder's last message. */
 export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<FolderCursor> => {
   const { session } = pull;
   const top = (await latestUids(session, Infinity)).at(-1) ?? 0;
@@ -22,7 +22,7 @@ export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   return cursor;
 };
 
-/** Servers date by whole seconds: what came in the very second may have come after the moment. */
+/** Servers date by whole seconds, so mail of the same second may be newer than the moment. */
 export const receivedSince = (since: Date) => {
   const second = Math.floor(since.getTime() / 1_000) * 1_000;
   return ({ receivedAt, unreported }: MessageFacts): boolean => receivedAt.getTime() >= second || unreported?.includes("date") === true;

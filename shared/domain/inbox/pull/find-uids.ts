@@ -2,9 +2,9 @@ import type { MailSession } from "../ports/mail-session.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 import { WINDOW_UIDS } from "./window.ts";
 
-/** How often a question is put before its answers count as disagreeing: mail that comes or goes meanwhile makes one or two differ. */
+/** How often the server is asked until its answers count as contradictory; mail that arrives or goes meanwhile makes one or two differ. */
 const ATTEMPTS = 4;
-/** Nobody gets so much mail between two pulls; a list of so many UIDs takes 8 MB. */
+/** More new mail than anybody gets between two pulls; a list of this many UIDs takes 8 MB. */
 const MOST_LATEST = 1_000_000;
 
 /** The UIDs of the folder's last messages, ascending: at least WINDOW_UIDS, and down to `floor`. Throws ServerDisagrees. */
@@ -21,7 +21,10 @@ export const latestUids = async (session: MailSession, floor: number): Promise<r
   return found;
 };
 
-/** The UIDs of so many messages, ascending, up to the one of that number, and the first one's number; throws ServerDisagrees: messages are numbered without gaps (RFC 9051, 2.3.1.2), so each has one, or the answer is cut. */
+/**
+ * The UIDs of `count` messages up to a sequence number, ascending, and the sequence number of the first. Messages are numbered without gaps (RFC
+ * 9051, 2.3.1.2), so a shorter answer was cut: throws ServerDisagrees.
+ */
 export const numbered = async (
   session: MailSession,
   last: number,
@@ -34,10 +37,10 @@ export const numbered = async (
     const uids = await session.search({ numbers: [from, to] });
     if (uids.length === to - from + 1) return { uids, from };
   }
-  throw new ServerDisagrees("the server's answer to a search does not name as many messages as the folder holds");
+  throw new ServerDisagrees("the server's answer to a search lists fewer or more messages than the folder has");
 };
 
-/** The UIDs between two, received since a day, as two answers in a row name them. Throws ServerDisagrees. */
+/** The UIDs in a range that were received since a day, once two answers in a row agree. Throws ServerDisagrees. */
 export const agreedUids = async (session: MailSession, above: number, upTo: number, since: Date): Promise<readonly number[]> => {
   let before: readonly number[] | undefined;
   for (let attempt = 0; attempt <= ATTEMPTS; attempt += 1) {

@@ -1,28 +1,39 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { IsInMaintenance } from "../../maintenance.ts";
 import type { Slots } from "../../ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
 
-/** A fresh pull lasts about 10 s in all (contract/README.md, "Limits"); what it has stored then is written within the rest. */
+/** A fresh pull takes about 10 s in all (contract/README.md, "Limits"); the rest is for storing the last page. */
 const FRESH_MS = 9_500;
-/** At most two at a time per account (contract/README.md, "Inbox"). */
+/** Fresh pulls of one account at a time (contract/README.md, "Inbox"). */
 const SLOTS = 2;
-/** Every mailbox is a connection of its own. */
+/** Mailboxes pulled at the same time; each needs a connection. */
 const SIDE_BY_SIDE = 25;
 const POLL_MS = 150;
+const IN_MAINTENANCE = "the service is in maintenance: nothing is pulled";
+
+/** The ports of a fresh pull. */
+export interface FreshPorts extends SyncPorts {
+  readonly slots: Slots;
+  readonly isInMaintenance: IsInMaintenance;
+}
 
 /**
- * Pulls the mailboxes side by side within the time, for a request that then answers from the store. A pull that is under way is waited
- * for and followed by an own one, so that mail which was on the server before the request is in the answer. Never fails: beyond two pulls of an account at a time it pulls nothing, and says so.
+ * Pulls mailboxes concurrently within the time, for a request that then answers from the store. Where a pull is under way, it waits for that one and
+ * then pulls again, so that mail which was on the server before the request is in the answer. Never fails: in maintenance, and when the account has
+ * two fresh pulls already, it pulls nothing, and reports so.
  */
 export const freshPull = async (
-  ports: SyncPorts & { readonly slots: Slots },
+  ports: FreshPorts,
   userId: string,
   mailboxes: readonly Mailbox[],
   limitMs = FRESH_MS,
 ): Promise<readonly SyncReport[]> => {
   const signal = AbortSignal.timeout(limitMs);
+  const none = { stored: 0, remaining: 0 };
+  if (await ports.isInMaintenance()) return mailboxes.map(({ id }) => ({ mailboxId: id, ...none, error: IN_MAINTENANCE, skipped: "" }));
   const slot = await ports.slots.take(`fresh ${userId}`, SLOTS, FRESH_MS * 2);
-  if (!slot) return mailboxes.map(({ id }) => ({ mailboxId: id, stored: 0, remaining: 0, error: "", skipped: "locked" }));
+  if (!slot) return mailboxes.map(({ id }) => ({ mailboxId: id, ...none, error: "", skipped: "locked" }));
   try {
     const reports: SyncReport[] = [];
     const waiting = mailboxes.entries();
@@ -36,7 +47,7 @@ export const freshPull = async (
   }
 };
 
-/** Pulls a mailbox until the signal; one that is under way is waited for and followed by an own one. Never throws. */
+/** Pulls a mailbox until the signal aborts; waits for a pull that is under way and then pulls again. Never throws. */
 export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
     const report = await syncMailbox(ports, mailbox, { signal, brief: true }).catch((error: unknown): SyncReport => {

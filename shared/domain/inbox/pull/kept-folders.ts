@@ -1,10 +1,10 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
-/** The folders whose names the user has given, to keep all of them. */
+/** The names of the folders that the user wants kept whole. */
 export const namedFolders = ({ folders = [] }: Pick<Mailbox, "folders">): readonly string[] => (folders === "all" ? [] : folders);
 
-/** Whether all mail of a folder is kept; of others bounces and answers to own sends are. Junk is kept whole only when it is named. */
+/** Whether all mail of a folder is kept; otherwise only bounces and answers to own sends are. Junk is kept whole only when the user names it. */
 export const isKeptWhole = (mailbox: Pick<Mailbox, "folders">, { path, role }: Pick<FolderCursor, "path" | "role">): boolean => {
   if (namedFolders(mailbox).includes(path)) return true;
   return role === "other" ? mailbox.folders === "all" : role !== "junk";

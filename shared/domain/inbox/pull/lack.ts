@@ -3,7 +3,10 @@ import type { FolderCursor } from "./sync-state.ts";
 const SHOWN_UIDS = 5;
 const SHOWN_CHARACTERS = 100;
 
-/** What the mailbox's owner is told of messages that the server names and does not give, and of folders that are not read; "" when there are none. */
+/**
+ * The message to the mailbox's owner about messages that the server lists but does not return, and about folders that are not read; "" when there are
+ * none.
+ */
 export const lackOf = (cursors: readonly FolderCursor[]): string =>
   [withheld(cursors), failing(cursors), notRead(cursors)].filter((text) => text !== "").join(". ");
 
@@ -15,10 +18,10 @@ const withheld = (cursors: readonly FolderCursor[]): string => {
   if (lacking.length === 0) return "";
   const count = lacking.reduce((sum, { uids }) => sum + uids.length, 0);
   const places = lacking.map(({ path, uids }) => `${shown(path)} UID ${uids.slice(0, SHOWN_UIDS).join(", ")}`);
-  return `IMAP: the server names ${count} message(s) and does not give them (${places.join("; ")}); they are asked for again every day`;
+  return `IMAP: the server lists ${count} message(s) but does not return them (${places.join("; ")}); they are requested again every day`;
 };
 
-/** A folder besides the first blames nobody when it fails; one that fails so often is told. */
+/** After how many failures in a row of a folder, other than the first, its owner is informed. */
 const TOLD_FAILURES = 3;
 
 const failing = (cursors: readonly FolderCursor[]): string => {

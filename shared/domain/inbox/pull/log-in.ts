@@ -10,7 +10,7 @@ export interface LogInPorts {
   readonly mailReader: MailReader;
 }
 
-/** Logs in, once more with a fresh access token when one is refused; undefined when the mailbox has no IMAP settings. */
+/** Logs in; repeats once with a new access token when one is refused. Undefined when the mailbox has no IMAP settings. */
 export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
   const account = await openAccount(ports, mailbox);
   if (!account) return undefined;
@@ -28,7 +28,10 @@ const openAccount = ({ mailAccounts }: LogInPorts, mailbox: Mailbox): Promise<Im
     throw error instanceof OAuthError ? error : new StoreFailed("the mailbox's credentials cannot be read", { cause: error });
   });
 
-/** A lookup or a TLS handshake cannot be cancelled, only no longer waited for; the signal then closes what it opens. */
+/**
+ * Stops waiting for `work` when the signal aborts. A lookup or a TLS handshake cannot be cancelled, so whatever it opens later is closed by the
+ * signal.
+ */
 export const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> =>
   Promise.race([
     work,

@@ -5,48 +5,48 @@ import { type Progress, progressFrom } from "./progress.ts";
 import { readAlone, type ReadAlone } from "./read-alone.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
-/** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (G15). */
+/** The most messages and octets in a page; a large message counts with the parts that are fetched of it (G15 in shared/domain/README.md). */
 const PAGE_MESSAGES = 500;
-/** A request's short pull ends with the page that it is storing: what that takes comes on top of its time. */
+/** The most messages in a page of a request's short pull, which ends with the page that it is storing even when its time is over. */
 const BRIEF_PAGE_MESSAGES = 100;
 export const PAGE_BYTES = 20 * 1024 * 1024;
 const LARGE_COUNTS_BYTES = 256 * 1024;
 /** How many messages the server is asked about in one command. */
 const FACTS_CHUNK = 500;
-/** A message that stopped so many pulls may be stored by its headers alone (G19). */
+/** After this many pulls that did not get past a message, it may be stored with its headers only (G19 in shared/domain/README.md). */
 const POISON_STARTS = 3;
 
-/** Reading messages failed, by the server or by us: it may concern one of them. The cause is the failure. */
+/** Reading messages failed, because of the server or of us; one of the messages may be the reason. The cause is the original error. */
 export class MessageFailed extends Error {
   override readonly name = "MessageFailed";
 }
 
-/** A page of messages on its way into the store. */
+/** A page of messages to be stored. */
 export interface FetchedPage {
   readonly mails: readonly PreparedMail[];
-  /** What of them is held in memory, in octets. */
+  /** How much of them is held in memory, octets. */
   readonly bytes: number;
-  /** Where the folder stands once the page is stored. */
+  /** The folder's cursor once the page is stored. */
   readonly cursor: FolderCursor;
-  /** Messages that are left behind it. */
+  /** How many messages remain after it. */
   readonly left: number;
-  /** Why the page's message is stored by its headers alone; the pull ends with it. */
+  /** Why the page's only message is stored with its headers alone; the pull then ends. */
   readonly failure?: unknown;
 }
 
-/** What of a folder is to be read. */
+/** What to read of a folder. */
 export interface Reading {
-  /** Ascending. */
+  /** The UIDs, ascending. */
   readonly uids: readonly number[];
   /** Whether a message is wanted, by its date. */
   readonly isWanted: (facts: MessageFacts) => boolean;
-  /** The cursor once all of it is read. */
+  /** Turns the cursor into the one after everything is read. */
   readonly ended: (cursor: FolderCursor) => FolderCursor;
-  /** Hears of each message that was read, or whose date says that it is not wanted. */
+  /** Called with the UID of each message that was read, or is not wanted because of its date. */
   readonly heard?: (uid: number) => void;
 }
 
-/** The pages of what is to be read. The cursor moves over what was answered, and over what the server says to be gone; never over what was asked. */
+/** The pages of the messages to read. The cursor passes messages that the server returned or reported gone, never one that was only asked for. */
 export const pagesFrom = async function* (
   ports: PullPorts,
   pull: Pull,
@@ -63,7 +63,7 @@ export const pagesFrom = async function* (
     const silent = chunk.filter((uid) => !answered.has(uid));
     yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
     for (const facts of reported) if (!isWanted(facts)) progress.knows(facts);
-    // After a start that led nowhere, one message at a time shows which it was.
+    // After a pull that made no progress, messages are read one at a time to find the one that stops it.
     const pages = pagesOf(reported.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
@@ -71,7 +71,7 @@ export const pagesFrom = async function* (
       const read = suspect
         ? await readSuspect(ports, pull, { begun, progress }, suspect)
         : await readPage(ports, pull, { begun, progress }, page);
-      // Behind the last page of a chunk lies what was not wanted of it.
+      // The messages after a chunk's last page were not wanted.
       const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
       const all = done === uids.length;
       const cursor = { ...progress.cursor(uids[done - 1]!), starts: all || "failure" in read ? 0 : 1 };
@@ -80,7 +80,7 @@ export const pagesFrom = async function* (
   }
 };
 
-/** What the server passed over when it was asked for with others, each on a page of its own. */
+/** The messages that the server left out of an answer for several, each on a page alone. */
 const pagesOfSilent = async function* (
   ports: PullPorts,
   pull: Pull,
@@ -105,7 +105,7 @@ interface Under {
   readonly progress: Progress;
 }
 
-/** A page's messages; those that the server passed over are asked for again, alone. */
+/** A page's messages; those that the server left out are asked for again, one by one. */
 const readPage = async (
   ports: PullPorts,
   pull: Pull,
@@ -124,8 +124,8 @@ const readPage = async (
 };
 
 /**
- * A message that seems to stop every pull. While the server gives neither its headers nor others' the message is not to blame. If it does,
- * the message is read whole once more; where that fails too, or has stopped the process, its headers stand for it.
+ * Reads a message that seems to stop every pull. While the server returns no headers of it or of other messages, the message is not to blame.
+ * Otherwise it is read whole once more; when that fails too, or has stopped the process before, only its headers are stored.
  */
 const readSuspect = async (
   ports: PullPorts,
@@ -148,7 +148,7 @@ const readSuspect = async (
   }
 };
 
-/** Fetches and reads messages; `silent` are those that the server passed over. Throws MessageFailed. */
+/** Fetches and parses messages; `silent` are those that the server left out. Throws MessageFailed. */
 const readWhole = async (
   ports: PullPorts,
   pull: Pull,
@@ -164,14 +164,14 @@ const readWhole = async (
   }
 };
 
-/** Between two mails others have their turn: the page before, which is being stored, and the lease. */
+/** Yields between two mails, so that storing the previous page and renewing the lease go on. */
 export const prepare = async (
   ports: PullPorts,
   { mailbox }: Pull,
   cursor: FolderCursor,
   mails: readonly ReceivedMail[],
 ): Promise<readonly PreparedMail[]> => {
-  // Loaded with the first mail: a third of what the function weighs, and most pulls of a cold start find nothing new.
+  // Loaded with the first mail: it is a third of the function's code, and most pulls after a cold start find nothing new.
   const { prepareMail } = await import("../store/ingest.ts");
   const prepared: (PreparedMail | undefined)[] = [];
   for (const mail of mails) {
@@ -181,7 +181,7 @@ export const prepare = async (
   return prepared.filter((mail) => mail !== undefined);
 };
 
-/** What a message of that size takes in a page: of a large one only the texts are fetched. */
+/** The octets that a message takes in a page: of a large one only the texts are fetched. */
 const heldOf = ({ size }: MessageFacts): number => Math.min(size, LARGE_COUNTS_BYTES);
 const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, message) => sum + heldOf(message), 0);
 

@@ -1,24 +1,24 @@
 import type { ProbeGroup } from "../ports/polls.ts";
 import { MAILBOXES_PER_PROBE, phaseOf } from "./polling.ts";
 
-/** A mailbox that is to be asked in this round. */
+/** A mailbox to poll in this round. */
 export interface DueMailbox {
   readonly id: string;
   /** Its IMAP server: a provider, or a host. */
   readonly server: string;
-  /** When its turn comes, ms; 0 for at once. */
+  /** When it is due, ms since the epoch; 0 for at once. */
   readonly dueAtMs: number;
 }
 
-/** A round is cut into slots; a mailbox is asked in the first that begins at its time or after. */
+/** A round is divided into slots; a mailbox is polled in the first slot that begins at or after its time. */
 const SLOTS = 12;
 
-/** The last turn that a round sees to, ms since the epoch; the next round sees to what comes then. */
+/** The end of a round's turns, ms since the epoch; later turns belong to the next round. */
 export const lastTurnMs = (nowMs: number, roundMs: number): number => nowMs + roundMs - roundMs / SLOTS;
 
 /**
- * Groups a round's mailboxes. Each is asked when its time comes, the longest overdue first; where too many come together they are spread
- * over the round. Within a slot the servers are dealt out evenly over the groups, so that a provider's outage or limit spreads thin.
+ * Groups a round's mailboxes. Each is polled when it is due, the longest overdue first; when too many are due together they are spread over the
+ * round. Within a slot the servers are distributed evenly over the groups, so that one provider's outage or limit affects all groups a little.
  */
 export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: number): readonly ProbeGroup[] => {
   const slotMs = roundMs / SLOTS;

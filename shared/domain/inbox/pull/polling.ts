@@ -1,11 +1,11 @@
-/** The default interval of a mailbox's polls, minutes; a pull that failed is tried again after as long. */
+/** The default poll interval of a mailbox, minutes; a failed pull is repeated after the same time. */
 export const POLL_MINUTES = 2;
-/** How often mailboxes whose turn comes are queued, in minutes: the shortest interval. */
+/** How often due mailboxes are queued, minutes; this is also the shortest poll interval. */
 export const ROUND_MINUTES = 1;
-/** A poll so little before a mailbox's turn was that turn's, ms: clocks differ. */
+/** A poll this shortly before a mailbox's turn counts as that turn's, because clocks differ, ms. */
 const EARLY_MS = 2_000;
 
-/** A mailbox's phase in its interval, in [0, 1): a hash of its id (FNV-1a, mixed as MurmurHash3 ends), so that phases are spread evenly. */
+/** A mailbox's phase in its interval, in [0, 1): a hash of its id (FNV-1a with MurmurHash3's final mix), so that phases are evenly spread. */
 export const phaseOf = (id: string): number => {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
@@ -15,13 +15,13 @@ export const phaseOf = (id: string): number => {
 };
 
 /**
- * A mailbox's first turn after a moment, ms since the epoch. Turns are an interval apart and never move: late polls do not add up, and mailboxes
- * that were connected, or came back, together are asked apart.
+ * A mailbox's first turn after a moment, ms since the epoch. Turns are an interval apart and never move, so late polls do not add up, and mailboxes
+ * that were connected at the same time are polled at different times.
  */
 export const nextTurnMs = (id: string, afterMs: number, intervalMs: number): number => {
   const phase = phaseOf(id) * intervalMs;
   return Math.ceil((afterMs + EARLY_MS - phase) / intervalMs) * intervalMs + phase;
 };
 
-/** How many mailboxes one message of the probe queue names at most: fifty logins cost half a second of one CPU, and Lambda waits for them once. */
+/** The most mailboxes in one message of the probe queue: fifty logins take half a second of CPU, and Lambda waits for their servers once. */
 export const MAILBOXES_PER_PROBE = 50;

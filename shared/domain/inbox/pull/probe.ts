@@ -14,20 +14,23 @@ export interface ProbePorts extends LogInPorts {
   readonly clock: Clock;
 }
 
-/** How many mailboxes were asked, and how many of them got a pull. */
+/** How many mailboxes were polled, and how many of them were queued for a pull. */
 export interface ProbeReport {
   readonly probed: number;
   readonly pulls: number;
 }
 
-/** What one mailbox's server may cost: several times the 1 s of a far one. A mailbox that needs longer gets a pull, which has a minute. */
+/**
+ * The time limit for polling one mailbox, ms: several times the 1 s of a distant server. A mailbox that needs longer is pulled instead, which has a
+ * minute.
+ */
 const PROBE_MS = 8_000;
-/** Half a group: twice PROBE_MS is the most that a group of dead servers takes, and no host sees more logins at once. */
+/** Polls at a time: half a group, so a group of dead servers takes at most twice PROBE_MS, and no host sees more logins at once. */
 const SIDE_BY_SIDE = 25;
 
 /**
- * Asks mailboxes side by side whether a folder changed: login and STATUS. One with a change, a failure or a backfill gets a pull,
- * which takes the lease and knows what to do; for the others this was the poll. A slow server costs its own mailbox its turn alone.
+ * Polls mailboxes concurrently for changed folders, with a login and STATUS. A mailbox with a change, a failure or a backfill gets a pull, which
+ * takes the lease; for the others this was the poll. A slow server delays only its own mailbox.
  */
 export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], budgetMs = PROBE_MS): Promise<ProbeReport> => {
   const begun = ports.clock.now();
@@ -42,12 +45,12 @@ export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], 
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
-  // The time before the first login: what has come since then is not known to be absent.
+  // The time before the first login: later mail may have been missed.
   if (quiet.length > 0) await ports.polls.quiet(quiet, begun);
   return { probed: mailboxes.length, pulls: mailboxes.length - quiet.length };
 };
 
-/** True only when nothing at all is to do: every doubt is the pull's. */
+/** True only when there is certainly nothing to do; when in doubt the mailbox is pulled. */
 const isQuiet = async (
   ports: ProbePorts,
   { mailbox, cursors, failures, auditAt }: PolledMailbox,
@@ -66,7 +69,7 @@ const isQuiet = async (
   try {
     return await orAborted(signal, ask());
   } catch {
-    // The pull meets the same failure, and notes it.
+    // The pull will meet the same failure and record it.
     return false;
   } finally {
     session?.close();

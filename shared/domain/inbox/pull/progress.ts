@@ -3,22 +3,22 @@ import type { MessageFacts } from "../ports/mail-session.ts";
 import { type FolderCursor, READER_VERSION, ServerDisagrees, type HeadersOnly } from "./sync-state.ts";
 import { identityOf, storedWindow, windowOf } from "./window.ts";
 
-/** So many headers-only messages of a folder are tried again; the oldest beyond stay as they are. */
+/** The most headers-only messages of a folder that are tried again; older ones are not. */
 const HEADERS_ONLY_MAX = 50;
-/** So many messages of a folder may be missing; a server that withholds more is not read on. */
+/** The most missing messages of a folder; when a server withholds more, reading stops. */
 const MOST_MISSING = 50;
 
-/** What of a folder was read since its cursor was written. */
+/** What was read of a folder since its cursor was written. */
 export interface Progress {
-  /** A message was read, or is not wanted: the window knows it. */
+  /** Called when a message was read, or is not wanted: it joins the window. */
   readonly knows: (facts: MessageFacts) => void;
-  /** A message was stored by its headers alone, or not at all. */
+  /** Called when a message was stored with its headers alone, or not at all. */
   readonly keptHeadersOnly: (uid: number, missing?: boolean) => void;
-  /** The cursor, with everything up to that UID read. */
+  /** Makes the cursor for everything up to that UID. */
   readonly cursor: (lastUid: number) => FolderCursor;
 }
 
-/** Notes what is read of a folder from where it stands, and says which messages were. */
+/** Records what is read of a folder from its cursor on, and calls `heard` with each message. */
 export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: number) => void = () => undefined): Progress => {
   const { floor, known } = windowOf(begun);
   const seen = new Map(known);
@@ -44,7 +44,8 @@ export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: num
 export const withHeadersOnly = (stubs: readonly HeadersOnly[], headersOnly: HeadersOnly): readonly HeadersOnly[] => {
   const others = stubs.filter(({ uid }) => uid !== headersOnly.uid);
   const missing = others.filter((other) => other.missing);
-  if (headersOnly.missing && missing.length >= MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
+  if (headersOnly.missing && missing.length >= MOST_MISSING)
+    throw new ServerDisagrees("the server lists messages but does not return them");
   const shown = others.filter((other) => !other.missing);
   return [...missing, ...shown.slice(Math.max(0, shown.length - HEADERS_ONLY_MAX + 1)), headersOnly];
 };

@@ -2,7 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { pullOne } from "./fresh-pull.ts";
 import type { SyncPorts } from "./sync-mailbox.ts";
 
-/** Pulls a mailbox, for so many ms at most; true when all that its server had is stored. Never throws. */
+/** Pulls a mailbox for up to `forMs`; true when everything on its server is stored. Never throws. */
 export const pullNow =
   (ports: SyncPorts) =>
   async (mailbox: Mailbox, forMs: number): Promise<boolean> => {

@@ -16,21 +16,21 @@ export interface PullPorts extends PublishPorts {
   readonly ids: Ids;
 }
 
-/** A pull under way: its cursors move with every page, and its counts are reported even when it is cut short. */
+/** A pull under way: its cursors move with every page, and its counts are reported even when it is aborted. */
 export interface Pull {
   readonly mailbox: Mailbox;
   readonly lease: SyncLease;
   readonly session: MailSession;
   readonly signal: AbortSignal;
-  /** A request's short pull. */
+  /** True for a request's short pull. */
   readonly brief: boolean;
   cursors: readonly FolderCursor[];
   stored: number;
   remaining: number;
-  /** Messages that the cursors have got past, and folders besides the first. */
+  /** How many messages the cursors have passed, and how many folders besides the first are done. */
   passed: number;
-  /** The server gave an odd answer: UIDs anew, or a message that it passed over. */
+  /** The server gave an inconsistent answer: new UIDs for old mail, or a message left out. */
   isOdd: boolean;
-  /** What follows the storing of the page before, beside the storing of the next one: its events, its words. Never rejects. */
+  /** The events and search words of the previous page, which are written while the next one is stored. Never rejects. */
   publishing: Promise<unknown>;
 }

@@ -2,23 +2,23 @@ import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { Pull } from "./pull.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 
-/** The outcome for a message that a command for several left unanswered. */
+/** The result for a message that was left out of an answer for several. */
 export interface ReadAlone {
   readonly uid: number;
-  /** The server's facts about it; absent when the server says that there is no such message any more. */
+  /** The server's facts about it; absent when the server says that it no longer exists. */
   readonly facts?: MessageFacts;
-  /** The message, whole or by its headers; absent when it is not wanted, gone or not given. */
+  /** The message, whole or with its headers only; absent when it is not wanted, gone or not returned. */
   readonly mail?: ReceivedMail;
-  /** True when the server names it and gives nothing of it. */
+  /** True when the server lists it and returns nothing of it. */
   readonly missing?: boolean;
 }
 
-/** A server that gives so few messages is not read on. */
+/** When a server withholds this many messages, reading stops. */
 const MOST_MISSING = 50;
 
 /**
- * Asks again for messages that were asked for and not answered. One is gone only when the server says so in two later commands, a FETCH and a
- * SEARCH; what is still there is asked for alone, and read as far as it is given: whole, or by its headers.
+ * Asks again for messages that were left out of an answer. One counts as gone only when the server says so in two later commands, a FETCH and a
+ * SEARCH; one that still exists is asked for alone and read as far as the server returns it, whole or with its headers.
  */
 export const readAlone = async function* (
   pull: Pull,
@@ -49,13 +49,13 @@ export const readAlone = async function* (
     else if ((await session.search({ uids: [uid] })).length === 0) yield { uid };
     else {
       missing += 1;
-      if (missing > MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
+      if (missing > MOST_MISSING) throw new ServerDisagrees("the server lists messages but does not return them");
       yield { uid, facts, missing: true };
     }
   }
 };
 
-/** A message without facts from the server; its source may have them. */
+/** Stands in for facts that the server did not report; the message's source may have them. */
 const unknown = (uid: number): MessageFacts => ({
   uid,
   size: 0,

@@ -6,24 +6,30 @@ import { inStore, storePages } from "./store-pages.ts";
 import type { FolderCursor } from "./sync-state.ts";
 import { compare, storedWindow, usedAgain, type Window, windowOf } from "./window.ts";
 
-/** When a folder is looked into though nothing has changed; and where a message may be on its way, which only UIDNEXT counts yet. */
+/**
+ * When INBOX, Junk and Sent are read again though their counters have not changed, ms: usually, and soon when UIDNEXT counts a message that may still
+ * be on its way.
+ */
 const LOOK_MS = 6 * 3_600_000;
 const LOOK_SOON_MS = 5 * 60_000;
-/** The same of a folder besides INBOX, Junk and Sent. */
+/** The same interval for all other folders. */
 const LOOK_ASIDE_MS = 24 * 3_600_000;
 
-/** How a folder stands: as it was listed, and by its UIDNEXT when it was opened. */
+/** A folder's counters as they were listed, and its UIDNEXT when it was opened. */
 export interface Opened {
   readonly listed: FolderStatus;
   readonly uidNext: number;
 }
 
-/** Compares the open folder's end with what is known of it, and reads what is new there. False when its UIDs mean something else now, and all of them. */
+/**
+ * Compares the end of the open folder with its window, and reads what is new there. False when its UIDs have changed, so that it must be read from
+ * the start.
+ */
 export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, { listed, uidNext }: Opened): Promise<boolean> => {
   const { session } = pull;
   const { filled = false } = cursor;
   const known = windowOf(cursor);
-  // Before the folder is filled nothing is known of its end: it begins where the last messages do.
+  // Before the folder is filled there is no window: it begins with the last messages.
   const found = await latestUids(session, filled ? known.floor : Infinity);
   const top = found.at(-1) ?? 0;
   if (wentBack(cursor, known, uidNext, top)) return false;
@@ -34,7 +40,7 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   if (!lasting) return false;
   const now = ports.clock.now();
   const count = session.count();
-  // Without STATUS the same counters come from opening the folder.
+  // Without STATUS, opening the folder gives the same counters.
   const counters = listed.isAsked === false ? { ...listed, uidValidity: cursor.uidValidity, uidNext, messages: count } : listed;
   const told = toldOf(counters, { cursor, top, count, now });
   const { told: _, ...from } = cursor;
@@ -53,14 +59,14 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   return true;
 };
 
-/** UIDs only grow (RFC 9051, 2.3.1.1), but not on a server that was restored from a backup: it ends before what is known begins. */
+/** UIDs only grow (RFC 9051, 2.3.1.1), except on a server that was restored from a backup: then the folder ends before the window begins. */
 const wentBack = ({ lastUid }: FolderCursor, { floor }: Window, uidNext: number, top: number): boolean =>
   uidNext !== 0 && uidNext <= lastUid && uidNext <= floor && top < floor;
 
-/** So many of the last messages are compared. UIDs are used again from one on, so the highest that is known shows whether any was. */
+/** How many of the last known messages are compared. Reused UIDs count up from a lower one, so the highest known UIDs show whether any was reused. */
 const COMPARED = 3;
 
-/** What of the window is still the same: all, up to the last before UIDs that were used again, or undefined when none is. */
+/** The part of the window that is unchanged: all of it, or up to the first reused UID; undefined when none is. */
 const stillThere = async (session: MailSession, window: Window): Promise<Window | undefined> => {
   const uids = [...window.known.keys()];
   if (uids.length === 0) return window;
@@ -79,7 +85,7 @@ interface End {
   readonly now: Date;
 }
 
-/** What the folder's counters say while nothing is new; nothing when they do not agree with what is open. */
+/** The folder's counters, to be compared while nothing is new; nothing when they disagree with the open folder. */
 const toldOf = ({ uidValidity, uidNext, messages }: FolderStatus, { cursor, top, count, now }: End): Pick<FolderCursor, "told"> => {
   if (uidValidity !== cursor.uidValidity || (messages !== undefined && messages !== count)) return {};
   const mayCome = uidNext > top + 1 && cursor.told?.uidNext !== uidNext;

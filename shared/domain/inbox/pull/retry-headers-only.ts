@@ -6,7 +6,7 @@ import { readAlone } from "./read-alone.ts";
 import { keep, store } from "./store-pages.ts";
 import { type FolderCursor, isDue, READER_VERSION, type HeadersOnly } from "./sync-state.ts";
 
-/** Reads one headers-only message of the open folder whole, if one is due; another failure delays it again. */
+/** Reads a headers-only message of the open folder again, whole, if one is due; another failure delays it again. */
 export const retryHeadersOnly = async (ports: PullPorts, pull: Pull, path: string): Promise<void> => {
   const cursor = pull.cursors.find((candidate) => candidate.path === path);
   const headersOnly = cursor?.stubs?.find((candidate) => isDue(candidate, ports.clock.now()));
@@ -23,7 +23,7 @@ interface Again {
   readonly cursor: FolderCursor;
 }
 
-/** What the server gives of it now; undefined when that is no more than before. */
+/** The message as the server returns it now; undefined when that is no more than before. */
 const readAgain = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, headersOnly: HeadersOnly): Promise<Again | undefined> => {
   const others = (cursor.stubs ?? []).filter(({ uid }) => uid !== headersOnly.uid);
   for await (const { mail, missing } of readAlone(pull, [headersOnly.uid], () => true)) {

@@ -4,8 +4,8 @@ import type { Pull, PullPorts } from "./pull.ts";
 import { inStore } from "./store-pages.ts";
 
 /**
- * Looks whether messages of which a copy was seen in another folder are still in their own. Those that are not were moved, by a rule or a
- * person. A folder that is not read any more, or whose UIDs are new, holds nothing that is known.
+ * Checks whether messages with a copy in another folder are still in their own. Those that are not were moved, by a rule or a person. A folder that
+ * is no longer read, or has new UIDs, counts as not holding them.
  */
 export const settleMoves = async ({ moves }: PullPorts, { session, cursors, lease }: Pull): Promise<void> => {
   const unsettled = await inStore(moves.unsettled(lease));

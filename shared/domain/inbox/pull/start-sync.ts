@@ -7,7 +7,7 @@ const PAGE = 1000;
 const MINUTE_MS = 60_000;
 const ROUND_MS = ROUND_MINUTES * MINUTE_MS;
 
-/** What a round takes; `pollMinutes` is the interval of mailboxes without one of their own. */
+/** The ports of a round; `pollMinutes` is the default interval. */
 export interface StartSyncPorts {
   readonly syncTargets: SyncTargets;
   readonly probeQueue: ProbeQueue;
@@ -15,20 +15,20 @@ export interface StartSyncPorts {
   readonly pollMinutes: number;
 }
 
-/** What a round did; `overdueSeconds`: how far the healthy mailbox that waits longest is behind its interval. */
+/** The result of a round; `overdueSeconds` is how far the longest waiting healthy mailbox is behind its interval. */
 export interface RoundReport {
   readonly queued: number;
   readonly groups: number;
   readonly overdueSeconds: number;
 }
 
-/** Queues every mailbox whose turn comes before the next round, in groups that are asked together (domain/README.md, "Syncing"). */
+/** Queues every mailbox whose turn comes before the next round, in groups that are polled together (domain/README.md, "Syncing"). */
 export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }: StartSyncPorts): Promise<RoundReport> => {
   const now = clock.now().getTime();
   const intervalMs = ({ intervalMinutes = pollMinutes }: SyncTarget) => intervalMinutes * MINUTE_MS;
   const dueAtMs = (target: SyncTarget): number => {
     const polledAt = target.polledAt?.getTime() ?? 0;
-    // A wrong clock wrote a time that is still to come.
+    // A time in the future was written by a wrong clock.
     return polledAt === 0 || polledAt > now ? 0 : nextTurnMs(target.id, polledAt, intervalMs(target));
   };
   const overdueMs = (target: SyncTarget): number => {

@@ -5,7 +5,7 @@ import { MessageFailed, PAGE_BYTES, pagesFrom, type Reading } from "./pages.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { type FolderCursor, LeaseLost, StoreFailed } from "./sync-state.ts";
 
-/** Reads and stores messages of the open folder, a page at a time; each is stored before the cursor moves, so that nothing is skipped. */
+/** Reads and stores messages of the open folder, a page at a time; each page is stored before the cursor moves, so that nothing is skipped. */
 export const storePages = async (ports: PullPorts, pull: Pull, begun: FolderCursor, reading: Reading): Promise<void> => {
   if (reading.uids.length === 0) await keep(ports, pull, reading.ended({ ...begun, starts: 0 }));
   else await pullPages(ports, pull, { ...begun, starts: begun.starts + 1 }, reading);
@@ -16,11 +16,11 @@ const pullPages = async (ports: PullPorts, pull: Pull, begun: FolderCursor, read
   await keep(ports, pull, begun);
   let storing = Promise.resolve();
   let [earlier, held] = [storing, 0];
-  // A brief pull ends with the page that it stores, and one that seeks what stopped others goes step by step.
+  // A brief pull ends with the page that it stores; a pull that looks for the message that stopped others goes step by step.
   const mayWait = !pull.brief && begun.starts === 1;
   try {
     for await (const { mails, bytes, cursor, left, failure } of pagesFrom(ports, pull, begun, reading)) {
-      // A page is stored while the next one is on its way; of small ones another waits between them.
+      // A page is stored while the next one is fetched; when pages are small, one more may wait in between.
       await (mayWait && held + bytes <= PAGE_BYTES ? earlier : storing);
       [earlier, held] = [storing, bytes];
       storing = storing.then(() => store(ports, pull, cursor, mails, left));
@@ -41,23 +41,26 @@ const pullPages = async (ports: PullPorts, pull: Pull, begun: FolderCursor, read
   }
 };
 
-/** Only what concerns one message counts against it: not a failure of the store, the search or the network, nor a request's end. */
+/**
+ * Undoes the count of this start, unless one message may be the reason: a failure of the store, the search or the network, or the end of a request,
+ * is not held against a message.
+ */
 const forgive = async (ports: PullPorts, pull: Pull, { path }: FolderCursor): Promise<void> => {
   const now = pull.cursors.find((cursor) => cursor.path === path);
   if (now && now.starts > 0) await keep(ports, pull, { ...now, starts: now.starts - 1 }).catch(() => undefined);
 };
 
-/** Writes where the folders stand. */
+/** Writes the cursors. */
 export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors: readonly FolderCursor[]): Promise<void> => {
   await inStore(syncStates.save(pull.lease, cursors));
   pull.cursors = cursors;
 };
 
-/** Writes where one folder stands. */
+/** Writes the cursor of one folder. */
 export const keep = (ports: PullPorts, pull: Pull, cursor: FolderCursor): Promise<void> =>
   saveCursors(ports, pull, replaced(pull.cursors, cursor));
 
-/** Stores messages, and with them where their folder stands. */
+/** Stores messages together with their folder's cursor. */
 export const store = async (
   ports: PullPorts,
   pull: Pull,
@@ -75,7 +78,7 @@ export const store = async (
   pull.publishing = Promise.all([publishEvents(ports, "messages", ids), indexNew(ports, ids)]);
 };
 
-/** What the store answers; throws StoreFailed, or LeaseLost. */
+/** Waits for the store; its errors become StoreFailed, or stay LeaseLost. */
 export const inStore = <R>(work: Promise<R>): Promise<R> => work.catch(storeFailed);
 
 const storeFailed = (error: unknown): never => {

@@ -9,7 +9,7 @@ import { asUid, type FolderCursor, ServerDisagrees } from "./sync-state.ts";
 
 type Begun = Pick<FolderCursor, "path" | "role" | "since" | "whole" | "notRead">;
 
-/** A folder's mail from its beginning. */
+/** The cursor of a folder that is read from the start. */
 const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: string): FolderCursor => ({
   path,
   role,
@@ -21,13 +21,16 @@ const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: st
   ...(notRead && { notRead }),
 });
 
-/** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (G17). */
+/**
+ * The cursor to continue from: a new one when the folder's UIDVALIDITY has changed, or when mail of other dates or kinds is wanted (G17 in
+ * shared/domain/README.md).
+ */
 export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
   const { path, role, uidValidity } = status;
   const isAside = role === "junk" || role === "other";
   const whole = isAside && isKeptWhole(mailbox, status);
   const known = cursors.find((cursor) => cursor.path === path && (cursor.uidValidity === uidValidity || uidValidity === ""));
-  // NaN is no cursor, but was stored once.
+  // An earlier version could store NaN.
   const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid) && (known.whole || !whole);
   const { notRead: listed = cursors.find((cursor) => cursor.path === path)?.notRead } = status;
   const notRead = listed && listed.count > 0 ? listed : undefined;
@@ -42,7 +45,7 @@ export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readon
   return { ...rest, role, ...(whole && { whole }), ...(notRead && { notRead }) };
 };
 
-/** Reads what is new in a folder, oldest first, a page at a time; a page is stored before the cursor moves, so that nothing is skipped. */
+/** Reads what is new in a folder, oldest first, a page at a time; each page is stored before the cursor moves, so that nothing is skipped. */
 export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor, listed: FolderStatus): Promise<void> => {
   const opened = await pull.session.open(found.path);
   if (!opened) throw new ServerDisagrees(`the server says that there is no ${found.role === "inbox" ? "INBOX" : "folder that it lists"}`);

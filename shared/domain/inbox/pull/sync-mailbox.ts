@@ -37,31 +37,34 @@ export interface SyncReport {
 /** Limits of one pull: the signal ends it. */
 export interface SyncLimits {
   readonly signal: AbortSignal;
-  /** Default: PULL_LEASE_MS. */
+  /** PULL_LEASE_MS when absent. */
   readonly leaseMs?: number;
   /** True for a request's short pull. */
   readonly brief?: boolean;
 }
 
-/** How long a pull's lease holds unless it is renewed, ms: with a minute until the next round and ten seconds until its group's turn a killed pull's mailbox goes on within 90 s. */
+/**
+ * How long a pull's lease lasts without renewal, ms. When a pull is killed, its mailbox is pulled again within 90 s: this lease, a minute until the
+ * next round, and ten seconds until its group's turn.
+ */
 const PULL_LEASE_MS = 15_000;
 const FIRST_RETRY_MS = POLL_MINUTES * 60_000;
 const LAST_RETRY_MS = 30 * 60_000;
-/** A pull that is cut short after fewer messages has failed: a server as slow as that must not hold workers that others need. */
+/** A pull that is aborted after fewer messages counts as failed, so that a very slow server does not hold workers that others need. */
 const SLOW_MESSAGES = 20;
 const tooSlow: ConnectionFailure = {
   protocol: "IMAP",
   status: "error",
   field: "imapHost",
-  message: "IMAP: the server is too slow: a pull ended before it got anywhere",
+  message: "IMAP: the server is too slow: a pull ended after very few messages",
   immediate: false,
 };
-/** A folder besides the first that fails backs off, longer each time. */
+/** The longest back-off of a failing folder other than the first, ms; it grows with each failure. */
 const LAST_FOLDER_RETRY_MS = 24 * 3_600_000;
 
 /**
- * Pulls what is new in a mailbox into the store. Failures of the mail server end in the report and on the mailbox, never in an
- * exception; those of the store are thrown, for they are not the mailbox's fault.
+ * Pulls what is new in a mailbox into the store. Failures of the mail server are reported and noted on the mailbox, never thrown; those of the store
+ * are thrown, because the mailbox is not to blame.
  */
 export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: SyncLimits): Promise<SyncReport> => {
   const skipped = (reason: SyncReport["skipped"]): SyncReport => ({
@@ -129,7 +132,7 @@ const pullUnderLease = async (
     const failure = signal.aborted ? tooSlow : failureOf(error, mailbox);
     const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
     if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
-    // A mailbox whose host was not asked now is not blamed; it comes later, as one that failed.
+    // A mailbox whose host was not asked is not marked as failed; it is polled later.
     if (!(error instanceof CircuitOpen)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
@@ -156,7 +159,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, now);
   pull.isOdd = pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
   if (moved) await saveCursors(ports, pull, cursors);
-  // The usual case ends here, after one round trip: nothing is new.
+  // Usually nothing is new, and the pull ends here after one round trip.
   for (const { status, cursor } of folders) {
     if (status.role === "inbox" || status.role === "all") await pullFolder(ports, pull, cursor, status);
     else await pullAside(ports, pull, cursor, status);
@@ -164,7 +167,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   if (folders.length > 0) await settleAside(ports, pull);
 };
 
-/** Where a message lies may be found out later: what was read is stored, and the mailbox is not blamed. */
+/** Settles moves; a failure is not held against the mailbox, because the mail is stored and its location can be found out later. */
 const settleAside = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   try {
     await settleMoves(ports, pull);
@@ -174,7 +177,7 @@ const settleAside = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   }
 };
 
-/** Pulls a folder whose failure stops nothing else: it backs off, and the mailbox is not blamed. */
+/** Pulls a folder other than the first: when it fails it backs off, and neither the pull nor the mailbox fails. */
 const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, status: FolderStatus): Promise<void> => {
   const now = ports.clock.now();
   const before = pull.passed;

@@ -1,37 +1,39 @@
 import type { MessageFacts } from "../ports/mail-session.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
-/** So many of a folder's last UIDs are compared again by each pull that looks into it, and those received so lately, ms; but no more than the third. */
+/**
+ * How much of a folder's end each pull that opens it compares again: this many last UIDs and all mail received this recently, ms, up to a maximum.
+ */
 export const WINDOW_UIDS = 200;
 const WINDOW_MS = 48 * 3_600_000;
 const WINDOW_MOST = 1_000;
-/** The same of a folder besides INBOX, Junk and Sent: all of a mailbox's are written with every page. */
+/** The limits for folders other than INBOX, Junk and Sent: the windows of all folders are written with every page. */
 const ASIDE = { uids: 50, most: 200 };
 
 /**
- * The end of a folder as it was read: from its lowest UID on, whatever is not known is new, also below others (a server may show a message
- * late), and a UID that names another message now was used again (a server that was restored from a backup).
+ * The known end of a folder. From its lowest UID on, every UID that is not known is new, also one below others, because a server may show a message
+ * late. A UID that now names another message was reused, because the server was restored from a backup.
  */
 export interface Window {
   readonly floor: number;
-  /** By UID, how the message is known again; "" when the server did not state its size or date. */
+  /** The identity of each message, by UID; "" when the server did not state its size or date. */
   readonly known: ReadonlyMap<number, string>;
 }
 
-/** A message's size and the second in which it was received, to know it again; "" when either is not stated. */
+/** A message's size and the second in which it was received, which identify it; "" when either is not stated. */
 export const identityOf = ({ size, receivedAt, unreported }: MessageFacts): string =>
   unreported?.some((item) => item === "size" || item === "date")
     ? ""
     : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
 
-/** The window of a cursor; one that version 0.2 wrote knows nothing of the folder's end. */
+/** The window of a cursor; empty for a cursor of version 0.2. */
 export const windowOf = ({ window, lastUid }: FolderCursor): Window => {
   if (!window) return { floor: lastUid + 1, known: new Map() };
   const entries = window.known === "" ? [] : window.known.split(" ").map((entry) => entry.split(":"));
   return { floor: window.floor, known: new Map(entries.map(([uid = "", identity = ""]) => [parseInt(uid, 36), identity])) };
 };
 
-/** The window as a cursor holds it: without what lies below the last few and is not recent. */
+/** The window in the form that a cursor holds, without messages that are neither recent nor among the last few. */
 export const storedWindow = (
   { floor, known }: Window,
   now: Date,
@@ -49,11 +51,11 @@ export const storedWindow = (
   };
 };
 
-/** What a folder's end brings beside what is known of it. */
+/** The result of comparing a folder's end with its window. */
 export interface Compared {
-  /** UIDs that are not known, ascending. */
+  /** UIDs that are not in the window, ascending. */
   readonly fresh: readonly number[];
-  /** What is known and still there. */
+  /** The part of the window that is still there. */
   readonly present: Window;
 }
 
@@ -63,7 +65,7 @@ export const compare = (found: readonly number[], { floor, known }: Window): Com
   present: { floor, known: new Map(found.flatMap((uid) => (known.has(uid) ? [[uid, known.get(uid)!] as const] : []))) },
 });
 
-/** The UIDs among these that name other messages now. A UID that the server leaves out this time proves nothing. */
+/** The UIDs that now name other messages. A UID that the server leaves out this time proves nothing. */
 export const usedAgain = ({ known }: Window, facts: readonly MessageFacts[]): readonly number[] =>
   facts
     .filter((message) => {

@@ -8,28 +8,30 @@ import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
- * What counts as a cancelling answer, among what comes and among what is stored: mail of these kinds that is no unverified sender's. A bounce is none:
- * it is known by the send that it is recorded on.
+ * The kinds of mail that count as a cancelling answer, both for arriving and for stored mail, unless an unverified sender wrote it. Bounces are not
+ * listed: they are recognised by the send on which they are recorded.
  */
 export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
   reply: ["reply", "inbound"],
   auto_reply: ["auto_reply"],
 };
 
-/** How a stored message of an unverified sender shows that it holds an id of ours (`isProven`): then it cancels as any other's. */
+/** The thread rules that show that a stored message of an unverified sender contains an id of ours (`isProven`): then it cancels like any other. */
 export const provingThreadRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
 
-/** What of a conversation's waiting sends a received mail cancels; an unverified sender's cancels none without an id of ours. */
+/**
+ * The trigger by which a received mail cancels waiting sends of its conversation; an unverified sender's mail cancels nothing without an id of ours.
+ */
 export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
   const { message, kind, recorded } = mail;
   if (message.direction === "outbound") return undefined;
   return triggerBy({ kind, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 
-/** The same by what decides it. */
+/** The trigger for these facts about a message. */
 export const triggerBy = (facts: {
   readonly kind: InboundKind;
-  /** It tells that a send came back. */
+  /** It reports that a send bounced. */
   readonly isBounce: boolean;
   readonly isUnverified: boolean;
   readonly isProven: boolean;
@@ -39,13 +41,13 @@ export const triggerBy = (facts: {
   return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(facts.kind));
 };
 
-/** What came in a conversation that may cancel what waits there. */
+/** A message in a conversation that may cancel waiting sends. */
 export interface CameInThread {
   readonly trigger: CancelTrigger;
   readonly threadId: string;
 }
 
-/** What a page of mails may cancel. */
+/** The triggers in a page of mails. */
 export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly CameInThread[] => {
   const holdsSends = mayHoldSends(plan);
   return mails.flatMap((mail, i) => {
@@ -55,7 +57,7 @@ export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
   });
 };
 
-/** Cancels what waits in these conversations and is cancelled by what came, and what follows that, in the transaction that stores what came. */
+/** Cancels the sends that wait in these conversations and have one of the triggers, and their follow-ups, in the transaction that stores the mail. */
 export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
   const cancelled: string[] = [];
   for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) {

@@ -1,23 +1,20 @@
-import type { CancelTrigger, Send } from "../../sending/send.ts";
+import type { CancelTrigger } from "../../sending/send.ts";
 import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
 import type { KeptCorrection } from "../correction.ts";
 import type { Message, Ruled } from "../message.ts";
 import type { OpenPage } from "../ports/open-page.ts";
 import { triggerBy } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
-import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
+import type { DecidedMail, OwnSend, RecordedOnSend } from "./prepared-mail.ts";
 
 /** The fields of a stored message that decide what is recorded on its send. */
 export type LinkedMessage = Pick<Message, "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
 
-/** What a send's messages say of it. */
-export type RecordedOnSend = Pick<Send, "repliedAt" | "bouncedAt" | "bounceReason" | "bounces">;
-
-/** Whether a message proves what it says of its send: by an id of ours, or by a person's word. */
+/** Whether a message proves its link to the send: by an id of ours, or by a person's correction. */
 const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
   ruled !== undefined || (explanation?.threadRule !== "subject" && explanation?.threadRule !== "recipient");
 
-/** What of a conversation's waiting sends a stored message cancels (cancels.ts says it of one that comes). */
+/** The trigger by which a stored message cancels waiting sends of its conversation (cancels.ts decides it for arriving mail). */
 export const triggerOfMessage = (
   message: Pick<Message, "kind" | "newcomer" | "emailJobId" | "explanation" | "ruled">,
 ): CancelTrigger | undefined => {
@@ -26,17 +23,17 @@ export const triggerOfMessage = (
   return triggerBy({ kind, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
 
-/** A report that is none by its form. */
+/** The report of a message that a person declared to be a bounce. */
 const byHand = (snippet: string) => ({ recipients: [], final: true, status: "", reason: snippet });
 
-/** What came back by a message; one that a person calls a bounce says it of the only recipient. */
+/** The bounced recipients in a message; a bounce by a person's correction concerns the send's only recipient. */
 const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly BouncedRecipient[] => {
   const { report, receivedAt: at, snippet } = message;
   if (report?.maker === "person" && !message.ruled) return [];
   return returnedBy(report ?? byHand(snippet), sentTo).map((one) => ({ ...one, at, ...(!proves(message) && { unproven: true as const }) }));
 };
 
-/** What is recorded on a send by all messages that are linked to it: proof goes before information, then the earliest. */
+/** What all messages linked to a send record on it: proven ones win over unproven ones, then the earliest. */
 export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): RecordedOnSend => {
   const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   const answer = byTime.find((message) => message.kind === "reply" && proves(message));
@@ -50,7 +47,7 @@ export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<
   };
 };
 
-/** What the rules had said of a message. */
+/** What the rules had decided about a message. */
 export const ruledOf = ({ kind, emailJobId, threadId, newcomer }: Ruled): Ruled => ({
   kind,
   threadId,
@@ -58,7 +55,7 @@ export const ruledOf = ({ kind, emailJobId, threadId, newcomer }: Ruled): Ruled 
   ...(newcomer && { newcomer }),
 });
 
-/** What people had corrected of the mails when they were read before comes before the rules. */
+/** Applies earlier corrections of these mails, which take precedence over the rules. */
 export const asCorrected = async (
   { messages, sends }: Pick<OpenPage, "messages" | "sends">,
   mails: readonly DecidedMail[],
@@ -73,7 +70,7 @@ export const asCorrected = async (
   });
 };
 
-/** A mail that is read again, as a person had corrected it; `send` is the one that the correction names. */
+/** Applies a person's correction to a mail that is read again; `send` is the send that the correction names. */
 const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
   const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
   const { kind = mail.kind, emailJobId, threadId } = correction;

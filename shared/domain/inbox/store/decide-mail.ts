@@ -5,13 +5,13 @@ import { allRecipients, type BouncedRecipient } from "../../sending/recipients.t
 import { isTrackedBy, trackedId } from "../../sending/tracking-header.ts";
 import { type BounceFacts, type DecidedMail, isProven, type OwnSend, type OwnSends, type PreparedMail } from "./prepared-mail.ts";
 
-/** A notice that names no message of ours concerns a send to its recipient of the last 7 days (contract/README.md, "Inbox"). */
+/** A bounce that names no message of ours can only concern a send to its recipient in the last 7 days (contract/README.md, "Inbox"). */
 const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 
-/** Clocks differ by so much at most. */
+/** The largest difference between clocks. */
 const SKEW_MS = 600_000;
 
-/** The send that a mail in the Sent folder is, by its Message-ID or by its tracking header. */
+/** The send of which a mail in the Sent folder is the copy, found by Message-ID or tracking header. */
 export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): OwnSend | undefined => {
   const named = own.byMessageId(message.messageId);
   const tracked = named ?? own.byId(trackedId(tracking) ?? "");
@@ -19,7 +19,7 @@ export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): Own
   return named ?? (tracked && isTrackedBy(tracked, tracking, to) ? tracked : undefined);
 };
 
-/** Whether the mail concerns a send, and whether it is kept: of most folders only bounces and answers to own sends are. */
+/** Decides whether the mail concerns a send, and whether it is kept: in most folders only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
   if (mail.message.direction === "outbound") return ownSend(mail, own) ? undefined : mail;
   if (mail.complaint) return decideComplaint(mail, mail.complaint, own);
@@ -43,7 +43,7 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   return { ...mail, ...shown, kind: kindAsAnswer.kind, explained: kindAsAnswer, ...recorded };
 };
 
-/** A complaint counts by an id of ours alone. The complainer is known where the report names one, or where there is only one recipient. */
+/** A complaint counts only with an id of ours. The complainer is known when the report names one, or when there is only one recipient. */
 const decideComplaint = (mail: PreparedMail, { messageIds, recipients }: Complaint, own: OwnSends): DecidedMail | undefined => {
   const concerns = messageIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (!concerns) return mail.fromJunk ? undefined : mail;
@@ -52,19 +52,21 @@ const decideComplaint = (mail: PreparedMail, { messageIds, recipients }: Complai
   return { ...mail, concerns, recorded: "complained", complaining: sentTo.length === 1 ? sentTo : named };
 };
 
-/** The send that a mail concerns, and what showed so. */
+/** The send that a mail concerns, and how that was found. */
 type Concern = Pick<DecidedMail, "linkedBy"> & { readonly concerns: OwnSend };
 
 type Report = Pick<BounceFacts, "recipients" | "final" | "status" | "reason">;
 
-/** What the notice reports on recipients of the send, by their addresses as the send has them. */
+/** The reported failures of the send's recipients, by their addresses in the send. */
 const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
   sentTo.flatMap((email) => {
     const reported = recipients.find((one) => one.email === email.toLowerCase());
     return reported ? [{ ...reported, email }] : [];
   });
 
-/** Whose copies came back. A notice that names none of the recipients tells at least that one failed: which, where there is only one. */
+/**
+ * The recipients whose copies bounced. A bounce that names no recipient still shows that one failed; which one is known only when there is only one.
+ */
 export const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
   const reported = reportedOn(report, sentTo);
   if (reported.length > 0) return reported.filter(({ failed }) => failed).map((one) => failureOf(one.email, one, report));
@@ -77,10 +79,10 @@ const failureOf = (email: string, { status, reason }: Failure, report: Report) =
   ...(status !== "" && { status }),
 });
 
-/** A mail that names no parent answers the latest send to its sender of so long, when there is only one. */
+/** A mail that names no parent may answer a send to its sender of this recently, when there is only one. */
 const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
 
-/** The send that a mail without links answers, where the evidence leaves one alone. */
+/** The send that a mail without links answers, when the evidence leaves only one. */
 const answeredByEvidence = (
   { message, parentIds, quotedIds, author, kind, fromJunk }: PreparedMail,
   own: OwnSends,
@@ -96,15 +98,15 @@ const answeredByEvidence = (
   return { concerns: only, linkedBy: "subject" };
 };
 
-/** Whether a send left so long before the mail at most. */
+/** Whether a send left at most `windowMs` before the mail. */
 const within = (sentAt: Date | undefined, receivedAt: Date, windowMs: number): boolean => {
   const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();
   return age >= -SKEW_MS && age <= windowMs;
 };
 
 /**
- * The send that a notice is about: the one whose Message-ID it returns, which nobody else can name (G5). Only where it returns none at all, and
- * a mail system sent it, the recipient decides; anybody can name one.
+ * The send that a bounce concerns: the one whose Message-ID it returns, which nobody else can know (G5 in shared/domain/README.md). The recipient
+ * decides only when it returns no message and a mail system made it, because anybody can name a recipient.
  */
 const bouncedSend = ({ maker, messageIds, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): Concern | undefined => {
   const concern = (concerns: OwnSend | undefined, linkedBy?: "recipient") => concerns && { concerns, ...(linkedBy && { linkedBy }) };

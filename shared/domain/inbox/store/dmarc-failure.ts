@@ -4,14 +4,14 @@ import { matchOf } from "../../mail/read/match.ts";
 import { mailProvider } from "../../mailboxes/dns/mail-providers.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 
-/** What decides whose Authentication-Results are believed. */
+/** The mailbox's servers, which decide whose Authentication-Results are trusted. */
 export type Receiver = Pick<Mailbox, "type" | "smtp" | "imap">;
 
 /**
- * The line in which the mailbox's own provider says that the From address failed DMARC; undefined when it says otherwise, or nothing. Only
- * the topmost fields can be the provider's: anybody may have written those below (RFC 8601, 5). One is the provider's when it stands above
- * every Received field, for each server puts its own on top (RFC 5321, 4.4), or when it bears the name of the provider, of the IMAP server's
- * domain, or of the domain of a server that handed the mail on above it. A field that is not the provider's ends the search.
+ * The line in which the mailbox's own provider says that the From address failed DMARC; undefined when there is none. Only the topmost fields can be
+ * the provider's, because the sender may have written those below (RFC 8601, 5). A field is the provider's when it stands above every Received field,
+ * because each server adds its own on top (RFC 5321, 4.4), or when it names the provider, the IMAP server's domain, or the domain of a server that
+ * relayed the mail in a Received field above it. The search ends at the first field that is not the provider's.
  */
 export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbox: Receiver): string | undefined => {
   const provider = mailProvider(mailbox.type, mailbox.smtp.host);
@@ -32,7 +32,10 @@ export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbo
   return undefined;
 };
 
-/** Whether two host names end in the same two labels. Under a suffix such as co.uk that takes strangers for one, who could but accuse their own mail. */
+/**
+ * Whether two host names end in the same two labels. Under a suffix such as co.uk this treats strangers as one, who could only report their own mail
+ * as failed.
+ */
 const sameDomain = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((host) => host.toLowerCase().split(".").slice(-2));
   return a!.length === 2 && !/^\d*$/.test(a![1]!) && a!.join(".") === b!.join(".");

@@ -3,23 +3,23 @@ import type { NewMessage } from "../ports/open-page.ts";
 import type { ThreadPlan } from "./plan-threads.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
-/** How conversations grow by a page. */
+/** The messages by which a page extends conversations. */
 export interface Growth {
-  /** The new messages of conversations, by their ids. */
+  /** The first messages of new conversations, by the conversations' ids. */
   readonly begun: ReadonlyMap<string, readonly Message[]>;
   readonly grown: ReadonlyMap<string, readonly Message[]>;
-  /** The threads of messages that replaced their headers-only ones: they were counted, and are derived anew. */
+  /** The threads of messages that replace their headers-only versions: those were counted already, so the summaries are recomputed. */
   readonly replaced: readonly string[];
 }
 
-/** Whether sends of ours may be in a thread: of one that the page begins all messages are at hand, only what was sent in it is not. */
+/** Whether a thread may contain sends of ours: not when the page starts it and no send joins it. */
 export const mayHoldSends = ({ created, joined }: ThreadPlan): ((threadId: string) => boolean) => {
   const begun = new Set(created);
   const withSends = new Set(joined.map(({ threadId }) => threadId));
   return (id) => !begun.has(id) || withSends.has(id);
 };
 
-/** What the page's messages add to their conversations. */
+/** The messages that the page adds to each conversation. */
 export const growthOf = (messages: readonly NewMessage[], mails: readonly DecidedMail[], plan: ThreadPlan): Growth => {
   const isReplaced = (i: number) => mails[i]?.replacesHeadersOnly === true;
   const fresh = messages.filter((_, i) => !isReplaced(i)).map(({ message }) => message);

@@ -20,7 +20,7 @@ import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap" | "folders">;
 
 const REASON_LENGTH = 500;
-/** A longer mail, in characters, is not read a second time: that happens within the transaction of its page. */
+/** A mail with more characters is not read beside its parent, which happens within the page's transaction. */
 const ASKS_UP_TO = 256 * 1024;
 
 /** Reads a mail that was received, or sent outside this service; undefined for any other. */
@@ -89,10 +89,12 @@ export const prepareMail = (
   };
 };
 
-/** Servers' clocks differ by so much at most. */
+/** The largest difference between servers' clocks. */
 const SKEW_MS = 600_000;
 
-/** When the mailbox's own server took the mail, by the topmost Received header (RFC 5321, 4.4); undefined when it does not tell, or a time to come. */
+/**
+ * When the mailbox's own server took the mail, by the topmost Received header (RFC 5321, 4.4); undefined when the header has no time or a future one.
+ */
 const arrivalOf = (parsed: ParsedMessage, now: Date): Date | undefined => {
   const trace = headerOf(parsed, "received");
   const at = parseMailDate(trace.slice(trace.lastIndexOf(";") + 1));
@@ -100,9 +102,9 @@ const arrivalOf = (parsed: ParsedMessage, now: Date): Date | undefined => {
 };
 
 /**
- * Whether the mail was received or sent; undefined for a draft. Mail to oneself is received, wherever it lies first; so is what a form on
- * a website writes in the owner's name, as its answer shall go to somebody else. In Gmail's All Mail the \Sent label alone tells what was
- * sent: anybody may write a From address, with the owner in Bcc.
+ * Whether the mail was received or sent; undefined for a draft. Mail to oneself counts as received, whichever copy is seen first. So does mail that a
+ * web form writes in the owner's name, because its Reply-To is somebody else. In Gmail's All Mail only the \Sent label marks sent mail, because
+ * anybody may write a From address with the owner in Bcc.
  */
 const directionOf = (
   mailbox: Receiver,
@@ -123,14 +125,17 @@ const counterparts = ({ from, to, cc }: ParsedMessage, mailbox: Owner): readonly
   ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && !isOwnAddress(mailbox, email))),
 ];
 
-/** Whoever writes in the owner's name is known by where the answer goes. */
+/** Who wrote the mail: the first address that is not the owner's, From before Reply-To, To and Cc. */
 const authorOf = ({ from, replyTo, to, cc }: ParsedMessage, mailbox: Owner): string | undefined =>
   [from, ...replyTo, ...to, ...cc].map(({ email }) => email.toLowerCase()).find((email) => email !== "" && !isOwnAddress(mailbox, email));
 
-/** The most ids in a text that are looked up. */
+/** How many ids in a text are looked up. */
 const QUOTED_IDS_MAX = 5;
 
-/** Message-IDs as this service makes them (G5), where they stand in a text. Their second half is looked for: it begins with a dot, which is rarer than a digit. */
+/**
+ * Finds Message-IDs of this service's form (G5 in shared/domain/README.md) in a text. It searches for their second half, which begins with a dot,
+ * because dots are rarer than digits.
+ */
 const ownIdsIn = (text: string): readonly string[] => {
   const halves = text.matchAll(/\.[0-9a-f]{32}@[a-z0-9.-]{1,253}/g);
   const found = halves.flatMap(({ 0: half, index }) => {
@@ -156,7 +161,7 @@ const bounceFacts = ({ maker, recipients, messageIds, final, status, reason }: B
   reason: reason.slice(0, REASON_LENGTH),
 });
 
-/** A complaint is a machine's mail and no answer, whatever its form says besides. */
+/** A complaint counts as automatic mail and never as an answer, whatever else its form shows. */
 const complaintKind = ({ type }: Complaint) => {
   const kind: Classification = { kind: "auto_reply", ...matchOf("feedback_report", `Feedback-Type: ${type}`) };
   return { bounce: undefined, kindAlone: kind, kindAsAnswer: kind };

@@ -2,24 +2,24 @@ import { isFingerprint } from "../../mail/read/fingerprint.ts";
 import type { Message, MessageLocation } from "../message.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
-/** What is looked at of a stored message to recognise another copy of it. */
+/** The fields of a stored message by which copies of it are recognised. */
 export type KnownMessage = Pick<
   Message,
   "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt" | "receivedAt" | "onServer" | "copyAt"
 > &
   MessageLocation;
 
-/** What a page of mails brings. */
+/** How a page of mails compares with the stored messages. */
 export interface Recognised {
-  /** What is to be stored. One that replaces its headers-only message has that one's id and state. */
+  /** The mails to store. One that replaces its headers-only version takes over its id and state. */
   readonly fresh: readonly PreparedMail[];
-  /** Stored messages that lie elsewhere now, or nowhere that is known; to be written first and in this order. */
+  /** Stored messages whose location has changed or is no longer known; written first and in this order. */
   readonly moved: readonly { readonly id: string; readonly to: MessageLocation }[];
-  /** Stored messages of which a copy lies in another folder: whether they were moved there shows when their own place is looked at. */
+  /** Stored messages of which a copy is in another folder; checking their own location later shows whether they were moved. */
   readonly copied: readonly { readonly id: string; readonly at: MessageLocation }[];
 }
 
-/** By what stored copies of a page's mails are found: all its mails lie in one folder. */
+/** The keys by which stored copies of a page's mails are found; all mails of a page are in one folder. */
 export interface PageKeys extends Pick<MessageLocation, "folder" | "uidValidity"> {
   readonly uids: readonly number[];
   readonly dedupeKeys: readonly string[];
@@ -43,32 +43,32 @@ export const pageKeys = ({ message: { folder, uidValidity } }: PreparedMail, mai
 };
 
 type Received = Pick<Message, "receivedAt">;
-/** The key of a mail that equals one received at another time, such as a nightly job's: where both lie in a folder they are two. */
+/** The key of a mail that is equal to one received at another time, such as a nightly job's: two of them in one folder are two messages. */
 const timedKey = (key: string, { receivedAt }: Received): string => `${key}@${Math.floor(receivedAt.getTime() / 1000)}`;
 const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === timedKey("", b);
 
 const locationKey = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
-/** Whether only the headers of a mail were read, and they name it. */
+/** Whether only the headers of a mail were read, and they have a Message-ID. */
 const isNamedHeadersOnly = ({ message, headersKey }: PreparedMail): boolean => message.dedupeKey === headersKey && message.messageId !== "";
 /**
- * Whether the stored message is another one, which came at another time: it lies in the same folder under another UID, as a UID is never used
- * for two; or in another folder, and nothing but its time tells it from an equal one, such as a nightly job's that was filed.
+ * Whether the stored message is a different one, received at another time. In the same folder a different UID shows it, because a message keeps its
+ * UID. In another folder the time alone does, for example for an equal nightly mail that was filed.
  */
 const isBeside = (message: Received & MessageLocation & Pick<Message, "messageId">, row: KnownMessage): boolean => {
   if (row.uid === 0 || sameSecond(row, message)) return false;
   if (row.folder !== message.folder) return message.messageId === "";
   return row.uidValidity === message.uidValidity && row.uid !== message.uid;
 };
-/** Whether the provider has each message once, in one of the folders that are read: then it is where it was seen last. */
+/** Whether the provider keeps each message only once in the folders that are read: then it is where it was last seen. */
 const isNowhereElse = ({ providerId = "" }: Pick<Message, "providerId">): boolean => providerId.startsWith("gm:");
-/** Where nothing lies: the message's UID names another one now. */
+/** The location of a message that is no longer at its UID, which now names another one. */
 const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id, uid: 0 });
 
 /**
- * Tells new mail from mail that is stored already (G16): by its fingerprint first; by the provider's id only together with the Message-ID, as a
- * server that was migrated gives ids anew. A stored message moves to another location when its folder's UIDs are new, when its own place is
- * known to be empty, or when its provider has it nowhere else. A copy in another folder is noted; one in Junk that came at another time may
- * be a stranger's and is not.
+ * Separates new mail from mail that is stored already (G16 in shared/domain/README.md): first by its fingerprint; by the provider's id only together
+ * with the Message-ID, because a migrated server assigns ids again. A stored message gets a new location when its folder's UIDs are new, when its own
+ * location is known to be empty, or when its provider keeps it only once. A copy in another folder is noted, but not one in Junk of another time,
+ * which may be a stranger's.
  */
 export const recognise = (mails: readonly PreparedMail[], known: readonly KnownMessage[]): Recognised => {
   const rows = new Map(known.map((row) => [row.dedupeKey, row]));
@@ -84,7 +84,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
     return row?.messageId === message.messageId && !isBeside(message, row) ? row : undefined;
   };
-  /** What was stored before fingerprints had this form is known by its location. */
+  /** Messages stored before fingerprints had this form are recognised by their location. */
   const former = ({ message }: PreparedMail): KnownMessage | undefined => {
     const row = byLocation.get(locationKey(message));
     return row && row.messageId === message.messageId && !isFingerprint(row.dedupeKey) && !row.dedupeKey.startsWith("stub:")
@@ -92,8 +92,8 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       : undefined;
   };
   /**
-   * A message that was stored whole and of which only the headers come this time, at its location or under new UIDs: its Message-ID is all that
-   * tells. It is read whole later, and then told apart if it is another.
+   * A message that is stored whole and of which only the headers come this time, at its location or under new UIDs: only its Message-ID identifies
+   * it. It is read whole later, and separated then if it is a different one.
    */
   const wholeBefore = (mail: PreparedMail): KnownMessage | undefined => {
     const { messageId, folder, uidValidity, uid } = mail.message;
@@ -101,7 +101,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const isSame = (row: KnownMessage) => row.messageId === messageId && (row.uid === 0 || isThere(row));
     return isNamedHeadersOnly(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
   };
-  /** By the key, or by the key of its time where an equal mail has the plain one. */
+  /** Finds by the plain key, or by the key with its time where an equal mail has the plain one. */
   const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
     const row = rows.get(key);
     return rows.get(timedKey(key, message)) ?? (row && !claimed.has(row.id) && !isBeside(message, row) ? row : undefined);
@@ -110,7 +110,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const there = byLocation.get(locationKey(mail.message));
     if (there && there.id !== id) moved.push({ id: there.id, to: nowhere(there.id) });
   };
-  /** An equal mail has the key already: another of its time needs its own. */
+  /** When an equal mail of another time has the plain key, this one gets the key with its time. */
   const withOwnKey = (mail: PreparedMail): PreparedMail => {
     const { dedupeKey } = mail.message;
     const isTaken = rows.has(dedupeKey) || fresh.some(({ message }) => message.dedupeKey === dedupeKey);
@@ -119,7 +119,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
 
   for (const mail of mails) {
     const { message, headersKey } = mail;
-    // All mails of a page lie in one folder: copies of one mail there came at one time.
+    // All mails of a page are in one folder, so copies of one mail among them have the same time.
     const names = [message.dedupeKey, ...(message.providerId === undefined ? [] : [`${message.providerId} ${message.messageId}`])];
     const times = names.map((name) => timedKey(name, message));
     if (times.some((name) => seen.has(name))) continue;

@@ -1,28 +1,90 @@
 import type { BouncedRecipient } from "../../sending/recipients.ts";
-import type { ThreadPlan } from "./plan-threads.ts";
-import type { DecidedMail } from "./prepared-mail.ts";
+import { type Change, type Transition, transitions } from "../../sending/transitions.ts";
+import type { DecidedMail, RecordedOnSend } from "./prepared-mail.ts";
 
-/**
- * What a page of mail says of a send. `arrived`: something came back of it, so that its server accepted it, whatever its outcome was thought to
- * be. `joined`: it is part of a conversation now. Of the others the earliest counts, and the first is news: for a bounce the first of each recipient.
- */
-export type SendNote = { readonly sendId: string } & (
-  | { readonly kind: "arrived" }
-  | { readonly kind: "replied" | "complained"; readonly at: Date }
-  | { readonly kind: "bounced"; readonly at: Date; readonly reason: string; readonly returned: readonly BouncedRecipient[] }
-  | { readonly kind: "joined"; readonly threadId: string }
-);
+/** A move that mail causes on a send. */
+export interface SendNote {
+  readonly sendId: string;
+  readonly move: Transition;
+  readonly change: Change;
+}
 
-/** What a page of mails says of sends, in the order in which it is to be written. */
-export const notesOf = (mails: readonly DecidedMail[], { joined }: ThreadPlan): readonly SendNote[] => [
-  ...mails.flatMap(({ concerns }): SendNote[] => (concerns ? [{ sendId: concerns.id, kind: "arrived" }] : [])),
-  ...mails.flatMap((mail) => noteOf(mail) ?? []),
-  ...joined.map((one): SendNote => ({ ...one, kind: "joined" })),
-];
+/** The moves that a page of mails causes on sends, in writing order, computed from the sends as stored before the page. */
+export const notesOf = (mails: readonly DecidedMail[]): readonly SendNote[] => {
+  const now = new Map<string, RecordedOnSend>();
+  const recorded = mails.flatMap((mail): SendNote[] => {
+    const { concerns } = mail;
+    if (!concerns) return [];
+    const changes = [...changesBy(now.get(concerns.id) ?? concerns, mail)];
+    for (const { set } of changes) now.set(concerns.id, { ...(now.get(concerns.id) ?? concerns), ...set });
+    return changes.map(({ move, set }) => ({ sendId: concerns.id, move, change: { set } }));
+  });
+  return [...mails.flatMap(({ concerns }) => (concerns ? [arrived(concerns.id)] : [])), ...recorded];
+};
 
-const noteOf = ({ message, concerns, recorded, bounce, returned = [] }: DecidedMail): SendNote | undefined => {
-  if (!concerns || !recorded) return undefined;
-  const one = { sendId: concerns.id, at: message.receivedAt };
-  if (recorded !== "bounced") return { ...one, kind: recorded };
-  return { ...one, kind: recorded, reason: bounce?.reason ?? "", returned: returned.map((recipient) => ({ ...recipient, at: one.at })) };
+/** Something came back, so its server had accepted it, even if its outcome was unknown. */
+const arrived = (sendId: string): SendNote => ({
+  sendId,
+  move: transitions.succeedLate,
+  change: { compute: { sentAt: { sameAs: "countedAt" } } },
+});
+
+interface Recorded {
+  readonly move: Transition;
+  readonly set: RecordedOnSend;
+}
+
+/** The changes by one mail. The earliest mail counts, and only the first records an event (G18 in shared/domain/README.md). */
+const changesBy = (known: RecordedOnSend, { message, recorded, bounce, returned = [] }: DecidedMail): readonly Recorded[] => {
+  const at = message.receivedAt;
+  const isEarlier = (before: Date | undefined) => before !== undefined && at < before;
+  switch (recorded) {
+    case "replied":
+      if (!known.repliedAt) return [{ move: transitions.noteReply, set: { repliedAt: at } }];
+      return isEarlier(known.repliedAt) ? [{ move: transitions.amend, set: { repliedAt: at } }] : [];
+    case "complained":
+      return known.complainedAt ? [] : [{ move: transitions.noteComplaint, set: { complainedAt: at } }];
+    case "bounced": {
+      const isFirst = !known.bouncedAt || isEarlier(known.bouncedAt);
+      const first = { move: transitions.amend, set: { bouncedAt: at, bounceReason: bounce?.reason ?? "" } };
+      return [
+        ...returnedIn(
+          known.bounces,
+          returned.map((one) => ({ ...one, at })),
+        ),
+        ...(isFirst ? [first] : []),
+      ];
+    }
+    default:
+      return [];
+  }
+};
+
+/** Each recipient is recorded once; a proven report replaces an unproven one. */
+const returnedIn = (known: readonly BouncedRecipient[] = [], returned: readonly BouncedRecipient[]): readonly Recorded[] => {
+  let bounces = known;
+  return returned.flatMap((one) => {
+    const before = bounces.find(({ email }) => email === one.email);
+    if (before && (one.unproven || !before.unproven)) return [];
+    bounces = [...bounces.filter(({ email }) => email !== one.email), one];
+    return [{ move: before ? transitions.amend : transitions.noteBounce, set: { bounces } }];
+  });
+};
+
+/** The moves that set what all messages of a send record on it; fields that none of them records are removed. */
+export const recordAgain = (send: RecordedOnSend & { readonly id: string }, recorded: RecordedOnSend): readonly SendNote[] => {
+  const { repliedAt, bouncedAt, bounceReason, bounces } = recorded;
+  const note = (move: Transition, set: RecordedOnSend, fields: readonly (keyof RecordedOnSend)[]): SendNote => ({
+    sendId: send.id,
+    move,
+    change: { set, clear: fields },
+  });
+  return [
+    note(repliedAt && !send.repliedAt ? transitions.noteReply : transitions.amend, { repliedAt }, ["repliedAt"]),
+    note(bouncedAt && !send.bouncedAt ? transitions.noteBounce : transitions.amend, { bouncedAt, bounceReason, bounces }, [
+      "bouncedAt",
+      "bounceReason",
+      "bounces",
+    ]),
+  ];
 };

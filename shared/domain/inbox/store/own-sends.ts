@@ -1,14 +1,16 @@
 import { isReplySubject } from "../../mail/write/compose/subject.ts";
 import { allRecipients } from "../../sending/recipients.ts";
 import { trackedId } from "../../sending/tracking-header.ts";
+import { transitions } from "../../sending/transitions.ts";
 import type { PageSends, SendNames } from "../ports/open-page.ts";
 import { ownSend } from "./decide-mail.ts";
+import type { SendNote } from "./notes.ts";
 import type { NamedSends, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
 
-/** Only the ids that this service gives out can be its sends' (G5). */
+/** The form of the Message-IDs that this service makes (G5 in shared/domain/README.md). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
 
-/** The mailbox's sends that a page of mails names, and those that it may answer. */
+/** Finds the mailbox's sends that a page of mails names, and those that it may answer. */
 export const recogniseOwn = async (sends: PageSends, mails: readonly PreparedMail[]): Promise<NamedSends> => {
   const all = await sends.named(namesIn(mails));
   const byMessageId = new Map(all.flatMap((send) => [send.messageId, send.providerMessageId ?? send.messageId].map((id) => [id, send])));
@@ -28,7 +30,7 @@ export const recogniseOwn = async (sends: PageSends, mails: readonly PreparedMai
   };
 };
 
-/** The ids that this service gave out, those that a provider gave instead to what is answered, came back or was sent, and tracking headers. */
+/** The ids by which the page's mails may name sends: ours, those that a provider put in their place, and tracking headers. */
 const namesIn = (mails: readonly PreparedMail[]): SendNames => {
   const returned = ({ bounce, complaint }: PreparedMail) => [...(bounce?.messageIds ?? []), ...(complaint?.messageIds ?? [])];
   const sent = ({ message }: PreparedMail) => (message.direction === "outbound" && message.messageId !== "" ? [message.messageId] : []);
@@ -41,18 +43,17 @@ const namesIn = (mails: readonly PreparedMail[]): SendNames => {
   };
 };
 
-/** The recipients whose sends may tell what a mail is about. */
+/** The recipients whose sends may show what a mail is about. */
 const askedFor = ({ bounce, parentIds, author, message }: PreparedMail): readonly string[] => {
   if (bounce) return bounce.recipients.map(({ email }) => email);
   return parentIds.length > 0 || author === undefined || !isReplySubject(message.subject) ? [] : [author];
 };
 
-/** The Message-IDs that the provider gave to sends which lie in the Sent folder, in place of ours. */
-export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): ReadonlyMap<string, string> =>
-  new Map(
-    mails.flatMap((mail): [string, string][] => {
-      const { direction, messageId } = mail.message;
-      const send = direction === "outbound" ? ownSend(mail, own) : undefined;
-      return !send || messageId === "" || messageId === send.messageId ? [] : [[send.id, messageId]];
-    }),
-  );
+/** The Message-IDs by which the provider replaced ours, for sends found in the Sent folder. */
+export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): readonly SendNote[] =>
+  mails.flatMap((mail) => {
+    const { direction, messageId: providerMessageId } = mail.message;
+    const send = direction === "outbound" ? ownSend(mail, own) : undefined;
+    if (!send || providerMessageId === "" || providerMessageId === send.messageId) return [];
+    return [{ sendId: send.id, move: transitions.amend, change: { set: { providerMessageId } } }];
+  });

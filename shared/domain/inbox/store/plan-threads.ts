@@ -3,16 +3,16 @@ import { namedRecipients } from "../../sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
 import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";
 
-/** What is known of a thread when mail comes. */
+/** The known facts about a thread when mail comes. */
 export interface KnownThread {
   readonly began: Date;
-  /** A person parted it from another: no mail joins the two. */
+  /** True when a person split it from another: mail no longer joins the two. */
   readonly apart?: boolean;
-  /** Whether that address, in lower case, sent or received mail of it. */
+  /** Whether that address, in lower case, sent or received mail in it. */
   hasParticipant(email: string): boolean;
 }
 
-/** What is known of the ids that a page of mails names. */
+/** The known facts about the ids that a page of mails names. */
 export interface KnownLinks {
   /** Message-ID → thread. */
   readonly threads: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export interface KnownLinks {
   readonly known: ReadonlyMap<string, KnownThread>;
 }
 
-/** Why a mail is in its conversation, and the id in it that shows so. */
+/** The rule that put a mail into its conversation, and the id that showed it. */
 export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subject" | "recipient">> {
   readonly newcomer: boolean;
 }
@@ -31,19 +31,19 @@ export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subjec
 export interface ThreadPlan {
   /** The thread of each mail, in order. */
   readonly threadOf: readonly string[];
-  /** Why, in order. */
+  /** The rule and id for each mail, in order. */
   readonly shown: readonly ThreadMatch[];
   readonly created: readonly string[];
-  /** Younger threads that a late parent joins to an older one. */
+  /** Newer threads that a late parent message joins to older ones. */
   readonly merges: readonly { readonly from: string; readonly into: string }[];
   readonly links: ReadonlyMap<string, string>;
-  /** Sends that become part of a conversation. */
+  /** Sends that join a conversation. */
   readonly joined: readonly { readonly sendId: string; readonly threadId: string }[];
   /** Every thread whose summary changes. */
   readonly touched: readonly string[];
 }
 
-/** What is looked at of a mail. */
+/** The fields of a mail that decide its conversation. */
 export interface LinkedMail extends Pick<
   DecidedMail,
   "links" | "parentIds" | "concerns" | "linkedBy" | "author" | "dmarcFailure" | "corrected"
@@ -66,9 +66,9 @@ interface Conversation {
 }
 
 /**
- * Joins mails to conversations by the ids they name, whatever the order of their arrival. An unverified sender merges nothing, and vouches for
- * nobody: who had no part in the conversation and names no send of ours in it, whom only a subject or a recipient ties to a send, and
- * whose address failed DMARC.
+ * Assigns mails to conversations by the ids that they name, in whatever order they arrive. An unverified sender merges no conversations and vouches
+ * for nobody. A sender is unverified when he had no part in the conversation and names no send of ours in it, when only a subject or a recipient
+ * links his mail to a send, or when his address failed DMARC.
  */
 export const planThreads = (mails: readonly LinkedMail[], links: KnownLinks, newId: () => string): ThreadPlan => {
   const world = conversations(links, newId);
@@ -101,7 +101,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
   ];
   const begin = (): Conversation => {
     const id = newId();
-    // Whatever is stored is older than what comes now.
+    // Stored conversations are older than new ones.
     const conversation = { id, began: Infinity, isNew: true, apart: false, participants: new Set<string>(), before: [] };
     all.set(id, conversation);
     return conversation;
@@ -141,7 +141,8 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
     const by = ours[0] ? matchOf("send", ours[0].messageId) : joins[0] ? matchOf("links", linkTo(joins[0])) : matchOf("new", "");
-    // an unverified sender of a list holds it together where its first mails are missing; whose address is in doubt ties nothing
+    // ~ on a mailing list, mails of unverified senders hold a thread together whose first mails are missing; an address that fails DMARC links
+    // nothing
     const claimed =
       newcomer && !(unknown && mail.dmarcFailure === undefined) ? [message.messageId, ...ours.map(({ messageId }) => messageId)] : ids;
     link(

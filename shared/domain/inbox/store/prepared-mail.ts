@@ -4,33 +4,33 @@ import type { Classification, InboundKind } from "../../mail/read/classify.ts";
 import type { Complaint } from "../../mail/read/bounces/feedback-report.ts";
 import type { DeliveryReport, Message, MessageBody } from "../message.ts";
 
-/** A received mail as far as it is understood without looking at what is stored. */
+/** A received mail as far as it is understood without the store. */
 export interface PreparedMail {
   readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
   readonly body: MessageBody;
-  /** The key that it has while only its headers are stored. */
+  /** The key under which it is stored while only its headers are. */
   readonly headersKey: string;
-  /** Its headers are stored already, under its id: they make room for it. */
+  /** Its headers are stored already, under its id, and are replaced by it. */
   readonly replacesHeadersOnly?: true;
   readonly fromJunk: boolean;
-  /** Of its folder only bounces and answers to own sends are kept. */
+  /** True for a folder of which only bounces and answers to own sends are kept. */
   readonly onlyAnswers: boolean;
-  /** The tracking header of a mail that the mailbox sent; "" for others. */
+  /** The tracking header of a mail that the mailbox sent; "" for other mail. */
   readonly tracking: string;
   readonly kind: InboundKind;
-  /** What decided its kind. */
+  /** Its kind on its own, and the reason. */
   readonly explained: Classification;
-  /** Its kind, and what decides it, if it answers one of the mailbox's own sends. */
+  /** Its kind, and the reason, if it answers one of the mailbox's sends. */
   readonly kindAsAnswer: Classification;
-  /** The Message-IDs that it directly answers, nearly always one. */
+  /** The Message-IDs that it directly answers; nearly always one. */
   readonly parentIds: readonly string[];
-  /** All ids that tie it to a conversation. */
+  /** All ids that link it to a conversation. */
   readonly links: readonly string[];
-  /** Who wrote it, in lower case; undefined when nobody but the account itself did. */
+  /** Its author, in lower case; undefined when the account wrote it. */
   readonly author: string | undefined;
-  /** Of a mail that names no parent: ids in its text that look like ours. */
+  /** For a mail that names no parent: ids of our form in its text. */
   readonly quotedIds: readonly string[];
-  /** The words of the message that it answers would show better what of it is new. */
+  /** Comparing it with the message that it answers would show better what is new in it. */
   readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
   readonly complaint?: Complaint;
@@ -38,54 +38,67 @@ export interface PreparedMail {
   readonly dmarcFailure?: string;
 }
 
-/** What a delivery notice says, as far as sends are concerned. */
+/** The content of a delivery report, as far as it concerns sends. */
 export interface BounceFacts extends DeliveryReport {
-  /** The Message-IDs of the mail that it returns; none when it returns none. */
+  /** The Message-IDs of the mail that it returns; empty when it returns none. */
   readonly messageIds: readonly string[];
 }
 
-/** What is looked at of the mailbox's own sends. */
-export type OwnSend = Pick<
-  Send,
-  "id" | "messageId" | "providerMessageId" | "trackingKey" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
->;
+/** The fields of a send that mail decides. */
+export interface RecordedOnSend {
+  readonly repliedAt?: Send["repliedAt"] | undefined;
+  readonly complainedAt?: Send["complainedAt"] | undefined;
+  readonly bouncedAt?: Send["bouncedAt"] | undefined;
+  readonly bounceReason?: Send["bounceReason"] | undefined;
+  readonly bounces?: Send["bounces"] | undefined;
+}
 
-/** The mailbox's own sends, as far as a page of mails may concern them. */
+/** The fields of the mailbox's sends that mail is compared with or recorded on. */
+export type OwnSend = RecordedOnSend &
+  Pick<
+    Send,
+    "id" | "messageId" | "providerMessageId" | "trackingKey" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
+  >;
+
+/** The mailbox's sends that a page of mails may concern. */
 export interface OwnSends {
   byMessageId(messageId: string): OwnSend | undefined;
   byId(id: string): OwnSend | undefined;
-  /** Sent to that address, lower case, latest first. */
+  /** The sends to that address, in lower case, latest first. */
   byRecipient(email: string): readonly OwnSend[];
 }
 
-/** The same with all that the mails name. */
+/** Those sends, and the sends that the mails name. */
 export interface NamedSends extends OwnSends {
   readonly all: readonly OwnSend[];
 }
 
-/** A mail as it is stored, but for its thread. */
+/** A mail ready to be stored, except for its thread. */
 export interface DecidedMail extends PreparedMail {
-  /** The send that it answers, or whose delivery failed. */
+  /** The send that it answers, or of which it reports a failure. */
   readonly concerns?: OwnSend;
-  /** What showed that it concerns that send, where it names none. Subjects and recipients can be guessed: they prove nothing. */
+  /** How its send was found when it does not name it. Subjects and recipients can be guessed, so they prove nothing. */
   readonly linkedBy?: "quote" | "subject" | "recipient";
   readonly recorded?: "replied" | "bounced" | "complained";
-  /** Of a bounce that is recorded on its send: the recipients whose copy came back, at least one. */
+  /** For a bounce that is recorded on its send: the recipients whose copies bounced, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
-  /** Which recipients of the send complain, as far as that is known. */
+  /** The recipients of the send who complain, as far as known. */
   readonly complaining?: readonly string[];
-  /** A person had corrected it when it was read before. */
+  /** Set when a person had corrected it after an earlier reading. */
   readonly corrected?: Corrected;
 }
 
-/** What a correction has replaced, and where it puts the mail. */
+/** What a correction replaced, and where it puts the mail. */
 export interface Corrected {
   readonly ruled: Pick<Message, "kind" | "emailJobId">;
-  /** The person has named the send that it concerns. */
+  /** True when the person named the send that it concerns. */
   readonly vouched: boolean;
   readonly threadId?: string;
 }
 
-/** Whether the mail proves that it concerns a send: it holds an id of ours, whose random part only who got that send can know (G5), or a person says so. */
+/**
+ * Whether the mail proves its link to a send: it contains an id of ours, whose random part only recipients of that send can know (G5 in
+ * shared/domain/README.md), or a person made the link.
+ */
 export const isProven = ({ concerns, linkedBy, corrected }: Pick<DecidedMail, "concerns" | "linkedBy" | "corrected">): boolean =>
   concerns !== undefined && (corrected !== undefined || (linkedBy !== "subject" && linkedBy !== "recipient"));

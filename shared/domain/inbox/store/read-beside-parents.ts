@@ -1,10 +1,10 @@
 import type { OpenPage } from "../ports/open-page.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
-/** So many mails of a page are read beside their parents; the others stay as they were read alone. */
+/** How many mails of a page are compared with their parents; the rest keep their first reading. */
 const ASKING_MAX = 20;
 
-/** Reads the new content of those mails that ask for it once more, beside the send or the message that each answers, where it is stored. */
+/** Reads the new content of mails that ask for it once more, compared with the stored send or message that each answers. */
 export const readBesideParents = async (
   { messages, sends }: Pick<OpenPage, "messages" | "sends">,
   mails: readonly DecidedMail[],

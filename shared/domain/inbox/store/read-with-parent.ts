@@ -4,10 +4,10 @@ import { htmlToText } from "../../mail/html/html-to-text.ts";
 import type { MessageBody } from "../message.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
-/** Characters of a parent's html that are made text; what is compared of it is less. */
+/** How many characters of a parent's HTML are converted to text; less of it is compared. */
 const HTML_MAX = 128 * 1024;
 
-/** The mail with its new content read once more, beside the bodies of the message that it answers. */
+/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
 export const readWithParent = (mail: DecidedMail, { text, html }: Pick<MessageBody, "text" | "html">): DecidedMail => {
   const parent = text.trim() === "" ? htmlToText(cutText(html, HTML_MAX)) : text;
   const added = newContent({ ...mail.message, ...mail.body }, parent);

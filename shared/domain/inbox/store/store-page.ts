@@ -15,16 +15,16 @@ import { readBesideParents } from "./read-beside-parents.ts";
 import { messagesOf } from "./stored-message.ts";
 import { suppressReported } from "./suppress-reported.ts";
 
-/** Stores received mail: each page in one transaction, with the cursors behind it (G15, G16, G18). */
+/** Stores received mail: each page in one transaction, together with the cursors (G15, G16, G18 in shared/domain/README.md). */
 export const ingestInto = (pages: Pages, ids: Pick<Ids, "objectId">): Ingest => ({
   commit: (lease, cursors, mails) => pages.transaction(lease, cursors, (page) => storePage(page, mails, ids)),
 });
 
-/** What becomes of a page of mail, from the first look to the last write; answers how many messages are new. */
+/** Stores a page of mail, from the first lookup to the last write; returns how many messages are new. */
 const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pick<Ids, "objectId">): Promise<number> => {
   const own = await recogniseOwn(page.sends, mails);
   const fresh = await leaveOutKnown(page.messages, mails);
-  await page.sends.rename(renamedSends(fresh, own));
+  await page.sends.note(renamedSends(fresh, own));
 
   const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
   const corrected = await asCorrected(page, decided);
@@ -37,7 +37,8 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   await page.threads.merge(plan.merges);
   await page.threads.link(plan.links);
 
-  await page.sends.note(notesOf(read, plan));
+  await page.sends.note(notesOf(read));
+  await page.sends.join(plan.joined);
   await suppressReported(page.suppressions, read);
   const { begun, grown, replaced } = growthOf(messages, read, plan);
   await page.threads.begin(begun);
@@ -47,7 +48,10 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   return read.length;
 };
 
-/** The mails that are not stored yet. What is stored keeps its state, and only its place on the server is noted anew; headers-only messages make room for the whole message. */
+/**
+ * The mails that are not stored yet. Stored messages keep their state, and only their location on the server is updated; headers-only messages are
+ * replaced by the whole message.
+ */
 const leaveOutKnown = async (messages: PageMessages, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
   const [first] = mails;
   if (!first) return [];

@@ -8,7 +8,7 @@ export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
   mails.map((mail, i) => ({
     message: messageOf(mail, plan.threadOf[i]!, plan.shown[i]!),
     body: mail.body,
-    // The headers-only message that is replaced had its event.
+    // The headers-only message that it replaces has had its event.
     hasEvent: mail.message.direction === undefined && !mail.replacesHeadersOnly,
   }));
 
@@ -24,7 +24,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
 
 const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): DeliveryReport => report;
 
-/** What the message says of how it was understood. */
+/** The message's explanation of its kind and its thread. */
 const explained = (
   { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
   thread: ThreadMatch,

@@ -4,28 +4,28 @@ import type { Message } from "../message.ts";
 import type { PageSuppressions, ReportedAddress } from "../ports/open-page.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
-/** An address whose mail comes back for other reasons than that it does not exist is given up after so many sends in so many days. */
+/** An address that bounces for another reason than that it does not exist is suppressed after this many sends within these days. */
 const BOUNCES = 3;
 const BOUNCES_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** A report comes within so many days of its send. */
+/** A report comes within this many days of its send. */
 const REPORT_DAYS = 10;
 
-/** What is looked at of a mail that reports on a send. */
+/** The fields of a mail that reports on a send. */
 export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
   readonly message: Pick<Message, "receivedAt">;
   readonly concerns?: { readonly id: string };
 }
 
 /**
- * Suppresses whom mails say to be out of reach or to complain, where the account wants it; in the transaction that notes it. Who does not
- * exist is suppressed at once; others, whose mailbox is full or whose server has a policy, after three sends that came back.
+ * Suppresses addresses that bounce or complain, where the account wants it, in the transaction that records the report. An address that does not
+ * exist is suppressed at once; others, for example with a full mailbox, after three bounced sends.
  */
 export const suppressReported = async (suppressions: PageSuppressions, mails: readonly Reported[]): Promise<void> => {
   const complained = mails.flatMap(({ concerns, complaining = [] }) =>
     complaining.flatMap((email): ReportedAddress[] => (concerns ? [{ email, reason: "complained", sendId: concerns.id }] : [])),
   );
-  // Of several recipients a notice may leave open whose copy came back.
+  // A bounce of a send with several recipients may not say whose copy it was.
   const bounced = mails.flatMap(({ message, concerns, returned = [] }) =>
     returned.flatMap(({ email, status = "", reason, unproven }) =>
       concerns && email !== "" && !unproven
@@ -42,7 +42,7 @@ export const suppressReported = async (suppressions: PageSuppressions, mails: re
   if (addresses.length > 0) await suppressions.add(addresses);
 };
 
-/** Whether that many sends to the address came back, by reports with our id, in the days up to then. */
+/** Whether enough sends to the address bounced in the days before, by reports with an id of ours. */
 const cameBackOften = async (suppressions: PageSuppressions, email: string, at: Date): Promise<boolean> => {
   const daysBefore = (days: number) => new Date(at.getTime() - days * DAY_MS);
   const [key, since] = [suppressionKey(email), daysBefore(BOUNCES_DAYS)];

@@ -1,10 +1,10 @@
-/** Puts html at the end of a document's body: before its last end tags, when it closes with them. */
+/** Appends HTML to a document's body, before its final end tags if it has them. */
 export const appendToBody = (html: string, addition: string): string => {
   const end = bodyEnd(html);
   return html.slice(0, end) + addition + html.slice(end);
 };
 
-/** Where the end tags of body and document begin, when the html ends with them; else its length. */
+/** Where the final end tags of body and document begin; the HTML's length when there are none. */
 export const bodyEnd = (html: string): number => {
   return before(html, before(html, html.length, "</html>"), "</body>");
 };

@@ -34,12 +34,12 @@ const named = new Map([
   }),
 ]);
 
-/** What browsers make of the C1 numbers 128 to 159, which are Windows-1252 in the wild (HTML Standard 13.2.5.80). */
+/** The characters that browsers show for the C1 numbers 128 to 159, which are used as Windows-1252 (HTML Standard 13.2.5.80). */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const reference = /&(?:#(?:[xX]([0-9a-fA-F]{1,7})|([0-9]{1,7}));?|([a-zA-Z][a-zA-Z0-9]{1,30});)/g;
 
-/** Text as the reader sees it: character references decoded; an unknown one stays as it stands. */
+/** Text as the reader sees it: character references are decoded; unknown ones stay. */
 export const decodeEntities = (text: string): string => {
   if (!text.includes("&")) return text;
   return text.replace(reference, (whole: string, hex?: string, decimal?: string, name?: string) => {
@@ -56,7 +56,7 @@ const character = (code: number): string => {
 
 const special: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text made safe for html content and for quoted attribute values. */
+/** Escapes text for HTML content and for quoted attribute values. */
 export const escapeHtml = (text: string): string => {
   return text.replace(/[&<>"']/g, (char) => special[char] ?? char);
 };

@@ -4,7 +4,7 @@ import { scanHtml } from "./scan.ts";
 import { cutToBytes } from "../text-size.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
 
-/** The most that a text part made from html holds, in bytes of UTF-8: what all of an email may (contract/README.md, "Sending"). */
+/** The largest text part made from HTML, bytes of UTF-8: the limit of a whole email (contract/README.md, "Sending"). */
 const TEXT_PART_BYTES = 1_000_000;
 
 const blocks = new Set(
@@ -13,8 +13,8 @@ const blocks = new Set(
 const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 dl".split(" "));
 
 /**
- * The plain text part of an html mail, in one linear pass: links as `words (url)`, list items with "-" or numbers, quotes with "> ",
- * cells of a row side by side. Every word that a browser shows stays, in its order; style, script and title do not.
+ * The plain text part of an HTML mail, in one linear pass: links as `words (url)`, list items with "-" or numbers, quotes with "> ", cells of a row
+ * side by side. Every word that a browser shows is kept, in order; style, script and title are not.
  */
 export const htmlToText = (html: string): string => {
   const out = new PlainTextWriter();
@@ -69,7 +69,7 @@ export const htmlToText = (html: string): string => {
   return out.toString();
 };
 
-/** The text part of a mail that has only html, cut between whole characters where it grows over 1 MB: a quote says its arrows on every line. */
+/** The text part of an HTML-only mail, cut between whole characters beyond 1 MB: quote prefixes on every line can make it larger than its HTML. */
 export const textPart = (html: string): string => {
   return cutToBytes(htmlToText(html), TEXT_PART_BYTES);
 };
@@ -87,14 +87,14 @@ const itemMarker = (lists: readonly { next: number | undefined }[]): string => {
   return `${indent}${list.next++}. `;
 };
 
-/** What a reader can use of an href: web addresses and mail addresses; anything else is "". */
+/** The usable target of an href: a web or mail address; "" for anything else. */
 const target = (href: string): string => {
   const url = href.trim();
   if (/^mailto:/i.test(url)) return url.slice("mailto:".length).split("?")[0] ?? "";
   return /^(?:https?|tel):/i.test(url) ? url : "";
 };
 
-/** True when the words of a link already tell its target, so that it need not follow them. */
+/** True when the text of a link already shows its target, which then need not follow it. */
 const sameTarget = (words: string, url: string): boolean => {
   const bare = (text: string) =>
     text

@@ -1,7 +1,7 @@
-/** Deeper quotes than this get no longer prefix, so that the text stays within a constant factor of its html. */
+/** The deepest quote level that gets a prefix, so that the text's size stays within a constant factor of its HTML's. */
 const MAX_DEPTH = 20;
 
-/** Collects running text into lines, as a browser lays out blocks: at most one empty line between two, quotes behind "> ". */
+/** Collects text into lines as a browser lays out blocks: at most one empty line in a row, quotes prefixed with "> ". */
 export class PlainTextWriter {
   #lines: string[] = [];
   #line = "";
@@ -10,7 +10,7 @@ export class PlainTextWriter {
   #blank = false;
   #depth = 0;
 
-  /** Adds running text: white space folds into one space, none at the start of a line; a no-break space is a space. */
+  /** Adds running text: white space, including no-break spaces, becomes one space, and none at the start of a line. */
   flow(text: string): void {
     const folded = text.replace(/[ \t\r\n\f]+/g, " ").replaceAll("\u00a0", " ");
     this.#append(this.#spaced && folded.startsWith(" ") ? folded.slice(1) : folded);
@@ -24,7 +24,7 @@ export class PlainTextWriter {
     }
   }
 
-  /** Ends the line, also an empty one. */
+  /** Ends the line, even an empty one. */
   lineBreak(): void {
     this.#beginLine();
     this.#push(this.#marker + this.#line.trimEnd());
@@ -38,29 +38,29 @@ export class PlainTextWriter {
     if (this.#line !== "") this.lineBreak();
   }
 
-  /** Ends the line and leaves one empty line before whatever follows. */
+  /** Ends the line and leaves one empty line before the following text. */
   paragraph(): void {
     this.block();
     if (this.#lines.length > 0 && this.#marker === "") this.#blank = true;
   }
 
-  /** Begins a list item: `marker` stands before the text that follows. */
+  /** Begins a list item: `marker` is put before the text that follows. */
   item(marker: string): void {
     this.block();
     this.#marker = marker;
   }
 
-  /** Goes one quote deeper (1) or back (-1). */
+  /** Enters a quote (1) or leaves it (-1). */
   quote(step: 1 | -1): void {
     this.paragraph();
-    // The empty line between a quote and what surrounds it stands outside the quote.
+    // The empty line between a quote and the text around it is outside the quote.
     if (step === 1) this.#beginLine();
     this.#depth = Math.max(0, this.#depth + step);
   }
 
   toString(): string {
     this.block();
-    // A regular expression over the joined text would take quadratic time: it tries again at every line break.
+    // A regular expression over the joined text would take quadratic time, because it would start again at every line break.
     const last = this.#lines.findLastIndex((line) => line !== "");
     return this.#lines.slice(0, last + 1).join("\n");
   }

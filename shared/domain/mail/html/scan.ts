@@ -1,4 +1,4 @@
-/** A tag or a run of text of an html document; `start` and `end` are offsets into it. `name` is lower case, "" for text. */
+/** A tag or a run of text in an HTML document; `start` and `end` are offsets in it. `name` is in lower case, "" for text. */
 export interface HtmlToken {
   readonly kind: "text" | "open" | "close";
   readonly name: string;
@@ -6,7 +6,7 @@ export interface HtmlToken {
   readonly end: number;
 }
 
-/** Elements whose content is no markup and never shown: it is skipped up to the end tag. */
+/** Elements whose content is neither parsed nor shown: it is skipped up to the end tag. */
 const hidden = new Map(["script", "style", "iframe", "noembed", "noframes"].map((name) => [name, new RegExp(`</${name}`, "gi")]));
 
 const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
@@ -14,9 +14,9 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
 const endsName = (code: number) => isSpace(code) || code === 47 || code === 62 || Number.isNaN(code);
 
 /**
- * Reads html once, from left to right, in linear time whatever is in it (HTML Standard 13.2.5, without building a tree).
- * Comments, declarations and the content of script and style are left out; every other character is part of a token, in order.
- * A "<" that opens no complete tag or comment is text, so no word is ever lost.
+ * Reads HTML once from left to right, in linear time for any input (HTML Standard 13.2.5, without building a tree). Comments, declarations and the
+ * content of script and style are left out; every other character is part of a token, in order. A "<" that starts no complete tag or comment is text,
+ * so no word is ever lost.
  */
 export const scanHtml = function* (html: string): Generator<HtmlToken, void, undefined> {
   const lastEnd = html.lastIndexOf(">");
@@ -36,7 +36,7 @@ export const scanHtml = function* (html: string): Generator<HtmlToken, void, und
       while (!endsName(html.charCodeAt(nameEnd))) nameEnd++;
       end = quotes ? tagEnd(html, nameEnd) : -1;
       if (end === -1) {
-        // A quote that never closes swallows everything; from here on quotes are not trusted, so that the scan stays linear.
+        // An unclosed quote swallows the rest of the document; from here on quotes are ignored, so that the scan stays linear.
         quotes = false;
         end = html.indexOf(">", at) + 1;
         nameEnd = Math.min(nameEnd, end - 1);
@@ -60,7 +60,7 @@ export const scanHtml = function* (html: string): Generator<HtmlToken, void, und
   if (text < html.length) yield { kind: "text", name: "", start: text, end: html.length };
 };
 
-/** The offset behind the ">" of a tag, past its quoted attribute values; -1 when there is none. */
+/** The offset after the ">" of a tag, skipping its quoted attribute values; -1 when there is none. */
 const tagEnd = (html: string, from: number): number => {
   for (let i = from; i < html.length; i++) {
     const code = html.charCodeAt(i);
@@ -82,7 +82,7 @@ const tagEnd = (html: string, from: number): number => {
 
 const commentClose = /--!?>/g;
 
-/** `<!-->` and `<!--->` are whole comments; the caller has seen that some end follows. */
+/** `<!-->` and `<!--->` are whole comments; the caller has checked that an end follows. */
 const commentEnd = (html: string, at: number): number => {
   if (html[at + 4] === ">") return at + 5;
   if (html.startsWith("->", at + 4)) return at + 6;

@@ -1,15 +1,15 @@
-/** What an Authentication-Results field says (RFC 8601, 2.2). */
+/** The content of an Authentication-Results field (RFC 8601, 2.2). */
 export interface AuthenticationResults {
-  /** Who judged, lower case; "" where the field names nobody, as Microsoft's does. */
+  /** The authserv-id, in lower case; "" where the field has none, as Microsoft's. */
   readonly authservId: string;
   /** The result of DMARC (RFC 7489), lower case; "" where the field has none. */
   readonly dmarc: string;
 }
 
-/** Longer fields are read to here, in characters. */
+/** Longer fields are cut to this many characters. */
 const MAX_LENGTH = 8000;
 
-/** Reads the value of an Authentication-Results field; what does not follow the grammar says nothing. */
+/** Parses the value of an Authentication-Results field; results that do not follow the grammar are ignored. */
 export const readAuthenticationResults = (value: string): AuthenticationResults => {
   const parts = withoutComments(value.slice(0, MAX_LENGTH)).toLowerCase().split(";");
   const [first = ""] = parts;
@@ -19,7 +19,7 @@ export const readAuthenticationResults = (value: string): AuthenticationResults 
   return { authservId: names ? (/[^\s"]+/.exec(first)?.[0] ?? "") : "", dmarc: dmarc ?? "" };
 };
 
-/** The text without comments (RFC 5322, 3.2.2) and without what stands in quotation marks: neither holds a result. */
+/** The text without comments (RFC 5322, 3.2.2) and quoted strings, which contain no results. */
 const withoutComments = (text: string): string => {
   let kept = "";
   let depth = 0;

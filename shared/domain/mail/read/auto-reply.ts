@@ -6,7 +6,7 @@ import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/phrases.ts";
 import { type Match, matchOf } from "./match.ts";
 
-/** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
+/** Headers that only automatic answers have; the value must match. X-Auto-Response-Suppress is not one: it asks others not to answer. */
 const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-autoreply", /^(?!no\b)/i],
   ["x-autorespond", /^(?!no\b)/i],
@@ -35,7 +35,10 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-tuffmail-autoresponder", /./],
 ];
 
-/** What shows an automatic answer: a header, a read receipt, an answer to an invitation, a challenge, a mail system's address, the subject, the words of its body. */
+/**
+ * How an automatic answer was recognised: by a header, a read receipt, an answer to an invitation, a challenge, a mail system's address, the subject,
+ * or phrases of its body.
+ */
 export type AutoReplyRule =
   | "auto_submitted"
   | "auto_reply_header"
@@ -46,14 +49,14 @@ export type AutoReplyRule =
   | "auto_reply_subject"
   | "auto_reply_body";
 
-/** What shows a mail to be an out-of-office note or another automatic answer (RFC 3834); undefined when it is none. Bounces are told apart before. */
+/** Recognises an out-of-office note or another automatic answer (RFC 3834); undefined when the mail is none. Bounces are recognised before. */
 export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const submitted = headerOf(message, "auto-submitted").trim();
   if (submitted !== "" && !/^no\b/i.test(submitted) && !isListMail(message))
     return matchOf("auto_submitted", `Auto-Submitted: ${submitted}`);
   const header = message.headers.find(({ name, value }) => autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)));
   if (header) return matchOf("auto_reply_header", `${header.name}: ${header.value}`);
-  // a read receipt (RFC 8098) answers a send without anybody having written
+  // a read receipt (RFC 8098) answers a send without a person having written
   if (message.reports.some(({ contentType }) => contentType === "message/disposition-notification"))
     return matchOf("read_receipt", "message/disposition-notification");
   const receipt = receiptWords(message);
@@ -62,15 +65,15 @@ export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | u
   const isReport = message.reports.some(({ contentType }) => contentType === "message/delivery-status");
   if (isReport ? isChallenge(message) : isChallengeInProse(message)) return matchOf("challenge", `Subject: ${message.subject}`);
   if (isAutoReplySubject(message.subject, namesParent(message))) return matchOf("auto_reply_subject", `Subject: ${message.subject}`);
-  // newsletters give thanks and name contacts too
+  // newsletters thank people and name contacts too
   const answer = { namesParent: namesParent(message) };
   const words = headerOf(message, "list-unsubscribe") === "" || answer.namesParent ? autoReplyWords(message, answer) : "";
   return words === "" ? undefined : matchOf("auto_reply_body", words);
 };
 
 /**
- * What shows that a mail system wrote, whatever it says: the address of its daemon, or the empty envelope sender that programs answer with (RFC
- * 5321, 4.5.5). No answer of a person is such a mail.
+ * Recognises mail written by a mail system, whatever it says: by the address of a daemon, or the empty envelope sender that programs answer with (RFC
+ * 5321, 4.5.5). No person's answer has these.
  */
 export const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const { email } = message.from;
@@ -79,7 +82,7 @@ export const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | 
   return hasEmptyReturnPath(message) ? matchOf("mail_system", "Return-Path: <>") : undefined;
 };
 
-/** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */
+/** Lists and newsletters also set Auto-Submitted: auto-generated, but answer nobody. */
 const isListMail = (message: ParsedMessage): boolean => {
   const generated = /^auto-generated/i.test(headerOf(message, "auto-submitted").trim());
   return (

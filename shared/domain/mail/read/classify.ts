@@ -7,7 +7,7 @@ import { type Match, matchOf } from "./match.ts";
 /** The five kinds of inbound mail (contract/README.md, "Inbox"). */
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
 
-/** The rule that decided a mail's kind; `none` when nothing spoke for another kind than `inbound`. */
+/** The rule that decided a mail's kind; `none` when no rule found another kind than `inbound`. */
 export type KindRule = BounceRule | AutoReplyRule | "feedback_report" | "answers_own_send" | "bulk_header" | "names_parent" | "none";
 
 /** A mail's kind, the rule that decided it, and the line of the mail that shows it (at most 200 characters). */
@@ -15,14 +15,14 @@ export interface Classification extends Match<KindRule> {
   readonly kind: InboundKind;
 }
 
-/** What a mail is, understood once: as a mail of its own, and as the answer to an own send, which only the store can tell. */
+/** A mail's kind in both cases: on its own, and as the answer to an own send, which only the store can find out. */
 export interface UnderstoodKind {
   readonly bounce: Bounce | undefined;
   readonly kindAlone: Classification;
   readonly kindAsAnswer: Classification;
 }
 
-/** Reads a mail's kind; the first match decides: bounce, auto_reply, an answer to an own send, bulk, an answer to another mail. */
+/** Decides a mail's kind; the first match counts: bounce, auto_reply, an answer to an own send, bulk, an answer to another mail. */
 export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   const bounce = readBounce(message);
   if (bounce) return ofOneKind({ kind: "bounce", rule: bounce.rule, evidence: bounce.evidence }, bounce);

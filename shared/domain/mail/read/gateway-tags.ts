@@ -1,7 +1,7 @@
-/** What gateways and filters call a mail in the tag that they put before its subject. */
-const NAMES =
-  "ext(?:ern(?:al|e|o|a)?)?|esterno|outside|untrusted|caution|warning|(?:(?:suspected|possible|probable|likely) )?(?:spam|junk)\\??|bulk|外部|外部メール|社外|외부";
-const KIND = "(?: (?:e-?mail|mail|sender|message))?";
+import { anyOf } from "./languages/phrases.ts";
+
+const NAMES = anyOf("gatewayTags");
+const KIND = `(?: (?:${anyOf("afterGatewayTag")}))?`;
 
 /** `[EXTERNAL] `, `***SPAM*** `, `EXT: ` at the start of a subject, up to three. */
 const tags = new RegExp(
@@ -9,5 +9,5 @@ const tags = new RegExp(
   "iu",
 );
 
-/** A subject as its sender wrote it, without the tags that a gateway put before it; a subject that is nothing else stays. */
+/** A subject as its sender wrote it, without gateways' tags; a subject that consists of tags only stays. */
 export const withoutGatewayTags = (subject: string): string => subject.replace(tags, "") || subject;

@@ -1,2 +1,2 @@
-/** Text with LF alone at the end of its lines, in place of CRLF and CR. */
+/** Text with LF line ends instead of CRLF and CR. */
 export const withLf = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");

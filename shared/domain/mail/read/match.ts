@@ -1,13 +1,13 @@
-/** Longest evidence, in characters. */
+/** The longest evidence, characters. */
 const MAX_EVIDENCE = 200;
 
-/** Why a mail is of a kind: the rule that matched, and the line of the mail that it matched as evidence. */
+/** Why a mail is of a kind: the rule that matched, and the line of the mail that it matched, as evidence. */
 export interface Match<Rule extends string> {
   readonly rule: Rule;
   readonly evidence: string;
 }
 
-/** A match whose evidence is one line of bounded length. */
+/** A match whose evidence is shortened to one line. */
 export const matchOf = <Rule extends string>(rule: Rule, evidence: string): Match<Rule> => ({
   rule,
   evidence: evidence

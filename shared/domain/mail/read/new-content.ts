@@ -1,30 +1,26 @@
-import { toHeaderText } from "../header-text.ts";
-import { bareSubject, forwardSubject, replySubject } from "../write/compose/subject.ts";
+import { bareSubject, isForwardSubject, isReplySubject } from "../write/compose/subject.ts";
 import { namesParent, type ParsedMessage } from "../parsed-message.ts";
-import { withoutGatewayTags } from "./gateway-tags.ts";
 import { type NewContent, withSnippet } from "./snippet.ts";
 import { type IsParents, parentWords } from "./quotes/parent-words.ts";
 import { replyHtml } from "./quotes/strip-html.ts";
 import { replyText } from "./quotes/strip-text.ts";
 
-/** What a mail has that new content is read from. */
+/** The fields of a mail from which its new content is read. */
 type Read = Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">;
 
-/** What a mail says, and whether the words of the message that it answers would show better what of it is new. */
+/** A mail's new content, and whether comparing it with the answered message would give a better result. */
 export interface ReadContent extends NewContent {
   readonly asksForParent?: true;
 }
 
 /**
- * What the sender of a received mail wrote now: both bodies stripped, by what its subject and ids say of it, and by the text of the message
- * that it answers, "" where that is not at hand.
+ * The new content of a received mail: both bodies without quotes, judged by its subject and ids and by the text of the answered message, "" when that
+ * is not known.
  */
 export const newContent = (message: Read, parent = ""): ReadContent => {
   const { text, html } = message;
-  const subject = withoutGatewayTags(message.subject);
-  // a subject that a forward, or an answer, of ours would leave as it is
-  const forward = forwardSubject(subject) === toHeaderText(subject);
-  const saysRe = replySubject(subject) === toHeaderText(subject);
+  const forward = isForwardSubject(message.subject);
+  const saysRe = isReplySubject(message.subject);
   const first = !saysRe && !namesParent(message) && !forward;
   let asked = false;
   const known = parentWords(parent);

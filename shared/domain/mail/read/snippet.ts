@@ -1,13 +1,13 @@
 import { htmlToText } from "../html/html-to-text.ts";
 
-/** Graphemes of a snippet. */
+/** The length of a snippet, graphemes. */
 const SNIPPET_LENGTH = 200;
-/** Made at the first use: it loads tables that take longer than all else of a cold start's own code. */
+/** Created on first use: its tables take longer to load than all our code at a cold start. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** The first 200 characters of a text on one line: white space folded, no character cut in two. */
+/** The first 200 characters of a text on one line: white space collapsed, no character cut. */
 export const snippet = (text: string): string => {
-  // Nearly always the beginning is enough.
+  // Nearly always the beginning of the text is enough.
   const beginning = folded(text.slice(0, SNIPPET_LENGTH * 2));
   if (beginning.length > SNIPPET_LENGTH && isPlain(beginning)) return beginning.slice(0, SNIPPET_LENGTH).trim();
   const all = folded(text.slice(0, SNIPPET_LENGTH * 40));
@@ -24,17 +24,17 @@ export const snippet = (text: string): string => {
 
 const folded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u200b/g, " ").trim();
 
-/** Below the combining marks each character is a grapheme; the segmenter takes fifty times as long. */
+/** In texts without combining marks each character is one grapheme, and the segmenter would take fifty times as long. */
 const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, SNIPPET_LENGTH + 1));
 
-/** What somebody wrote now (contract/README.md, "Replies, forwards, follow-ups"). */
+/** A mail's new content (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface NewContent {
   readonly text: string;
   readonly html: string;
   readonly snippet: string;
 }
 
-/** Both bodies with the snippet; the text of one without a text part is made from its html, so that no list row is empty. */
+/** Both bodies with the snippet; a missing text is made from the HTML, so that no list row is empty. */
 export const withSnippet = (text: string, html: string): NewContent => {
   const words = text.trim() === "" ? htmlToText(html).trim() : text;
   return { text: words, html, snippet: snippet(words) };

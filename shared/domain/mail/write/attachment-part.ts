@@ -1,24 +1,24 @@
 import { contentIdIssue, fileNameIssue, mediaTypeIssue } from "../attachment-rules.ts";
 import { encodedText, structuredHeader } from "./header-line.ts";
 
-/** A file that goes out with an email. */
+/** A file that is sent with an email. */
 export interface OutgoingFile {
   readonly name: string;
   readonly type: string;
-  /** What the HTML names as `cid:…`; it is shown there, and not beside the text. */
+  /** The id in the HTML's `cid:…`; the file is shown there, and not listed as an attachment. */
   readonly contentId?: string;
   readonly content: Uint8Array;
 }
 
-/** 57 octets make a line of 76 characters (RFC 2045, 6.8). */
+/** 57 octets make a base64 line of 76 characters (RFC 2045, 6.8). */
 const LINE_OCTETS = 57;
-/** Characters of a file name in one piece of its parameter: the line stays below 78. */
+/** Characters of a file name in one piece of its parameter, so that the line stays below 78. */
 const PIECE = 60;
 
-/** The most octets that base64 lines of so many octets take. */
+/** The most octets that `bytes` octets take as base64 lines. */
 export const base64Bound = (bytes: number): number => (Math.floor(bytes / LINE_OCTETS) + 1) * 78;
 
-/** Writes base64 lines into `out` from offset `at`, without a break behind the last; returns the offset behind it. */
+/** Writes base64 lines into `out` from offset `at`, without a final line break; returns the offset after them. */
 export const writeBase64 = (content: Uint8Array, out: Buffer, at: number): number => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   for (let from = 0; from < bytes.length; from += LINE_OCTETS) {
@@ -31,7 +31,7 @@ export const writeBase64 = (content: Uint8Array, out: Buffer, at: number): numbe
 const encodeParameter = (text: string): string =>
   encodeURIComponent(text).replace(/['()*!~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A name as the parameter of a structured header: quoted, or where it is long or not ASCII in pieces by RFC 2231, 3 and 4. */
+/** A file name as the parameter of a structured header: quoted, or where it is long or not ASCII in pieces (RFC 2231, 3 and 4). */
 const fileNameParameter = (name: string): string => {
   if (/^[\x20-\x7e]*$/.test(name) && name.length <= PIECE && !name.includes("=?")) return `filename="${name.replace(/["\\]/g, "\\$&")}"`;
   const pieces: string[] = [""];
@@ -43,11 +43,11 @@ const fileNameParameter = (name: string): string => {
   return pieces.map((piece, i) => `filename*${i}*=${i === 0 ? "UTF-8''" : ""}${piece}`).join("; ");
 };
 
-/** The header of a file's part, with the empty line behind it; throws a TypeError on what could add a header (S5). */
+/** The header of a file's part, with the empty line after it; throws a TypeError on text that could add a header (S5 in SECURITY.md). */
 export const partHeader = ({ name, type, contentId }: OutgoingFile, inline: boolean): string => {
   const issue = fileNameIssue(name) ?? mediaTypeIssue(type) ?? (contentId === undefined ? undefined : contentIdIssue(contentId));
   if (issue !== undefined) throw new TypeError(`The attachment ${issue}`);
-  // Programs from before RFC 2231 look for an encoded word in the type's name.
+  // Programs older than RFC 2231 look for an encoded word in the type's name.
   const shown = `name="${encodedText(name).replace(/["\\]/g, "\\$&")}"`;
   return (
     structuredHeader("Content-Type", `${type}; ${shown}`) +

@@ -5,7 +5,7 @@ import { customHeaderIssues, TRACKING_HEADER } from "./custom-headers.ts";
 import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./quoted-printable.ts";
 
-/** Everything that is in an email on the wire; "", [] and undefined leave a header or a part out. Addresses have ASCII domains, ids their brackets. */
+/** The content of an email on the wire; "", [] and undefined leave out a header or a part. Addresses have ASCII domains, ids have their brackets. */
 export interface OutgoingMail {
   readonly from: Address;
   readonly to: Address;
@@ -14,7 +14,7 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly date: Date;
   readonly messageId: string;
-  /** The value of the tracking header: the mail is known in the Sent folder by it where a provider gives it another Message-ID. */
+  /** The value of the tracking header, by which the copy in the Sent folder is recognised when a provider replaces the Message-ID. */
   readonly tracking?: string | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references: readonly string[];
@@ -25,8 +25,8 @@ export interface OutgoingMail {
 }
 
 /**
- * The RFC 5322 message, ready for DATA but for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and the same octets for the same
- * mail every time. Throws a TypeError on anything that could add a header (rule S5); what validation let through never does.
+ * Builds the RFC 5322 message, ready for DATA except for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and always the same octets for
+ * the same mail. Throws a TypeError on text that could add a header (S5 in SECURITY.md), which validation never lets through.
  */
 export const buildMime = (mail: OutgoingMail): Buffer => {
   const { files = [] } = mail;
@@ -45,11 +45,11 @@ export const buildMime = (mail: OutgoingMail): Buffer => {
   return out.subarray(0, at);
 };
 
-/** A part of the mail from its own header on. */
+/** A part of the mail, including its header. */
 interface Part {
   /** The most octets that it takes. */
   readonly bound: number;
-  /** Writes it from that offset and returns the one behind it. */
+  /** Writes it at that offset and returns the offset after it. */
   readonly write: (out: Buffer, at: number) => number;
 }
 
@@ -70,13 +70,13 @@ const filePart = (file: OutgoingFile, inline: boolean): Part => {
   };
 };
 
-/** The HTML with what it shows (RFC 2387). */
+/** The HTML with the files that it shows (RFC 2387). */
 const withRelated = (html: Part, inline: readonly OutgoingFile[], mail: OutgoingMail): Part =>
   inline.length === 0 ? html : multipart('related; type="text/html"', "r", [html, ...inline.map((file) => filePart(file, true))], mail);
 
 /**
- * "=_" occurs neither in quoted-printable nor in base64, so no body can hold the boundary (RFC 2045 6.7); its letter is no hexadecimal digit, so
- * none begins another (RFC 2046, 5.1.1).
+ * "=_" occurs neither in quoted-printable nor in base64, so no body can contain the boundary (RFC 2045 6.7). Its letter is no hexadecimal digit, so
+ * no boundary is the start of another (RFC 2046, 5.1.1).
  */
 const multipart = (type: string, letter: "" | "m" | "r", parts: readonly Part[], { messageId }: OutgoingMail): Part => {
   const boundary = `=_${letter}${hash("sha1", messageId)}`;

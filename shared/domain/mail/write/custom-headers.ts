@@ -1,7 +1,7 @@
 import { isHeaderText } from "../header-text.ts";
 import { fitInBytes } from "../text-size.ts";
 
-/** What is wrong with the header `name`, or with all of them together when `name` is "". */
+/** A fault of the header `name`, or of all headers together when `name` is "". */
 export interface CustomHeaderIssue {
   readonly name: string;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface CustomHeaderIssue {
 
 /** The most custom headers an email may have. */
 export const MAX_HEADERS = 50;
-/** What is said beyond that. */
+/** The error text for more headers than that. */
 export const TOO_MANY_HEADERS = `must have at most ${MAX_HEADERS} headers`;
 const MAX_BYTES = 16 * 1024;
 const MAX_VALUE_LENGTH = 998;
@@ -30,17 +30,17 @@ const allowed = new Set([
   "priority",
 ]);
 
-/** The header by which this service knows its own mail. */
+/** The header by which this service recognises its mail. */
 export const TRACKING_HEADER = "X-Sending-ID";
 
-/** Whether a client may set this header: the list above and X-*, but neither Gmail's own X-GM-* nor ours (rule S6). */
+/** Whether a client may set this header: the list above and X-*, except Gmail's X-GM-* and ours (S6 in SECURITY.md). */
 const isAllowed = (name: string): boolean => {
   const key = name.toLowerCase();
   if (key === TRACKING_HEADER.toLowerCase()) return false;
   return allowed.has(key) || (key.startsWith("x-") && key.length > 2 && !key.startsWith("x-gm-"));
 };
 
-/** Everything that is wrong with a client's custom headers, in their order; empty when they may be sent (contract/README.md, "Sending"). */
+/** All faults of a client's custom headers, in order; empty when they may be sent (contract/README.md, "Sending"). */
 export const customHeaderIssues = (headers: Readonly<Record<string, string>>): CustomHeaderIssue[] => {
   const entries = Object.entries(headers);
   const issues: CustomHeaderIssue[] = [];

@@ -1,18 +1,18 @@
 import { isHeaderText } from "../header-text.ts";
 import type { Address } from "../parsed-message.ts";
 
-/** RFC 2047 section 2: an encoded word has at most 75 characters, and a line that carries one at most 76. */
+/** RFC 2047 section 2: an encoded word has at most 75 characters, and its line at most 76. */
 const LINE_LENGTH = 76;
 const ENCODED_WORD_OVERHEAD = "=?UTF-8?B??=".length;
-/** RFC 5322 section 2.1.1: the longest line, its CRLF not counted. */
+/** RFC 5322 section 2.1.1: the longest line, without its CRLF. */
 const MAX_LINE_LENGTH = 998;
 
-/** Printable ASCII whose words and gaps are short enough to fold below 998 octets, and that no reader takes for an encoded word. */
+/** Printable ASCII that can be folded below 998 octets and contains nothing that looks like an encoded word. */
 const isPlain = (text: string): boolean => {
   return /^[\x20-\x7e]*$/.test(text) && !/^ | $|=\?|[^ ]{800}| {100}/.test(text);
 };
 
-/** Base64 encoded words, split between whole characters; `column` is where the first one begins in its line. */
+/** Base64 encoded words, split between whole characters; `column` is where the first one starts in its line. */
 const encodeWords = (text: string, column: number): string => {
   const words: string[] = [];
   let chunk = "";
@@ -33,10 +33,12 @@ const encodeWords = (text: string, column: number): string => {
   return words.join(" ");
 };
 
-/** Free text as ASCII: as it is, or in encoded words that each fit a line of their own. */
+/** Free text as ASCII: unchanged, or in encoded words that each fit on a line. */
 export const encodedText = (text: string): string => (isPlain(text) ? text : encodeWords(text, 8));
 
-/** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3), after the name only beyond 998. */
+/**
+ * Folds a header before the last space of a gap where a line would exceed 76 characters (RFC 5322 2.2.3); directly after the name only beyond 998.
+ */
 const fold = (line: string): string => {
   if (line.length <= LINE_LENGTH) return line;
   let folded = "";
@@ -55,7 +57,7 @@ const fold = (line: string): string => {
   return folded + line.slice(start);
 };
 
-/** A header line with a value that has its own syntax and is ASCII already (addresses, ids, dates), folded, with its CRLF. */
+/** A header line with a structured value that is already ASCII (addresses, ids, dates), folded, with its CRLF. */
 export const structuredHeader = (name: string, value: string): string => {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new TypeError(`The ${name} header must be printable ASCII`);
   return `${fold(`${name}: ${value}`)}\r\n`;
@@ -67,7 +69,9 @@ export const textHeader = (name: string, value: string): string => {
   return structuredHeader(name, isPlain(value) ? value : encodeWords(value, name.length + 2));
 };
 
-/** A header line of a client's own: printable ASCII stays as it was given, for links and ids have to arrive unchanged; else like free text. */
+/**
+ * A header line of a client: printable ASCII is kept unchanged, because links and ids must arrive as they are; other text is encoded like free text.
+ */
 export const customHeader = (name: string, value: string): string => {
   return /^[\x20-\x7e]*$/.test(value) && !/[^ ]{998}/.test(value) ? structuredHeader(name, value) : textHeader(name, value);
 };
@@ -77,7 +81,7 @@ export const mailboxHeader = (name: string, mailboxes: readonly Address[]): stri
   const written = mailboxes.map(({ name: display, email }, i) => {
     if (!isHeaderText(display)) throw new TypeError(`The ${name} header must not contain control characters`);
     if (!/^[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+$/.test(email)) throw new TypeError(`The ${name} header must hold plain addresses`);
-    // All but the first begin a line of their own where their words are long.
+    // Each mailbox but the first starts a new line when its words are long.
     return display === "" ? email : `${phrase(display, i === 0 ? name.length + 2 : 1)} <${email}>`;
   });
   return structuredHeader(name, written.join(", "));

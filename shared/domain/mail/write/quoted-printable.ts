@@ -5,18 +5,18 @@ const TAB = 9;
 const EQUALS = 61;
 const LINE_LENGTH = 75;
 
-/** 1 for each octet that stands for itself wherever it is: printable ASCII but "=". */
+/** 1 for each octet that is never encoded: printable ASCII except "=". */
 const literal = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte > SPACE && byte <= 126 && byte !== EQUALS));
 const hex = Buffer.from("0123456789ABCDEF");
 
-/** The most octets that `writeQuotedPrintable` needs for so many octets of UTF-8: three each, and a soft break for every 73. */
+/** The most octets that `writeQuotedPrintable` needs for `bytes` octets of UTF-8: three each, and a soft break for every 73. */
 export const quotedPrintableBound = (bytes: number): number => {
   return Math.ceil(bytes * 3.2) + 8;
 };
 
 /**
- * Writes text as quoted-printable UTF-8 (RFC 2045 6.7) into `out` from offset `at` and returns the offset behind it. Every line break, CR,
- * LF or CRLF, becomes CRLF; no line is longer than 76 octets; white space at the end of a line is encoded.
+ * Writes text as quoted-printable UTF-8 (RFC 2045 6.7) into `out` from offset `at`; returns the offset after it. Every line break, CR, LF or CRLF,
+ * becomes CRLF; no line is longer than 76 octets; white space at the end of a line is encoded.
  */
 export const writeQuotedPrintable = (bytes: Uint8Array, out: Buffer, at: number): number => {
   let column = 0;

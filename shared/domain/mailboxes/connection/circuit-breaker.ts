@@ -1,16 +1,16 @@
 import type { Clock } from "../../ports.ts";
 import { MailFailure } from "./mail-failure.ts";
 
-/** A connection that failed after so long kept a worker waiting, ms. */
+/** A failed connection that took at least this long kept a worker waiting, ms. */
 const SLOW_MS = 5_000;
-/** So many mailboxes in a row must have waited without an answer to open the circuit. */
+/** How many mailboxes in a row must wait without an answer to open the circuit. */
 const FAILURES_TO_OPEN = 2;
 /** How long the circuit stays open, ms. */
 export const CIRCUIT_OPEN_MS = 120_000;
-/** Hosts that are remembered; a process meets few. */
+/** How many hosts are remembered; a process meets few. */
 const HOSTS_MAX = 500;
 
-/** The host was not asked: other mailboxes waited for it without an answer a moment ago. */
+/** The host was not asked, because other mailboxes recently waited for it without an answer. */
 export class CircuitOpen extends Error {
   override readonly name = "CircuitOpen";
 }
@@ -28,9 +28,9 @@ interface Failures {
 }
 
 /**
- * A circuit breaker per host around `open`. Two mailboxes in a row that waited without an answer open the circuit: for two minutes the host's
- * other mailboxes fail at once with CircuitOpen. Then it is half-open: one tries again. The state is this process's alone. Behind a proxy the
- * fault may be the proxy's, so such connections neither open the circuit nor obey it.
+ * A circuit breaker for each host around `open`. Two mailboxes in a row that waited without an answer open the circuit: for two minutes the host's
+ * other mailboxes fail at once with CircuitOpen. Then it is half-open, and one mailbox tries again. Each process has a separate state. Behind a proxy
+ * the fault may be the proxy's, so such connections neither open the circuit nor obey it.
  */
 export const withCircuitBreaker = <A extends Asked, Rest extends readonly unknown[], R>(
   open: (account: A, ...rest: Rest) => Promise<R>,

@@ -4,7 +4,7 @@ import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
 import type { ConnectionFailure } from "../ports.ts";
 import { NOT_PUBLIC } from "./unreached-cause.ts";
 
-/** What was attempted, and by which kind of credential. */
+/** What was attempted, and with which kind of credential. */
 export interface ConnectionAttempt {
   readonly protocol: MailProtocol;
   readonly credential: "password" | "oauth";
@@ -20,8 +20,9 @@ interface Verdict {
 }
 
 /**
- * What a failed connection or login means for the mailbox and its owner. What the server said is only matched: of a reply to a login its
- * codes are repeated, so no banner and no secret reaches the message (S3, S13). Any error that no adapter translated counts as a server that cannot be reached.
+ * What a failed connection or login means for the mailbox and its owner. The server's text is only matched against patterns; of a reply to a login
+ * only the codes are repeated, so no banner and no secret reaches the message (S3, S13 in SECURITY.md). An error that no adapter translated counts as
+ * an unreachable server.
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol } = attempt;
@@ -33,7 +34,7 @@ const endings: Readonly<Record<Exclude<Fault, "ip">, string>> = { host: "Host", 
 
 const fieldAtFault = (fault: Fault, { protocol, credential }: ConnectionAttempt): string => {
   if (fault === "ip") return "ipId";
-  // An OAuth mailbox has neither host nor password of its own: whatever fails, its grant is what can be given anew.
+  // The user of an OAuth mailbox set neither host nor password: whatever fails, only the grant can be renewed.
   if (credential === "oauth") return "refreshToken";
   return (protocol === "SMTP" ? "smtp" : "imap") + endings[fault];
 };
@@ -109,7 +110,7 @@ const loginUnavailable: Verdict = {
   text: "the server does not let anyone log in at the moment; try again later",
 };
 
-/** What a refusal's text reveals, most telling first; the last one always matches. */
+/** What the text of a refusal reveals, the clearest first; the last one always matches. */
 const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] = [
   {
     pattern: /SmtpClientAuth|\b5\.7\.139\b/i,
@@ -121,16 +122,16 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
   },
   {
     pattern: /application[- ]specific|app[- ]?(?:specific )?password|\b5\.7\.9\b/i,
-    text: "the provider wants an app password, not the account's own password",
+    text: "the provider requires an app password, not the account's password",
   },
-  { pattern: /web ?(?:browser|login)|\b5\.7\.14\b/i, text: "the provider wants its owner to sign in with a browser first" },
+  { pattern: /web ?(?:browser|login)|\b5\.7\.14\b/i, text: "the provider requires the owner to sign in with a browser first" },
   {
     pattern: /not enabled for IMAP|IMAP\b.{0,40}\b(?:disabled|not (?:enabled|allowed))/i,
     text: "IMAP is switched off for this account; switch it on in the provider's settings",
   },
   {
     pattern: /STARTTLS|encryption required/i,
-    text: "the server wants encryption before the login; use starttls at port 587, or tls at port 465",
+    text: "the server requires encryption before the login; use starttls at port 587, or tls at port 465",
   },
 ];
 
@@ -140,11 +141,11 @@ const credentialsRefused = (error: MailFailure, { credential }: ConnectionAttemp
   const plain =
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"
-      : "user name or password refused; Gmail, Yahoo, iCloud and others want an app password";
+      : "user name or password refused; Gmail, Yahoo, iCloud and others require an app password";
   return { status: "disconnected", fault: "credentials", text: (telling?.text ?? plain) + codesOf(error) };
 };
 
-/** The reply code and the enhanced status code of an SMTP reply (RFC 5321, 4.2; RFC 3463, 2): digits alone, for whoever looks them up. */
+/** The reply code and the enhanced status code of an SMTP reply (RFC 5321, 4.2; RFC 3463, 2), so that users can look them up. */
 const codesOf = ({ reply = "" }: MailFailure): string => {
   const codes = /^[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}(?!\S))?/.exec(reply)?.[0];
   return codes === undefined ? "" : ` (the server's reply: ${codes.replace("-", " ")})`;

@@ -6,23 +6,26 @@ import type { ImapAccount, SmtpAccount } from "../mailbox.ts";
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
 
 /**
- * How long a login may take: the request ends after 29 s, and the token endpoint may have had its part of that.
- * After a shorter silence the server may be one that waits for TLS: it is asked, while a slow greeting is still waited for.
+ * Time limits. The login: the request ends after 29 s, and the token endpoint may have used a part. The silence: when a server has said nothing for
+ * so long, a TLS hello finds out whether it waits for TLS, while the wait for a slow greeting goes on.
  */
 const LIMITS = { loginMs: 15_000, silenceMs: 3_000 };
 
-/** The very logins that mail is sent and read through; both throw what classifyConnectionError reads. */
+/** The same logins that deliver and read mail; both throw errors that classifyConnectionError understands. */
 export interface Logins {
   smtp(account: SmtpAccount): Promise<{ close(): void }>;
   imap(account: ImapAccount, signal: AbortSignal): Promise<{ close(): void }>;
-  /** Whether the server answers a TLS hello at the connection's beginning; never rejects. */
+  /** Whether the server answers a TLS hello at the start of a connection; never rejects. */
   speaksTls(target: EgressTarget): Promise<boolean>;
 }
 
-/** A failure takes whole steps of time, whatever its cause: the clock tells no more of a network than the words do (S3). */
+/**
+ * A failure takes whole steps of time, whatever its cause, so that the time reveals no more about a network than the message does (S3 in
+ * SECURITY.md).
+ */
 const STEP_MS = 1_000;
 
-/** The clock that failures are rounded by. */
+/** The clock by which failures are delayed to whole steps. */
 export interface Pace {
   now(): number;
   wait(ms: number): Promise<void>;
@@ -67,7 +70,7 @@ const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ cl
   const silence = wrongModeBehindSilence(test);
   try {
     const opened = open(signal);
-    // A connection that opens after its time is closed all the same.
+    // A connection that opens too late is closed as well.
     void opened.then((connection) => connection.close()).catch(() => undefined);
     await Promise.race([opened, late, silence.found]);
     return undefined;
@@ -84,12 +87,12 @@ const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ cl
   }
 };
 
-/** The server waits for TLS where it was to begin in plain text. */
+/** The server waits for TLS on a connection that should start in plain text. */
 class BeginsWithTls extends Error {
   override readonly name = "BeginsWithTls";
 }
 
-/** Rejects when a server that was to greet in plain text is silent and answers a TLS hello; else it never settles. */
+/** Rejects when a server that should greet in plain text is silent and answers a TLS hello; otherwise it never settles. */
 const wrongModeBehindSilence = ({ logins, limits, protocol, account }: Test) => {
   let timer: NodeJS.Timeout | undefined;
   const found = new Promise<never>((_, reject) => {

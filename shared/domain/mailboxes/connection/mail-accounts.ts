@@ -4,7 +4,7 @@ import { needsRefresh, OAuthError, type OAuthTokens } from "../oauth/oauth.ts";
 import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
 import type { Credential, Mailbox } from "../mailbox.ts";
 
-/** What opening credentials needs. */
+/** The ports of opening credentials. */
 export interface MailAccountPorts {
   readonly mailboxes: Pick<SealedMailboxes, "secrets">;
   readonly grants: Grants;
@@ -15,16 +15,16 @@ export interface MailAccountPorts {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Longer than the token endpoint may take (10 s), so that a lease only runs out when its worker is dead. */
+/** How long a refresh is leased, ms. The token endpoint has 10 s, so a lease expires only when its worker is dead. */
 const LEASE_MS = 15_000;
 const POLL_MS = 200;
 
-/** Opens the credentials of mailboxes: passwords as stored, OAuth access tokens refreshed 5 minutes early by one worker at a time (S12). */
+/** Opens the credentials of mailboxes: passwords as stored, OAuth access tokens refreshed 5 minutes early by one worker at a time (S12 in SECURITY.md). */
 export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
     if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };
     const secret = (await ports.mailboxes.secrets(mailbox))[password];
-    // It was deleted a moment ago; the same is said of a grant that is gone.
+    // The mailbox was deleted a moment ago; the failure is the same as for a grant that no longer exists.
     if (secret === undefined) throw new MailFailure(password === "smtpPassword" ? "SMTP" : "IMAP", "credentials", { at: "login" });
     return { password: secret };
   };
@@ -38,7 +38,7 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
       credential: await credential(mailbox, "smtpPassword"),
       ...(await through(mailbox, ipId)),
     }),
-    // Reading takes the platform's own way out: a dead proxy of a dedicated IP never stops it.
+    // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
     imap: async (mailbox) => mailbox.imap && { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") },
     renew: async (mailbox, { credential }) => {
       if (!("accessToken" in credential)) return false;
@@ -48,7 +48,7 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   };
 };
 
-/** The stored access token while it is good, else a refreshed one; while another worker refreshes, its result is waited for. */
+/** The stored access token while it is valid, else a refreshed one; when another worker is refreshing, its result is awaited. */
 const accessToken = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string> => {
   for (let waited = 0; waited <= LEASE_MS; waited += POLL_MS) {
     const known = await usable(ports, mailbox);
@@ -77,7 +77,7 @@ const usable = async (
   return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : grant.accessToken };
 };
 
-/** One refresh under the lease; undefined when the grant was replaced meanwhile, so that it must be read again. */
+/** Refreshes once under the lease; undefined when the grant was replaced meanwhile and must be read again. */
 const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
   const { grant, token } = await usable(ports, mailbox);
   if (token !== undefined || mailbox.type === "smtp") return token;
@@ -93,7 +93,7 @@ const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<strin
   }
 };
 
-/** A refusal counts only for the grant that is still stored; a provider that is down, only once the old access token has ended. */
+/** A refusal counts only when the same grant is still stored; a provider outage only once the old access token has expired. */
 const afterFailure = async (
   { grants, clock }: MailAccountPorts,
   mailbox: Mailbox,

@@ -2,18 +2,19 @@ import type { EgressProtocol } from "../egress/egress.ts";
 
 /**
  * Why a connection to a mail server failed. `blocked`: policy forbids the address. `unreachable`: no connection, or no sensible answer in time.
- * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `refused`: the server's word, not about the credentials.
- * `credentials`: the server's word about them. `egressProxy`: our own proxy failed. No finer, so that an error is no port scanner's answer (S3).
+ * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `refused`: the server refused, but not because of the credentials.
+ * `credentials`: the server refused them. `egressProxy`: our proxy failed. The reasons are no finer, so that errors cannot serve as a port scanner
+ * (S3 in SECURITY.md).
  */
 export type MailFailureReason = "blocked" | "unreachable" | "certificate" | "noStartTls" | "refused" | "credentials" | "egressProxy";
 
-/** What the server said, and where. */
+/** The server's reply, and the phase of the session. */
 export interface FailureFacts {
-  /** Greeting, EHLO and TLS are the connection. */
+  /** `connection` includes greeting, EHLO and TLS. */
   readonly at?: "connection" | "login";
   /** The SMTP reply code (RFC 5321, 4.2). */
   readonly code?: number;
-  /** The server's own text: it is matched and shown to the send's owner, never part of the message. */
+  /** The server's text: matched against patterns and shown to the send's owner, never part of the message. */
   readonly reply?: string;
   readonly cause?: unknown;
 }
@@ -28,7 +29,7 @@ const TEXTS: Record<MailFailureReason, string> = {
   egressProxy: "connection's egress proxy failed",
 };
 
-/** A failed connection or login; every mail adapter throws it. Its message holds no address, no network error and no server text. */
+/** A failed connection or login; every mail adapter throws it. Its message contains no address, no network error and no text of the server. */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
   readonly protocol: EgressProtocol;

@@ -2,20 +2,22 @@ import type { MailProtocol } from "../egress/egress.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { ConnectionFailure, MailboxChanges } from "../ports.ts";
 
-/** From so many failures in a row a protocol counts as down; one that cannot heal by itself counts so at once (contract/README.md, "Mailboxes", Status). */
-const FAILURES_UNTIL_DOWN = 3;
+/**
+ * A protocol counts as down after this many failures in a row; one that cannot recover by itself, at once (contract/README.md, "Mailboxes", Status).
+ */
+export const FAILURES_UNTIL_DOWN = 3;
 
 const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;
 const lastErrors = { SMTP: "smtpLastError", IMAP: "inboxLastError" } as const satisfies Record<MailProtocol, keyof Mailbox>;
 const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProtocol, MailProtocol>;
 
-/** What of a mailbox the rules look at. */
+/** The fields of a mailbox that the rules read. */
 type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smtpFailures" | "imapFailures">;
 
 /**
- * What a failed login or connection changes. In the background the status moves after three in a row, or at once when the failure says
- * so. `atOnce` is for the connection test: an outage that it meets counts once, so that the first success of either protocol is its end.
- * A disconnected mailbox stays so: only new credentials or a passed test heal it.
+ * The changes after a failed login or connection. In the background the status changes after three failures in a row, or at once for an immediate
+ * failure. `atOnce` is for the connection test: an outage found there counts once, so the next success of either protocol ends it. A disconnected
+ * mailbox stays disconnected: only new credentials or a passed test change that.
  */
 export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
   const counter = counters[failure.protocol];
@@ -31,8 +33,8 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
 };
 
 /**
- * What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does.
- * `lack` is what of the inbox could not be read all the same, "" for nothing.
+ * The changes after a successful login: the count starts again, and the mailbox is active unless the other protocol is down. Empty when nothing
+ * changes. `lack` describes what in the inbox could not be read, "" for nothing.
  */
 export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, lack = ""): MailboxChanges => {
   const counter = counters[protocol];

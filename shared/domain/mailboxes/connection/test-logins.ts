@@ -5,7 +5,9 @@ import { OAuthError } from "../oauth/oauth.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts } from "../ports.ts";
 import type { Logins } from "../settings.ts";
 
-/** Logs in with what is not stored yet, both protocols side by side; SMTP through the proxy, IMAP never. Answers every failure. */
+/**
+ * Logs in with credentials that are not stored yet, with both protocols at the same time; SMTP through the proxy, IMAP never. Returns all failures.
+ */
 export const testLogins = async (
   tests: ConnectionTests,
   { smtp, imap }: Logins,
@@ -18,7 +20,7 @@ export const testLogins = async (
   return outcomes.filter((outcome) => outcome !== undefined);
 };
 
-/** Logs in with the stored credentials, once more with a fresh access token when one is refused; undefined is success or nothing to test. */
+/** Logs in with the stored credentials, once more with a new access token when one is refused; undefined means success or nothing to test. */
 export const testStoredLogin = async (
   ports: { readonly connectionTests: ConnectionTests; readonly mailAccounts: MailAccounts },
   mailbox: Mailbox,

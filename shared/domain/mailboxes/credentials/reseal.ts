@@ -1,25 +1,24 @@
 import type { SealedField, SealedRecords } from "../ports.ts";
 import { type Keyring, needsReseal, seal, SealError, unseal } from "./seal.ts";
 
-/** What a run of `reseal` did to one collection. */
+/** The result of `reseal` for one collection. */
 export interface ResealReport {
   readonly collection: string;
-  /** Sealed anew with the current key. */
+  /** Sealed again with the current key. */
   readonly resealed: number;
   /** Sealed with the current key already. */
   readonly current: number;
-  /** Changed under our hands; another run finds whether they need it still. */
+  /** Changed during the run; another run checks them again. */
   readonly changed: number;
-  /** Cannot be opened: their key is missing, or they are damaged. */
+  /** Cannot be opened, because their key is missing or they are damaged. */
   readonly failed: readonly { readonly recordId: string; readonly field: string; readonly reason: string }[];
 }
 
 const PAGE = 200;
 
 /**
- * Seals every secret of the collections with the keyring's current key (S12). It may be interrupted and run again at any
- * time: what is done needs nothing, so it goes on where it stopped. Old keys may leave the keyring after a run in which nothing was
- * resealed, changed or failed.
+ * Seals every secret of the collections with the keyring's current key (S12 in SECURITY.md). It may be interrupted and run again at any time, and
+ * skips what is done. Old keys may be removed from the keyring after a run in which nothing was resealed, changed or failed.
  */
 export const reseal = async (keyring: Keyring, collections: readonly SealedRecords[]): Promise<readonly ResealReport[]> => {
   const reports: ResealReport[] = [];

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Master keys by key id, 32 bytes each in base64; `current` seals, the others only open (S12). */
+/** Master keys by key id, 32 bytes each in base64; `current` seals, the rest only open (S12 in SECURITY.md). */
 export interface Keyring {
   readonly current: string;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** What a sealed value belongs to; it opens nowhere else (S11). */
+/** The place that a sealed value belongs to; it cannot be opened for another (S11 in SECURITY.md). */
 export interface SealBinding {
   readonly userId: string;
   /** The mailbox's id, or the dedicated IP's. */
@@ -15,7 +15,7 @@ export interface SealBinding {
   readonly field: string;
 }
 
-/** A secret that cannot be sealed or opened; holds no part of it. */
+/** A secret that cannot be sealed or opened; the error contains no part of it. */
 export class SealError extends Error {
   readonly reason: "malformed" | "unknown_key" | "tampered";
   constructor(reason: SealError["reason"], options?: ErrorOptions) {
@@ -31,8 +31,8 @@ const KEY_BYTES = 32;
 const form = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
 /**
- * Seals a secret with a data key of its own, which the current master key wraps (AES-256-GCM, random 96-bit nonces):
- * `v1.kid.wrapped key.ciphertext`, base64url, each part nonce, ciphertext, tag.
+ * Seals a secret with a random data key, which the current master key wraps (AES-256-GCM, random 96-bit nonces). The result is `v1.kid.wrapped
+ * key.ciphertext` in base64url; both parts are nonce, ciphertext, tag.
  */
 export const seal = (keyring: Keyring, binding: SealBinding, secret: string): string => {
   const kid = keyring.current;
@@ -66,11 +66,11 @@ const masterKey = (keyring: Keyring, kid: string): Buffer => {
   return key;
 };
 
-/** A key for one purpose alone, made from a master key (RFC 5869). Throws SealError when the keyring has no such key. */
+/** A key for a single purpose, derived from a master key (RFC 5869). Throws SealError when the keyring has no such key. */
 export const derivedKey = (keyring: Keyring, kid: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", masterKey(keyring, kid), "", purpose, KEY_BYTES));
 
-/** `user|record|field|kid`; a part holding the separator could pose as another binding. */
+/** `user|record|field|kid`; throws when a part contains the separator, because it could pass for another binding. */
 const additionalData = ({ userId, recordId, field }: SealBinding, kid: string): Buffer => {
   const parts = [userId, recordId, field, kid];
   if (!parts.every((part) => /^[A-Za-z0-9_.-]+$/.test(part))) throw new SealError("malformed");

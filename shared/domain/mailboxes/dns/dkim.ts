@@ -6,10 +6,10 @@ interface KeyRecord {
   readonly current: string;
 }
 
-/** One good key answers for the domain; a name that could not be asked could have been the good one. */
+/** One valid key is enough for the domain; a selector that could not be queried might have had it. */
 const precedence: readonly DnsStatus[] = ["verified", "error", "invalid", "missing"];
 
-/** The domain's DKIM key at the first of these selectors that has one (RFC 6376, 3.6). */
+/** Checks the domain's DKIM key at the first of these selectors that has one (RFC 6376, 3.6). */
 export const checkDkim = async (domain: string, selectors: readonly string[], lookups: DnsLookups): Promise<DnsRecordHealth> => {
   const found = await Promise.all(selectors.map((selector) => keyRecord(`${selector}._domainkey.${domain}`, lookups)));
   const best = precedence.flatMap((status) => found.filter((record) => record.status === status))[0] ?? { status: "missing", current: "" };

@@ -3,7 +3,7 @@ import type { DnsRecordHealth } from "./dns-record.ts";
 
 const SUGGESTED = "v=DMARC1; p=none";
 
-/** The domain's DMARC record, else its organisational domain's (RFC 7489, 6.6.3); exactly one, with a policy. */
+/** Checks the domain's DMARC record, else its organisational domain's (RFC 7489, 6.6.3): there must be exactly one, with a policy. */
 export const checkDmarc = async (domain: string, lookups: DnsLookups): Promise<DnsRecordHealth> => {
   const above = lookups.organisationalDomain(domain);
   const domains = above === undefined ? [domain] : [...new Set([domain, above])];

@@ -4,19 +4,12 @@ import { checkSpf } from "./spf.ts";
 import { isFreemail } from "./freemail.ts";
 import { mailProvider } from "./mail-providers.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
-import type { DnsRecordHealth } from "./dns-record.ts";
+import type { DnsHealth, DnsRecordHealth } from "./dns-record.ts";
 import type { Mailbox } from "../mailbox.ts";
-
-/** The three records by which receivers judge a domain's mail. */
-export interface DnsHealth {
-  readonly dkim: DnsRecordHealth;
-  readonly spf: DnsRecordHealth;
-  readonly dmarc: DnsRecordHealth;
-}
 
 const notApplicable: DnsRecordHealth = { status: "not_applicable", expected: "", current: "" };
 
-/** Checks the records of a mailbox's domain; a resolver's failure is a status of the record concerned, never an exception. */
+/** Checks the records of a mailbox's domain; a resolver's failure becomes the status of its record, never an exception. */
 export const checkDnsHealth = async (
   mailbox: Pick<Mailbox, "type" | "email" | "smtp" | "dkimSelector">,
   lookups: DnsLookups,

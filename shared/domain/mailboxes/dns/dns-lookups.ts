@@ -1,4 +1,4 @@
-/** The resolver failed (SERVFAIL, refused, timeout): nothing is known about the name, least of all that it has no record. */
+/** The resolver failed (SERVFAIL, refused, timeout): whether the name has a record is unknown. */
 export class DnsFailure extends Error {
   constructor(name: string, options?: ErrorOptions) {
     super(`DNS lookup failed: ${name}`, options);
@@ -6,16 +6,16 @@ export class DnsFailure extends Error {
   }
 }
 
-/** Questions to the DNS. No such name and no such record are the empty list; a failing resolver throws DnsFailure. */
+/** DNS queries. A name or record that does not exist gives the empty list; a failing resolver throws DnsFailure. */
 export interface DnsLookups {
-  /** TXT records, each in its strings; CNAMEs are followed. */
+  /** TXT records, each as its list of strings; CNAMEs are followed. */
   txt(name: string): Promise<readonly (readonly string[])[]>;
   /** A and AAAA. */
   addresses(name: string): Promise<readonly string[]>;
   /** The hosts of the MX records. */
   mailServers(name: string): Promise<readonly string[]>;
-  /** The addresses that a connection to the host would use: the system's resolver, hosts file included. */
+  /** The addresses that a connection to the host would use, from the system's resolver with its hosts file. */
   hostAddresses(host: string): Promise<readonly string[]>;
-  /** The registrable domain by the public suffix list; undefined for a public suffix itself. */
+  /** The registrable domain by the public suffix list; undefined for a public suffix. */
   organisationalDomain(name: string): string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Providers that give addresses under their own domain; its records are theirs to keep. */
+/** Providers of addresses under a shared domain, whose DNS records only the provider can change. */
 const domains: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com msn.com passport.com windowslive.com ymail.com rocketmail.com myyahoo.com aol.com aim.com icloud.com me.com mac.com
    gmx.com gmx.net gmx.de gmx.at gmx.ch gmx.us web.de freenet.de t-online.de email.de mail.de posteo.de mailbox.org mail.com email.com usa.com
@@ -11,10 +11,10 @@ const domains: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The four that exist in many countries: yahoo.co.uk, hotmail.fr, outlook.com.br, live.nl, … */
+/** The four with domains for many countries: yahoo.co.uk, hotmail.fr, outlook.com.br, live.nl, … */
 const international = /^(?:yahoo|hotmail|outlook|live)\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** Whether the domain (lower case) is a freemail provider's. */
+/** Whether the domain (in lower case) belongs to a freemail provider. */
 export const isFreemail = (domain: string): boolean => {
   return domains.has(domain) || international.test(domain);
 };

@@ -1,10 +1,10 @@
 import type { MailboxType } from "../mailbox.ts";
 
-/** A provider whose mail leaves from addresses that only its own SPF record knows. */
+/** A provider whose mail leaves from addresses that are listed only in the provider's SPF record. */
 export interface MailProvider {
-  /** The domain to include. */
+  /** The domain for the SPF include. */
   readonly include: string;
-  /** The domain of the name under which it judges received mail (RFC 8601, 2.5); "" where it gives none. Absent: that of its servers. */
+  /** The domain in the provider's authserv-id (RFC 8601, 2.5); "" where it uses none; absent: the domain of its servers. */
   readonly authservDomain?: string;
 }
 
@@ -12,7 +12,7 @@ const google = { include: "_spf.google.com", authservDomain: "google.com" };
 // https://learn.microsoft.com/en-us/defender-office-365/message-headers-eop-mdo
 const microsoft = { include: "spf.protection.outlook.com", authservDomain: "" };
 
-/** By the end of the submission host's name: each include is the one its provider's set-up page asks for. */
+/** By the end of the submission host's name; each include is the one on the provider's set-up page. */
 const byHost: readonly (readonly [string, MailProvider])[] = [
   ["gmail.com", google],
   ["googlemail.com", google],
@@ -25,7 +25,7 @@ const byHost: readonly (readonly [string, MailProvider])[] = [
   ["fastmail.com", { include: "spf.messagingengine.com", authservDomain: "messagingengine.com" }],
 ];
 
-/** The provider of a mailbox, by its type or its SMTP host; undefined for a server that is known only by its addresses. */
+/** The provider of a mailbox, by its type or its SMTP host; undefined for any other server. */
 export const mailProvider = (type: MailboxType, smtpHost: string): MailProvider | undefined => {
   if (type === "google") return google;
   if (type === "outlook") return microsoft;

@@ -2,7 +2,7 @@ import { inRange, parseCidr, parseIp, type IpRange } from "../egress/ip-address.
 import { parseTerms, SpfProblem, type SpfTerm } from "./spf-terms.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
 
-/** An SPF record with everything that it refers to looked up. */
+/** An SPF record with all records that it refers to. */
 export interface SpfTree {
   readonly terms: readonly ResolvedTerm[];
 }
@@ -26,12 +26,12 @@ export const spfRecords = (txt: readonly (readonly string[])[]): readonly string
   return txt.map((strings) => strings.join("")).filter((record) => /^v=spf1(?: |$)/i.test(record));
 };
 
-/** Looks up all that the record of this domain refers to; throws SpfProblem above ten look-ups in all (RFC 7208, 4.6.4) and DnsFailure. */
+/** Looks up everything that the record of this domain refers to; throws SpfProblem above ten lookups in all (RFC 7208, 4.6.4) and DnsFailure. */
 export const resolveSpf = (record: string, domain: string, lookups: DnsLookups): Promise<SpfTree> => {
   return resolveTerms(record, domain, { lookups, spent: 0 });
 };
 
-/** The qualifier with which the record answers for the address, `?` when no mechanism matches (RFC 7208, 4.6). */
+/** The qualifier of the mechanism that matches the address, `?` when none does (RFC 7208, 4.6). */
 export const evaluateSpf = ({ terms }: SpfTree, address: string): string => {
   const ip = parseIp(address);
   const match = terms.find((term) => {
@@ -44,7 +44,7 @@ export const evaluateSpf = ({ terms }: SpfTree, address: string): string => {
   return redirect ? evaluateSpf(redirect, address) : "?";
 };
 
-/** Whether the record, or one that it includes, lets the domain's servers through by name. */
+/** Whether the record, or one that it includes, contains an include of the domain. */
 export const includesDomain = ({ terms }: SpfTree, domain: string): boolean => {
   return terms.some(
     (term) =>
@@ -59,7 +59,7 @@ const resolveTerms = async (record: string, domain: string, walk: Walk): Promise
   const hasAll = parsed.some((term) => term.name === "all");
   const terms: ResolvedTerm[] = [];
   for (const term of parsed) {
-    // RFC 7208, 6.1: a record with `all` never comes to its redirect.
+    // RFC 7208, 6.1: in a record with `all`, redirect has no effect.
     if (!(hasAll && term.name === "redirect")) terms.push(await resolveTerm(term, domain, walk));
   }
   return { terms };
@@ -71,7 +71,7 @@ const resolveTerm = async (term: SpfTerm, domain: string, walk: Walk): Promise<R
   if (name === "all") return { ...term, ranges: [] };
   walk.spent += 1;
   if (walk.spent > MAX_LOOKUPS) throw new SpfProblem("more than ten look-ups");
-  // Macros stand for the single message's sender; `exists` and `ptr` live by them. They cost a look-up and prove nothing here.
+  // Macros depend on the sender of a single message; `exists` and `ptr` need them. They cost a lookup and prove nothing here.
   if (value.includes("%") || name === "exists" || name === "ptr") return { ...term, ranges: [] };
   if (name === "include" || name === "redirect") return { ...term, ranges: [], tree: await resolveDomain(value, walk) };
   return { ...term, ranges: await hostRanges(term, domain, walk.lookups) };
@@ -83,7 +83,7 @@ const resolveDomain = async (domain: string, walk: Walk): Promise<SpfTree> => {
   return resolveTerms(record, domain, walk);
 };
 
-/** `a` and `mx`: the addresses of the domain, or of its mail servers, widened to the given prefixes. */
+/** `a` and `mx`: the addresses of the domain, or of its mail servers, extended to the given prefixes. */
 const hostRanges = async ({ name, value }: SpfTerm, domain: string, lookups: DnsLookups): Promise<readonly IpRange[]> => {
   const [, host = "", prefix4 = "32", prefix6 = "128"] = /^([^/]*)(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(value) ?? [];
   const target = host === "" ? domain : host;

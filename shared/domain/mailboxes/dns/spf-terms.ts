@@ -1,4 +1,4 @@
-/** A record that receivers answer with `permerror` (RFC 7208, 2.6.7). */
+/** An SPF record for which receivers return `permerror` (RFC 7208, 2.6.7). */
 export class SpfProblem extends Error {
   constructor(problem: string) {
     super(`SPF: ${problem}`);
@@ -17,7 +17,7 @@ export interface SpfTerm {
 const mechanism = /^([+?~-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::(.+)|(\/.+))?$/i;
 const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 
-/** The terms of a record in their order, modifiers other than redirect left out; throws SpfProblem on anything else (RFC 7208, 4.6.1). */
+/** The terms of a record in order, without modifiers other than redirect; throws SpfProblem on a syntax error (RFC 7208, 4.6.1). */
 export const parseTerms = (record: string): readonly SpfTerm[] => {
   return words(record).flatMap((text) => {
     const [, name, target] = modifier.exec(text) ?? [];
@@ -29,7 +29,7 @@ export const parseTerms = (record: string): readonly SpfTerm[] => {
   });
 };
 
-/** One record with all that these say, each term once, `all` or redirect last; the first `all` wins, and unreadable words are dropped. */
+/** Merges records into one: each term once, `all` or redirect last. The first `all` wins, and unreadable words are dropped. */
 export const mergeRecords = (records: readonly string[]): string => {
   const [only] = records;
   if (only !== undefined && records.length === 1) return only;

@@ -4,14 +4,17 @@ import { evaluateSpf, includesDomain, resolveSpf, spfRecords } from "./spf-recor
 import { insertTerms, mergeRecords, SpfProblem } from "./spf-terms.ts";
 import type { DnsRecordHealth } from "./dns-record.ts";
 
-/** Whose mail must be let through: the provider's, by its include, or the SMTP host's, by its addresses. */
+/** The sender that the record must authorise: the provider, by its include, or the SMTP host, by its addresses. */
 export interface SpfSender {
   readonly domain: string;
   readonly include: string | undefined;
   readonly host: string;
 }
 
-/** The domain's SPF record: exactly one, within ten look-ups, covering the sender; `expected` is the record as it should be, merged. */
+/**
+ * Checks the domain's SPF record: there must be exactly one, within ten lookups, that covers the sender; `expected` is the record as it should be,
+ * merged.
+ */
 export const checkSpf = async (sender: SpfSender, lookups: DnsLookups): Promise<DnsRecordHealth> => {
   let wanted = sender.include === undefined ? hostTerm(sender.host) : `include:${sender.include}`;
   let current = "";
@@ -44,7 +47,7 @@ const covers = async (record: string, sender: SpfSender, lookups: DnsLookups): P
   }
 };
 
-/** The host's IPv4 addresses, from which most mail leaves; its IPv6 ones when it has no others. */
+/** The host's IPv4 addresses, from which most mail leaves; its IPv6 addresses when it has no others. */
 const sendingAddresses = async ({ host }: SpfSender, lookups: DnsLookups): Promise<readonly string[]> => {
   const all = parseIp(host) ? [host] : await lookups.hostAddresses(host);
   if (all.length === 0) throw new DnsFailure(host);
@@ -52,7 +55,7 @@ const sendingAddresses = async ({ host }: SpfSender, lookups: DnsLookups): Promi
   return ipv4.length > 0 ? ipv4 : all;
 };
 
-/** An address, or a name without a dot, means nothing to a receiver's resolver. */
+/** An address, or a name without a dot, cannot be resolved by receivers. */
 const isPublicName = (host: string) => host.includes(".") && !parseIp(host);
 
 const hostTerm = (host: string): string => (parseIp(host) ? addressTerms([host]) : `a:${host}`);
@@ -60,7 +63,7 @@ const hostTerm = (host: string): string => (parseIp(host) ? addressTerms([host])
 const addressTerms = (addresses: readonly string[]) =>
   addresses.map((address) => `${address.includes(":") ? "ip6" : "ip4"}:${address}`).join(" ");
 
-/** The record with what it lacks; a broken record that names the sender already is shown as it is. */
+/** The record with the missing term added; a broken record that already names the sender is returned unchanged. */
 const suggestion = (record: string, wanted: string): string => {
   if (record === "") return `v=spf1 ${wanted} ~all`;
   const words = record.toLowerCase().split(/ +/);

@@ -1,12 +1,12 @@
 import { inRange, parseCidr, parseIp, type IpRange } from "./ip-address.ts";
 
-/** An operator's exception: addresses of this range may be reached at this port, or at any. */
+/** An operator's exception: this range may be reached at this port, or at any port. */
 export interface AllowedRange {
   readonly range: IpRange;
   readonly port: number | "any";
 }
 
-/** The ports of mail submission and IMAP, the only ones reachable at public addresses (S3). */
+/** The ports of mail submission and IMAP, the only ones reachable at public addresses (S3 in SECURITY.md). */
 export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
 
 /** The port of webhooks and token endpoints at public addresses. */
@@ -19,19 +19,19 @@ const ranges = (text: string): readonly IpRange[] =>
     .map(parseCidr)
     .filter((range) => range !== undefined);
 
-/** IPv4 that is not the public Internet (IANA special-purpose registry), and Azure's platform address 168.63.129.16. */
+/** IPv4 ranges outside the public Internet (IANA special-purpose registry), and Azure's platform address 168.63.129.16. */
 const blockedIpv4 = ranges(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
   192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
   224.0.0.0/4 240.0.0.0/4`);
 
-/** IPv6 is public only within 2000::/3: that leaves out ::/96, ::ffff:0:0/96, 64:ff9b::/96, fc00::/7, fe80::/10 and ff00::/8 at once. */
+/** Public IPv6 lies within 2000::/3, which excludes ::/96, ::ffff:0:0/96, 64:ff9b::/96, fc00::/7, fe80::/10 and ff00::/8. */
 const publicIpv6 = ranges("2000::/3");
 
-/** Within 2000::/3: protocol assignments with Teredo, documentation twice, and 6to4, which carries any IPv4 address. */
+/** Exceptions within 2000::/3: protocol assignments with Teredo, documentation twice, and 6to4, which can contain any IPv4 address. */
 const blockedIpv6 = ranges("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 
-/** Whether the address is anything but a public unicast address; an unreadable one is (S1). */
+/** True unless the address is a public unicast address; also for text that is no address (S1 in SECURITY.md). */
 export const isBlockedAddress = (text: string): boolean => {
   const address = parseIp(text);
   if (!address) return true;
@@ -39,7 +39,7 @@ export const isBlockedAddress = (text: string): boolean => {
   return address.family === 4 ? within(blockedIpv4) : !within(publicIpv6) || within(blockedIpv6);
 };
 
-/** Whether a connection may go to this address and port: a public address at one of the ports, or what the operator allows. */
+/** Whether a connection to this address and port is allowed: a public address at one of the ports, or an operator's exception. */
 export const mayConnect = (text: string, port: number, allowed: readonly AllowedRange[], ports = MAIL_PORTS): boolean => {
   const address = parseIp(text);
   if (!address) return false;
@@ -47,11 +47,11 @@ export const mayConnect = (text: string, port: number, allowed: readonly Allowed
   return ports.has(port) && !isBlockedAddress(text);
 };
 
-/** Whether anything may be reached at this port: for another no name is looked up, because the time would tell whether it exists. */
+/** Whether any address may be reached at this port. For other ports no name is looked up, because the time would reveal whether it exists. */
 export const isReachablePort = (port: number, allowed: readonly AllowedRange[], ports = MAIL_PORTS): boolean =>
   ports.has(port) || allowed.some((entry) => entry.port === "any" || entry.port === port);
 
-/** Reads what an operator allows, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
+/** Parses the operator's allow list, `cidr:port,…` with `*` for any port; throws on an invalid entry, so that a typo opens nothing. */
 export const parseAllowList = (text: string): readonly AllowedRange[] => {
   const entries = text.split(",").map((entry) => entry.trim());
   return entries.filter((entry) => entry !== "").map(parseEntry);
@@ -61,8 +61,8 @@ const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
 
 /**
- * Whether the text is a host name (RFC 1123, ASCII) or a strictly spelt address. Names that end in a number are refused:
- * resolvers read `2130706433`, `0x7f000001`, `0177.0.0.1` and `127.1` as 127.0.0.1.
+ * Whether the text is a host name (RFC 1123, ASCII) or an address in strict spelling. Names that end in a number are refused: resolvers read
+ * `2130706433`, `0x7f000001`, `0177.0.0.1` and `127.1` as 127.0.0.1.
  */
 export const isHost = (text: string): boolean => {
   if (parseIp(text)) return true;

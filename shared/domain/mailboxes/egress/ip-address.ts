@@ -1,4 +1,4 @@
-/** An address as its 4 or 16 octets in one number. */
+/** An address, its 4 or 16 octets as one number. */
 export interface IpAddress {
   readonly family: 4 | 6;
   readonly value: bigint;
@@ -14,7 +14,7 @@ export interface IpRange {
 const octet = /^(?:0|[1-9]\d{0,2})$/;
 const hextet = /^[0-9a-fA-F]{1,4}$/;
 
-/** Reads a dotted quad or an IPv6 text (RFC 4291, 2.2) in the strict spelling; undefined for every other spelling, zones included. */
+/** Parses a dotted quad or an IPv6 address (RFC 4291, 2.2) in strict spelling; undefined for any other text, also one with a zone. */
 export const parseIp = (text: string): IpAddress | undefined => {
   if (text.includes(":")) return parseIpv6(text);
   const value = parseIpv4(text);
@@ -30,7 +30,7 @@ export const parseCidr = (text: string): IpRange | undefined => {
   return { family: address.family, network: address.value, prefix: Number(digits) };
 };
 
-/** Whether the range holds the address; families never mix. */
+/** Whether the range contains the address; an IPv4 range contains no IPv6 address, nor the reverse. */
 export const inRange = (address: IpAddress, range: IpRange): boolean => {
   if (address.family !== range.family) return false;
   const rest = BigInt(bits(range.family) - range.prefix);

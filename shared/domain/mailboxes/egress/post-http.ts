@@ -1,4 +1,7 @@
-/** What is posted and where; how long all of it may take, from the look-up of the name to the last byte that is read, ms; and how many bytes of an answer are read. */
+/**
+ * A request to post: the time limit, ms, covers everything from the name lookup to the last byte read; `readMax` limits how many bytes of the answer
+ * are read.
+ */
 export interface HttpPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,14 +10,14 @@ export interface HttpPost {
   readonly readMax: number;
 }
 
-/** What a server answered; of its body at most what was to be read. */
+/** A server's answer; its body up to the limit. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** The time was over before an answer had been read. */
+/** The time limit passed before an answer was read. */
 export class OutOfTime extends Error {}
 
-/** Posts once, without redirects; rejects with OutOfTime, MailFailure, or what broke the connection. */
+/** Posts once, without redirects; rejects with OutOfTime, MailFailure, or the error that broke the connection. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>;

@@ -7,7 +7,7 @@ import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
 import type { ConfiguredProviders, SecretChanges } from "../ports.ts";
 import type { Login } from "../settings.ts";
 
-/** What a client gives to connect an OAuth mailbox: exactly one of a code (with its redirect URI) and a refresh token. */
+/** A client's grant for an OAuth mailbox: either a code with its redirect URI, or a refresh token. */
 export interface GrantRequest {
   readonly code?: string | undefined;
   readonly redirectUri?: string | undefined;
@@ -15,14 +15,14 @@ export interface GrantRequest {
   readonly refreshToken?: string | undefined;
 }
 
-/** What redeeming a grant needs. */
+/** The ports of redeeming a grant. */
 export interface AuthorisePorts {
   readonly providers: ConfiguredProviders;
   readonly oauthTokens: OAuthTokens;
   readonly clock: Clock;
 }
 
-/** A redeemed grant: for which address, how to log in, and what to store. */
+/** A redeemed grant: its address, login and the fields to store. */
 export interface Authorisation {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
@@ -32,7 +32,7 @@ export interface Authorisation {
 
 const PROVIDER_NAMES: Readonly<Record<OAuthProviderName, string>> = { google: "Google", outlook: "Microsoft" };
 
-/** The provider as configured; 400 when the operator has registered no client there. */
+/** The configured provider; throws 400 when the operator has registered no client there. */
 export const configuredProvider = async (
   providers: ConfiguredProviders,
   name: OAuthProviderName,
@@ -43,7 +43,9 @@ export const configuredProvider = async (
   throw invalid({ field, message: `${PROVIDER_NAMES[name]} is not configured; the operator of this service must register a client there` });
 };
 
-/** Redeems what the client gave; 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`. */
+/**
+ * Redeems the client's grant; throws 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`.
+ */
 export const authorise = async (
   ports: AuthorisePorts,
   type: OAuthProviderName,
@@ -71,7 +73,7 @@ export const authorise = async (
   }
 };
 
-/** The field that stands for the grant. */
+/** The request's field that contains the grant. */
 export const grantField = (request: GrantRequest) => (request.code === undefined ? "refreshToken" : "code");
 
 const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> => {
@@ -83,7 +85,7 @@ const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequ
   throw invalid({ field: "code", message: "exactly one of a code with its redirect URI, and a refresh token is required" });
 };
 
-/** A refresh may come without an id_token; then the login, as the address that was given, is the proof. */
+/** A refresh may return no id_token; then a login with the given address is the proof. */
 const addressOf = (provider: OAuthProvider, { idToken }: TokenGrant, wanted: string | undefined, now: Date): string => {
   if (idToken === undefined) {
     if (wanted !== undefined) return wanted;

@@ -3,7 +3,7 @@ import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
 /** The mailbox types that log in by OAuth 2.0. */
 export type OAuthProviderName = "google" | "outlook";
 
-/** A provider's endpoints, this service's client there, and its mail servers. */
+/** A provider's endpoints, this service's client, and the mail servers. */
 export interface OAuthProvider {
   readonly name: OAuthProviderName;
   /** Empty when the operator has registered no client. */
@@ -12,15 +12,15 @@ export interface OAuthProvider {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  /** The scope without which mail cannot be read. */
+  /** The scope that reading mail requires. */
   readonly imapScope: string;
-  /** Parameters of the consent page that make it yield a refresh token. */
+  /** Parameters that make the consent page return a refresh token. */
   readonly consentParameters: Readonly<Record<string, string>>;
   readonly imap: Omit<ImapSettings, "username">;
   readonly smtp: Omit<SmtpSettings, "username">;
 }
 
-/** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); what is absent stays built in. */
+/** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); absent fields keep their built-in values. */
 export interface OAuthProviderOverride {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -36,14 +36,14 @@ export interface OAuthProviderOverride {
 /** Both providers by name. */
 export type OAuthProviders = Readonly<Record<OAuthProviderName, OAuthProvider>>;
 
-/** The settings over the built-in ones. */
+/** The built-in providers with these settings applied. */
 export const oauthProviders = (
   overrides: Readonly<Partial<Record<OAuthProviderName, OAuthProviderOverride | undefined>>>,
 ): OAuthProviders => {
   return { google: merge(google, overrides.google), outlook: merge(outlook, overrides.outlook) };
 };
 
-/** developers.google.com/identity/protocols/oauth2/web-server and /workspace/gmail/imap/xoauth2-protocol. */
+/** Source: developers.google.com/identity/protocols/oauth2/web-server and /workspace/gmail/imap/xoauth2-protocol. */
 const google: OAuthProvider = {
   name: "google",
   clientId: "",
@@ -57,7 +57,7 @@ const google: OAuthProvider = {
   smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
 };
 
-/** learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth. */
+/** Source: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth. */
 const outlook: OAuthProvider = {
   name: "outlook",
   clientId: "",

@@ -6,7 +6,7 @@ import type { ConfiguredProviders } from "../ports.ts";
 
 const STATE_BYTES = 16;
 
-/** The consent page of a provider with a fresh state, which the client compares when its redirect URI is called (RFC 6749, 10.12). */
+/** A provider's consent page with a new random state, which the client compares when its redirect URI is called (RFC 6749, 10.12). */
 export const oauthUrl = async (
   { providers, ids }: { readonly providers: ConfiguredProviders; readonly ids: Ids },
   name: OAuthProviderName,

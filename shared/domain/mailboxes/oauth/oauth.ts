@@ -1,12 +1,13 @@
 import type { OAuthProvider } from "./oauth-providers.ts";
 
 /**
- * `refused`: the grant is gone, its owner must reconnect. `scopeMissing`: so must they, IMAP was not granted. `identity`: the id_token
- * does not say whose grant it is. `misconfigured`: the provider refuses this service's client. `temporary`: nothing is known, try again.
+ * Why a grant gives no access. `refused`: it is no longer valid, and its owner must reconnect. `scopeMissing`: IMAP was not granted, and its owner
+ * must reconnect. `identity`: the id_token does not name its owner. `misconfigured`: the provider refuses this service's client. `temporary`: try
+ * again later.
  */
 export type OAuthReason = "refused" | "scopeMissing" | "identity" | "misconfigured" | "temporary";
 
-/** A grant that yields no access; holds no token, code or secret. */
+/** A grant that gives no access; the error contains no token, code or secret. */
 export class OAuthError extends Error {
   readonly reason: OAuthReason;
   constructor(reason: OAuthReason, message: string, options?: ErrorOptions) {
@@ -16,11 +17,11 @@ export class OAuthError extends Error {
   }
 }
 
-/** What the token endpoint granted. */
+/** The answer of a token endpoint. */
 export interface TokenGrant {
   readonly accessToken: string;
   readonly expiresAt: Date;
-  /** A first or rotated refresh token; from now on the only good one, so it is stored before anything else is done. */
+  /** A first or rotated refresh token. It is the only valid one from now on, so it is stored before anything else. */
   readonly refreshToken?: string;
   readonly scope?: string;
   readonly idToken?: string;
@@ -65,14 +66,14 @@ export const consentUrl = (
   return url.href;
 };
 
-/** Whether the access token must be refreshed before use: none is known, or it ends within 5 minutes. */
+/** Whether the access token must be refreshed before use: there is none, or it expires within 5 minutes. */
 export const needsRefresh = (expiresAt: Date | undefined, now: Date): boolean => {
   return expiresAt === undefined || expiresAt.getTime() - now.getTime() <= REFRESH_EARLY_MS;
 };
 
 /**
- * Reads a token endpoint's answer (RFC 6749, 5.1 and 5.2); throws OAuthError. Only a 4xx that names the grant refuses it: 408, 429,
- * 5xx and what cannot be read say nothing about the credentials.
+ * Parses a token endpoint's answer (RFC 6749, 5.1 and 5.2); throws OAuthError. Only a 4xx that names the grant refuses it; 408, 429, 5xx and
+ * unreadable answers say nothing about the credentials.
  */
 export const readTokenAnswer = (status: number, body: unknown, now: Date): TokenGrant => {
   const answer: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
@@ -91,7 +92,7 @@ export const readTokenAnswer = (status: number, body: unknown, now: Date): Token
   };
 };
 
-/** The grant itself is refused: RFC 6749, 5.2, and Microsoft's and OpenID's words for "the owner must consent again". */
+/** Errors that refuse the grant: RFC 6749, 5.2, and Microsoft's and OpenID's codes for "the owner must consent again". */
 const grantRefusals: ReadonlySet<unknown> = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"]);
 
 const tokenError = (status: number, error: unknown): OAuthError => {
@@ -102,14 +103,14 @@ const tokenError = (status: number, error: unknown): OAuthError => {
   return new OAuthError("misconfigured", `The token endpoint answered ${status}`);
 };
 
-/** A token goes into XOAUTH2's `key=value^A` lines and into headers: visible ASCII only. */
+/** Tokens are put into XOAUTH2's `key=value^A` lines and into headers, so only visible ASCII is accepted. */
 const token = (value: unknown): string | undefined => {
   return typeof value === "string" && /^[\x21-\x7e]{1,16384}$/.test(value) ? value : undefined;
 };
 
 /**
- * Whether the granted scopes let mail be read. No scope means those asked for (RFC 6749, 5.1). A server of an operator's own may call it
- * `mail`, or by a word with `imap` in it.
+ * Whether the granted scopes allow reading mail. No scope in the answer means those requested (RFC 6749, 5.1). An operator's private server may call
+ * it `mail`, or use a word that contains `imap`.
  */
 export const grantsImap = (provider: OAuthProvider, scope: string | undefined): boolean => {
   const granted = (scope ?? "").split(/\s+/).filter(Boolean).map(shortScope);
@@ -117,12 +118,12 @@ export const grantsImap = (provider: OAuthProvider, scope: string | undefined): 
   return granted.length === 0 || granted.some(reads);
 };
 
-/** Microsoft also answers without the resource, or with its other host name. */
+/** Microsoft may answer without the resource, or with its other host name. */
 const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/outlook\.office(?:365)?\.com\//, "");
 
 /**
- * The addresses of the account that an id_token names, likeliest first; throws OAuthError `identity`. The token came from the token
- * endpoint over TLS, which stands for the signature (OpenID Connect Core, 3.1.3.7, 6); audience, expiry and issuer are checked.
+ * The addresses of the account in an id_token, the likeliest first; throws OAuthError `identity`. The token came from the token endpoint over TLS,
+ * which replaces the signature check (OpenID Connect Core, 3.1.3.7, 6); audience, expiry and issuer are checked.
  */
 export const idTokenAddresses = (provider: OAuthProvider, idToken: string, now: Date): readonly string[] => {
   const claims = decodeClaims(idToken);
@@ -137,7 +138,7 @@ export const idTokenAddresses = (provider: OAuthProvider, idToken: string, now: 
   return [...new Set(addresses)];
 };
 
-/** The address to connect: the given one when the grant is for it, undefined when the grant is another account's. */
+/** The address to connect: the given one when the grant is for it, undefined when the grant is for another account. */
 export const authorisedEmail = (addresses: readonly string[], given: string | undefined): string | undefined => {
   return given === undefined ? addresses[0] : addresses.find((address) => address.toLowerCase() === given.toLowerCase());
 };
@@ -148,7 +149,7 @@ const decodeClaims = (idToken: string): Record<string, unknown> => {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
     if (typeof claims === "object" && claims !== null) return { ...claims };
   } catch {
-    // Not JSON: the same as no claims.
+    // Not JSON: treated as no claims.
   }
   throw identity("cannot be read");
 };

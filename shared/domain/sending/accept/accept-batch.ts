@@ -1,20 +1,21 @@
-import { type FieldError, Refusal, type RefusalReason, walletEmpty } from "../../errors.ts";
+import { type FieldError, Refusal, type RefusalReason } from "../../errors.ts";
 import {
   acceptDrafts,
   type AcceptPorts,
   findOrigins,
   type Misplaced,
   type OriginRequest,
+  refusalBeyond,
   type Receipt,
   type SendRequest,
   UNSYNCED,
 } from "./accept.ts";
 import { draftSend, type Origin } from "./draft.ts";
-import type { Draft } from "../ports/acceptance.ts";
+import type { Accepted, Draft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import { suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
 
-/** Why one email of a batch is refused: as the request would be if it stood alone. */
+/** Why one email of a batch is refused: the refusal that it would get as a single request. */
 export interface RefusedElement {
   readonly reason: RefusalReason;
   readonly details: readonly FieldError[];
@@ -22,22 +23,25 @@ export interface RefusedElement {
 
 /** An email of a batch that follows an earlier one of the same batch. */
 export interface FollowingElement extends Omit<OriginRequest, "mailboxId"> {
-  /** The place of the email that it follows. */
+  /** The index, in the batch, of the email that it follows. */
   readonly follows: number;
-  /** Default, and no other: the mailbox of the email that it follows. */
+  /** Always the mailbox of the email that it follows; any other value is refused. */
   readonly mailboxId?: string | undefined;
   readonly quotes: boolean;
-  /** Drafts it under the last of the emails before it, oldest first. */
+  /** Makes its draft, given the drafts of the earlier emails in its chain, oldest first. */
   readonly draft: (chain: readonly Draft[], origin: Origin) => Draft;
 }
 
 /** An email of a batch as its client wants it, or what is wrong with it. */
 export type BatchElement = SendRequest | FollowingElement | RefusedElement;
 
-/** What became of one email of a batch. */
+/** The result for one email of a batch. */
 export type BatchResult = { readonly send: Send } | RefusedElement;
 
-/** The most that the quotes of one batch take before they are laid out, characters: a batch must not outgrow its request many times over. */
+/**
+ * The most characters that the quotes of one batch may take, counted before layout, so that a batch cannot grow to many times the size of its
+ * request.
+ */
 const QUOTES_MAX = 10_000_000;
 
 const refused = (reason: RefusalReason, field: string, message: string): RefusedElement => ({ reason, details: [{ field, message }] });
@@ -47,13 +51,13 @@ const misplaced = ({ field, refusal }: Misplaced): RefusedElement =>
 
 const FOLLOWS_REFUSED = refused("invalid", "follows", "the email that it follows was refused");
 
-/** An email and those of its batch that it follows, oldest first. */
+/** An email and its chain: the emails of the batch that it follows, directly or indirectly, oldest first. */
 interface Prepared {
   readonly draft: Draft;
   readonly before: readonly Draft[];
 }
 
-/** Drafts the elements in order; one that others follow begins their conversation. */
+/** Makes the drafts of the elements in order; an email that others follow starts their conversation. */
 const prepare = (
   ports: Pick<AcceptPorts, "clock" | "ids">,
   elements: readonly BatchElement[],
@@ -80,7 +84,7 @@ const prepare = (
     if ("refusal" in origin) return misplaced(origin);
     const before = [...parent.before, parent.draft];
     if (element.quotes) quotesLeft -= before.reduce((sum, { body }) => sum + body.html.length + body.text.length, 0);
-    if (quotesLeft < 0 && element.quotes) return refused("invalid", "quoteHistory", "the quotes of the batch are too long together");
+    if (quotesLeft < 0 && element.quotes) return refused("invalid", "quoteHistory", "the quotes of the batch are too long in total");
     return { draft: element.draft(before, origin), before };
   };
   for (const [index, element] of elements.entries())
@@ -88,7 +92,7 @@ const prepare = (
   return prepared;
 };
 
-/** Refuses the emails to suppressed recipients, and what follows them. */
+/** Refuses emails to suppressed recipients, together with the emails that follow them. */
 const unsuppressed = async (ports: SuppressedPorts, prepared: readonly (Prepared | RefusedElement)[]): Promise<typeof prepared> => {
   const suppressed = await suppressedAmong(
     ports,
@@ -105,13 +109,13 @@ const unsuppressed = async (ports: SuppressedPorts, prepared: readonly (Prepared
   });
 };
 
-/** The drafts of a batch, and what becomes of its elements when the first so many are accepted. */
+/** The drafts of a batch, and the results of its elements when only the first `accepted` drafts are accepted. */
 interface PreparedBatch {
   readonly drafts: readonly Draft[];
-  readonly resultsOf: (accepted: number) => readonly BatchResult[];
+  readonly resultsOf: (accepted: Accepted) => readonly BatchResult[];
 }
 
-/** Judges each element of a batch by all but the balance; writes nothing. */
+/** Checks each element of a batch against everything except the balance and the hourly limit; writes nothing. */
 export const prepareBatch = async (
   ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps">,
   userId: string,
@@ -119,20 +123,21 @@ export const prepareBatch = async (
 ): Promise<PreparedBatch> => {
   const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
   const prepared = await unsuppressed(ports, prepare(ports, elements, await findOrigins(ports, userId, mailboxIds)));
-  const resultsOf = (accepted: number): readonly BatchResult[] => {
-    let left = accepted;
+  const resultsOf = (accepted: Accepted): readonly BatchResult[] => {
+    let left = accepted.count;
+    const beyond = { reason: refusalBeyond(accepted).reason, details: [] };
     return prepared.map((element) => {
       if ("reason" in element) return element;
       left -= 1;
-      return left >= 0 ? { send: element.draft.send } : { reason: "walletEmpty", details: [] };
+      return left >= 0 ? { send: element.draft.send } : beyond;
     });
   };
   return { drafts: prepared.flatMap((element) => ("draft" in element ? [element.draft] : [])), resultsOf };
 };
 
 /**
- * Accepts a batch: each element on its own, in order, as far as the balance goes; 402 for the request only when the wallet is empty and
- * nothing else is wrong with any element (contract/README.md, "Credits").
+ * Accepts a batch: each element is judged separately, in order, as far as the balance and the hourly limit go. The whole request gets 402 or 429 only
+ * when these allow no email and no element has another fault (contract/README.md, "Credits").
  */
 export const acceptBatch = async <Answer>(
   ports: AcceptPorts,
@@ -143,12 +148,12 @@ export const acceptBatch = async <Answer>(
   const { drafts, resultsOf } = await prepareBatch(ports, userId, elements);
   try {
     const { claim, answer } = receipt;
-    const answered = (count: number) => answer(resultsOf(count));
-    const { length } = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
-    if (length === 0 && drafts.length === elements.length) throw walletEmpty();
-    return answered(length);
+    const answered = (accepted: Accepted) => answer(resultsOf(accepted));
+    const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
+    if (accepted.count === 0 && drafts.length === elements.length) throw refusalBeyond(accepted);
+    return answered(accepted);
   } catch (error) {
-    // A mailbox was deleted meanwhile: its elements fail, the others do not.
+    // A mailbox was deleted meanwhile: its elements fail, the rest of the batch does not.
     if (error instanceof Refusal && error.reason === "mailboxDisconnected") return acceptBatch(ports, userId, elements, receipt);
     throw error;
   }

@@ -1,9 +1,9 @@
-import { invalid, notFound, type Refusal, walletEmpty } from "../../errors.ts";
+import { hourlyLimitReached, invalid, notFound, type Refusal, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Origin, type PlacedEmail } from "./draft.ts";
 import { type UnsubscribeHeaderPorts, withUnsubscribe } from "./unsubscribe-headers.ts";
-import type { Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
+import type { Accepted, Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
 import type { Ips } from "../ports/ips.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
@@ -21,13 +21,13 @@ export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly ids: Ids;
 }
 
-/** How what was accepted is answered; with a claim the answer is saved under the Idempotency-Key, with the charge. */
+/** How to answer what was accepted. With an idempotency claim, the answer is saved together with the charge. */
 export interface Receipt<Answer, Accepted = Send> {
   readonly claim: SavedAnswer["claim"] | undefined;
   readonly answer: (accepted: Accepted) => Answer;
 }
 
-/** Where a client wants an email to go out. */
+/** The mailbox and address from which a client wants an email to go out. */
 export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn"> {
   readonly mailboxId: string;
 }
@@ -37,13 +37,13 @@ export interface SendRequest extends PlacedEmail {
   readonly mailboxId: string;
 }
 
-/** Why an email cannot go out from where its client wants: the field at fault, and the refusal for a single send. */
+/** Why an email cannot go out from the requested origin: the field at fault, and the error for a single send. */
 export interface Misplaced {
   readonly field: "mailboxId" | "ipId" | "cancelOn";
   readonly refusal: Refusal;
 }
 
-/** Finds the origins of emails with two queries for all of them: 404 for a foreign mailbox or address, 409 for a disconnected mailbox. */
+/** Finds the origins of emails with two queries for all of them. Reports 404 for a foreign mailbox or address, 409 for a disconnected mailbox. */
 export const findOrigins = async (
   { mailboxes, ips }: Pick<AcceptPorts, "mailboxes" | "ips">,
   userId: string,
@@ -63,24 +63,28 @@ export const findOrigins = async (
   };
 };
 
-/** Why answers cannot cancel. */
-export const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers";
+/** Why answers cannot cancel a send of this mailbox. */
+export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 
-/** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
+/** The refusal of the next email: 402, or 429 when the hourly limit is the reason. */
+export const refusalBeyond = ({ waitSeconds }: Accepted): Refusal =>
+  waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(waitSeconds);
+
+/** Charges, stores and wakes as many drafts as the balance and the hourly limit cover, in order. */
 export const acceptDrafts = async (
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks">,
   userId: string,
   plain: readonly Draft[],
   saved?: SavedAnswer,
-): Promise<readonly Send[]> => {
+): Promise<Accepted> => {
   const { acceptedSends, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
-  const accepted = drafts.slice(0, await acceptedSends.accept(userId, drafts, saved)).map(({ send }) => send);
-  await wakeUps.wake(accepted);
+  const accepted = await acceptedSends.accept(userId, drafts, saved);
+  await wakeUps.wake(drafts.slice(0, accepted.count).map(({ send }) => send));
   return accepted;
 };
 
-/** Accepts one draft and answers it. Throws 402, and 409 for a suppressed recipient. */
+/** Accepts one draft and returns its answer. Throws 402, 429 beyond the hourly limit, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
   draft: Draft,
@@ -91,11 +95,11 @@ export const acceptDraft = async <Answer>(
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
-  if (accepted.length === 0) throw walletEmpty();
+  if (accepted.count === 0) throw refusalBeyond(accepted);
   return answered;
 };
 
-/** Accepts one email. Throws 402, 404, 409. */
+/** Accepts one email. Throws 402, 404, 409, 429. */
 export const acceptSend = async <Answer>(
   ports: AcceptPorts,
   userId: string,

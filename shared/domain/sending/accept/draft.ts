@@ -16,35 +16,35 @@ export interface PlacedEmail extends Email {
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
-  /** Answers stored from then on count; default now. */
+  /** Only answers stored from this time on count; now when undefined. */
   readonly answersSince?: Date | undefined;
-  /** The parent send that has to be sent first. */
+  /** The id of the parent send, which must be sent first. */
   readonly waitsFor?: string | undefined;
-  /** When that was sent, or is expected to be; default now. */
+  /** When the parent was sent, or is expected to be; now when undefined. */
   readonly parentSentAt?: Date | undefined;
-  /** When that is due; before, there is nothing to look at. */
+  /** When the parent is due; the follow-up is not looked at before. */
   readonly parentDueAt?: Date | undefined;
 }
 
-/** How an email waits for its parent send; not at all for one that is sent. */
+/** How an email waits for its parent send; empty when there is none or it is sent already. */
 export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsFor" | "parentDueAt"> => {
   if (!parent || parent.status === "sent") return {};
   return { waitsFor: parent.id, parentDueAt: isWaiting(parent) ? parent.dueAt : undefined };
 };
 
-/** From where an email goes out. */
+/** The mailbox and address from which an email goes out. */
 export interface Origin {
   readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "displayName">;
   readonly ipId?: string | undefined;
 }
 
 const MESSAGE_ID_RANDOM_BYTES = 16;
-/** As hard to guess as a Message-ID. */
+/** Bytes of the random tracking key, as many as the random part of a Message-ID. */
 const TRACKING_KEY_BYTES = 16;
-/** A smaller body needs no care for the worker's memory, bytes. */
+/** Smaller bodies are not counted against the worker's memory, bytes. */
 const LARGE_BODY_BYTES = 100_000;
 
-/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5), the text part, its first state. */
+/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5 in shared/domain/README.md), the text part, its first state. */
 export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: PlacedEmail): Draft => {
   const now = ports.clock.now();
   const id = ports.ids.objectId();

@@ -1,53 +1,57 @@
+import { roomThisHour, secondsToNextHour } from "../../credits/hourly-limit.ts";
 import type { Wallets } from "../../credits/ports.ts";
-import { limitsOf } from "../deliver/claim-limits.ts";
+import { forecastOf } from "../forecast/eta.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { Send } from "../send.ts";
 import type { AcceptPorts } from "./accept.ts";
 import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batch.ts";
-import { lastDeparture } from "./last-departure.ts";
 
-/** What trying a batch takes: nothing that writes. */
+/** The ports of a dry run; none of them writes. */
 export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
   readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
 }
 
-/** What would become of a batch. */
+/** The result of a dry run. */
 export interface DryRun {
   readonly results: readonly BatchResult[];
-  /** What it would cost if the balance covers it. */
+  /** The cost if the balance covers it, credits. */
   readonly credits: number;
   readonly balance: number;
-  /** When the last that would be accepted would leave; undefined when none would, or too much waits to tell. */
+  /** When the last accepted email would leave; undefined when none would be accepted, or when too much mail is waiting to work it out. */
   readonly lastLeavesAt: Date | undefined;
 }
 
-/** Judges a batch as accepting would, and stores and charges nothing. */
+/** Judges a batch as acceptance would, but stores and charges nothing. */
 export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: readonly BatchElement[]): Promise<DryRun> => {
   const [{ drafts, resultsOf }, wallet] = await Promise.all([prepareBatch(ports, userId, elements), ports.wallets.find(userId)]);
   const balance = wallet?.balance ?? 0;
-  const accepted = drafts.slice(0, balance).map(({ send }) => send);
+  const now = ports.clock.now();
+  const room = roomThisHour(wallet ?? {}, now);
+  const accepted = drafts.slice(0, Math.min(balance, room)).map(({ send }) => send);
+  const limited = room < balance && { waitSeconds: secondsToNextHour(now) };
   const lastLeavesAt = await lastOf(ports, userId, accepted);
-  return { results: resultsOf(accepted.length), credits: drafts.length, balance, lastLeavesAt };
+  return { results: resultsOf({ count: accepted.length, ...limited }), credits: drafts.length, balance, lastLeavesAt };
 };
 
 const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {
   const now = ports.clock.now();
-  const dueOf = ({ dueAt = now }: Send) => dueAt;
   const byMailbox = Map.groupBy(sends, ({ mailboxId }) => mailboxId);
   const ids = [...byMailbox.keys()];
-  const until = new Date(Math.max(0, ...sends.map((send) => dueOf(send).getTime())));
-  const [boxes, loads, holds] = await Promise.all([
+  const until = new Date(Math.max(0, ...sends.map(({ dueAt = now }) => dueAt.getTime())));
+  const [boxes, loads, pauses] = await Promise.all([
     ports.mailboxes.findMany(userId, ids),
     ports.sends.loads(ids, until),
     ports.sends.pauses(ids),
   ]);
-  if (!loads) return undefined;
+  if (loads.isCut) return undefined;
   const times = boxes.flatMap((mailbox) => {
-    const from = new Date(Math.max(now.getTime(), holds.get(mailbox.id)?.until.getTime() ?? 0));
-    const load = loads.get(mailbox.id) ?? { counted: [], waiting: [] };
-    const last = lastDeparture(limitsOf(mailbox), load, { due: (byMailbox.get(mailbox.id) ?? []).map(dueOf), from });
-    return last ? [last.getTime()] : [];
+    const { counted = [], waiting = [] } = loads.byMailbox.get(mailbox.id) ?? {};
+    const joining = byMailbox.get(mailbox.id) ?? [];
+    const load = { counted, waiting: [...waiting, ...joining] };
+    const leaves = forecastOf({ mailbox, load, pause: pauses.get(mailbox.id), now });
+    return joining.map(({ id }) => leaves.get(id)?.getTime() ?? 0);
   });
-  return times.length === 0 ? undefined : new Date(Math.max(...times));
+  const last = Math.max(0, ...times);
+  return last === 0 ? undefined : new Date(last);
 };

@@ -2,11 +2,14 @@ import type { Draft } from "../ports/acceptance.ts";
 
 /** The ports of adding the headers. */
 export interface UnsubscribeHeaderPorts {
-  /** Answers what makes the address of a send's unsubscribe link. */
+  /** Returns a function that makes the URL of a send's unsubscribe link. */
   readonly unsubscribeLinks: () => Promise<(sendId: string) => string>;
 }
 
-/** Adds the headers of one-click unsubscribing to the drafts that want them (RFC 8058, section 3.1): they are stored, and so the same on every attempt. */
+/**
+ * Adds the headers of one-click unsubscribing to the drafts that ask for them (RFC 8058, section 3.1). They are stored, so every attempt has the same
+ * ones.
+ */
 export const withUnsubscribe = async (
   { unsubscribeLinks }: UnsubscribeHeaderPorts,
   drafts: readonly Draft[],

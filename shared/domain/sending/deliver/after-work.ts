@@ -7,14 +7,14 @@ import type { Send } from "../send.ts";
 type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "clock"> & PublishPorts;
 
 /**
- * What follows from results that are written: they are published, follow-ups leave or fail with their parent, threads are brought up to
- * date. May be lost, and never changes a send; never throws.
+ * The work that follows written results: events are published, follow-ups leave or fail with their parent, threads are updated. It may be lost and
+ * never changes a send. Never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([publishResults(ports, sent, failed), moveOthers(ports, sent, failed)]);
 };
 
-/** Publishes results that are written; no claim has to wait for it. Never throws. */
+/** Publishes written results; no claim has to wait for this. Never throws. */
 export const publishResults = (ports: PublishPorts, sent: readonly Send[], failed: readonly Send[]): Promise<unknown> =>
   publishEvents(
     ports,
@@ -22,7 +22,7 @@ export const publishResults = (ports: PublishPorts, sent: readonly Send[], faile
     [...sent, ...failed].map(({ id }) => id),
   );
 
-/** Follow-ups and threads after results; the next claim may find the follow-ups due. Never throws. */
+/** Updates follow-ups and threads after results; the next claim may then find the follow-ups due. Never throws. */
 export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
@@ -39,7 +39,7 @@ const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promis
   }
 };
 
-/** Those without `scheduled_at` or `scheduled_after` leave now, the others at their time after the parent send. */
+/** Follow-ups without `scheduled_at` or `scheduled_after` leave now, the rest at their time after the parent send. */
 const releaseFollowUps = async (ports: AfterWorkPorts, parents: readonly Send[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);

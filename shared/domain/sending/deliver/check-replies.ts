@@ -3,12 +3,12 @@ import type { Send } from "../send.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Leave } from "./wait-for-parent.ts";
 
-/** How long a claim waits for the mailbox's server, ms. */
+/** How long a claim waits for the IMAP server of its mailbox, ms. */
 const PULL_MS = 10_000;
-/** How long a send waits whose server could not be asked, ms. */
+/** How long a send waits when the server could not be asked for replies, ms. */
 const CHECK_AGAIN_MS = 300_000;
 
-/** Asks a mailbox's server for answers; false when it could not be asked. Never throws. */
+/** Pulls the mailbox to find new replies; false when the server could not be asked. Never throws. */
 export const checkReplies = async ({ answers, log }: Pick<DeliverPorts, "answers" | "log">, mailbox: Mailbox): Promise<boolean> => {
   try {
     return await answers.pull(mailbox, PULL_MS);
@@ -18,7 +18,7 @@ export const checkReplies = async ({ answers, log }: Pick<DeliverPorts, "answers
   }
 };
 
-/** Whether a send may leave as far as answers are concerned: what is stored decides, once the server was asked. */
+/** Whether a send may leave although replies can cancel it: the stored mail decides, after the server was asked. */
 export const mayLeaveByReplies = async (
   { answers }: Pick<DeliverPorts, "answers">,
   send: Send,
@@ -29,5 +29,5 @@ export const mayLeaveByReplies = async (
   const reason = await answers.to(send);
   if (reason) return { kind: "cancelled", reason };
   if (isChecked || send.cancelOnUnknown === "send") return { kind: "ready" };
-  return { kind: "waits", afterMs: CHECK_AGAIN_MS, lastError: "the mailbox could not be asked whether an answer has come" };
+  return { kind: "waits", afterMs: CHECK_AGAIN_MS, lastError: "the mailbox could not be checked for answers" };
 };

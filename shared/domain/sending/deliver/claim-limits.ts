@@ -1,12 +1,12 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { ClaimLimits } from "../ports/claims.ts";
 
-/** Sends that a worker takes at a time: 16 or 17 for each of three connections. */
+/** Sends in one claim: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;
-/** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
+/** Exchange Online accepts 30 messages a minute (Microsoft, "Exchange Online limits"). */
 const OUTLOOK_PER_MINUTE = 30;
 
-/** How much of a mailbox's mail may be claimed at a time. */
+/** How much of a mailbox's mail one claim may take. */
 export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => ({
   size: SENDS_PER_CLAIM,
   maxDaily: maxDailySends,

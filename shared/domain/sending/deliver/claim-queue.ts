@@ -1,17 +1,17 @@
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 
-/** What of a claim is not begun yet; its lanes share it. */
+/** The sends of a claim that are not begun yet; its lanes share the queue. */
 export interface ClaimQueue {
-  /** Takes the next one; undefined when nothing is left. */
+  /** Takes the next send; undefined when none is left. */
   take(): ClaimedDraft | undefined;
-  /** Puts one back that was taken and not begun. */
+  /** Puts back a send that was taken and not begun. */
   putBack(draft: ClaimedDraft): void;
-  /** Takes all that is left, or what of it is concerned. */
+  /** Takes all remaining sends, or those for which `isConcerned` is true. */
   takeAll(isConcerned?: (send: Send) => boolean): readonly Send[];
 }
 
-/** The queue of a claim's sends, in their order. */
+/** Makes the queue of a claim's sends, in their order. */
 export const claimQueue = (drafts: readonly ClaimedDraft[]): ClaimQueue => {
   const queue = [...drafts];
   return {

@@ -9,34 +9,34 @@ import type { Send } from "../send.ts";
 import { suppressedAmong } from "../suppressed.ts";
 import { settlement } from "./settlement.ts";
 
-/** A claim and what to deliver it with; times in ms since the epoch. */
+/** A claim with what delivering it needs; times in ms since the epoch. */
 export interface ClaimRun {
   readonly mailbox: Mailbox;
-  /** Each carries its share of the claim, side by side. */
+  /** The connections share the claim and work at the same time. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
-  /** No send is begun later. */
+  /** No send begins after this time. */
   readonly stopAt: number;
-  /** Nothing is waited for longer. */
+  /** No wait lasts beyond this time. */
   readonly endAt: number;
 }
 
-/** What became of a claim. */
+/** The result of a claim. */
 export interface ClaimReport {
   readonly sent: readonly Send[];
   readonly failed: readonly Send[];
-  /** False when the mailbox's next claim would fare no better now. */
+  /** False when the mailbox's next claim would meet the same obstacle now. */
   readonly goOn: boolean;
 }
 
-/** Sends that nobody was let in for wait so long, ms: whoever works at the mailbox has less to do then. */
+/** How long sends wait when the server accepts no further connection, ms; by then the mailbox's other worker has less left to do. */
 const GIVE_WAY_MS = 5_000;
-/** For so few sends a second connection costs more round trips than it saves. */
+/** Up to this many sends, a second connection costs more round trips than it saves. */
 const ONE_CONNECTION_UP_TO = 10;
 
 /**
- * Delivers the sends of a claim. On each connection a result is given to the database before anything else is done, and is being written
- * while the next send is under way; at most one result of a connection is ever on its way.
+ * Delivers the sends of a claim. Each connection hands a result to the database before it does anything else; the write then runs while the next send
+ * is under way. A connection never has more than one result unwritten.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { mailbox, connections, claim, stopAt, endAt } = run;
@@ -52,7 +52,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     token: claim.token,
     queue: claimQueue(claim.drafts),
     settle,
-    // One pull serves the whole claim, and none is made before an email is about to leave that an answer may stop.
+    // One pull serves the whole claim; it is made only when an email that a reply may cancel is about to leave.
     ask: () => (asked ??= checkReplies(ports, mailbox)),
     suppressed,
     stopAt,
@@ -77,7 +77,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   return { sent: settle.sent, failed: settle.failed, goOn: !stopped && reached && left.length === 0 };
 };
 
-/** The first lane leads: a server that is down or refuses the login is asked once, and the others connect when it has let one in. */
+/** The first lane leads. A server that is down or refuses the login is asked only once; the remaining lanes connect after the first has logged in. */
 const driveAll = (lanes: readonly Lane[]): readonly Promise<Next>[] => {
   const [first, ...others] = lanes;
   if (!first) return [];
@@ -95,7 +95,7 @@ const driveLane = async (lane: Lane): Promise<Next> => {
     }
     return "next";
   } finally {
-    // Whatever happened: a function that returns is frozen, and with it the result that is not written yet.
+    // Always await the last write: Lambda freezes a function that has returned, and an unwritten result with it.
     await lane.written;
   }
 };

@@ -13,22 +13,22 @@ import type { Waiting } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, RESUMES_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
-/** What a message of the send queue asks for. */
+/** The content of a send queue message. */
 export interface DeliverJob {
   readonly mailboxId: string;
-  /** Only a hint: everything that is due in the mailbox is delivered, for this message may be the only one that came through. */
+  /** A hint only: everything that is due in the mailbox is delivered, because this may be the only message that arrived. */
   readonly sendIds: readonly string[];
 }
 
-/** Kept free at the end of the worker's time, for its last writes, ms. */
+/** Time kept free for the worker's last writes, ms. */
 const MARGIN_MS = 10_000;
 
-/** Two deliveries of a mailbox may run: six connections at other providers, two at Google and at Outlook, which allows three. */
+/** Two workers may deliver for a mailbox. That makes six connections at most, and two at Google and at Outlook, which allows three. */
 const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
 
 /**
- * Delivers everything that is due in a mailbox over one to three connections (domain/README.md, "The worker's steps"). A second and a third worker for the same
- * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
+ * Delivers everything that is due in a mailbox over one to three connections (domain/README.md, "The worker's steps"). At most two workers deliver
+ * for a mailbox at a time; a further one leaves at once. The two go on until nothing is due, so nothing that was queued before it left is forgotten.
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
   const startedAt = ports.clock.now().getTime();
@@ -48,11 +48,12 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   let last: Waiting | undefined;
   let isMore = false;
   let settled = 0;
-  // The work after a claim's results runs beside the next claim.
+  // Publishing a claim's results runs while the next claim is delivered.
   let published: Promise<unknown> = Promise.resolve();
   try {
     await retryDeferred(ports, { mailbox, connection: connections[0], ...times });
     for (;;) {
+      if (await ports.isInMaintenance()) return;
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
@@ -71,7 +72,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
     for (const connection of connections) connection.close();
     await published;
     await pauseIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
-    await fileCopies(ports, mailbox, times.endAt);
+    if (!(await ports.isInMaintenance())) await fileCopies(ports, mailbox, times.endAt);
   }
 };
 
@@ -93,14 +94,14 @@ const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): 
   }
 };
 
-/** Cancels what is left in a removed mailbox. */
+/** Cancels the remaining sends of a removed mailbox. */
 const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
   for (let left = await ports.deliveries.cancelWaiting(mailboxId); left; left = await ports.deliveries.cancelWaiting(mailboxId)) {
     if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([atOnce(left)]);
   }
 };
 
-/** A held mailbox's wakes end here, unless its hold has ended. */
+/** A paused mailbox's wake-ups end here, unless its pause is about to end or has ended. */
 const comeAgainSoon = async (ports: DeliverPorts, mailbox: Mailbox, [id]: readonly string[], forMs: number): Promise<void> => {
   if (id === undefined || forMs > RESUMES_SOON_MS) return;
   const { id: mailboxId, userId } = mailbox;

@@ -1,9 +1,11 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { PublishPorts } from "../../events/publish.ts";
+import type { IsInMaintenance } from "../../maintenance.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { SuppressedPorts } from "../suppressed.ts";
 import type { Answers, WorkerTime } from "../ports/answers.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
+import type { Refusals } from "../ports/refusals.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { SentCopies, SentFolder } from "../ports/sent-folder.ts";
 import type { Submissions } from "../ports/submission.ts";
@@ -19,8 +21,11 @@ export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly sentFolder: SentFolder;
   readonly copies: SentCopies;
   readonly workerTime: WorkerTime;
+  readonly refusals: Pick<Refusals, "note">;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
+  /** While it is true, no email is begun. */
+  readonly isInMaintenance: IsInMaintenance;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly pause: (ms: number) => Promise<void>;

@@ -12,8 +12,9 @@ import {
   type NoConnection,
   refusesLogin,
   retryDelayMs,
+  type Verdict,
 } from "./judge-outcome.ts";
-import { isOpenFor, type Leave, mayLeave } from "./wait-for-parent.ts";
+import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
 import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
@@ -26,7 +27,6 @@ import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
 import type { Suppressed } from "../suppressed.ts";
-import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
 export interface Lane {
@@ -35,36 +35,38 @@ export interface Lane {
   readonly token: string;
   readonly queue: ClaimQueue;
   readonly connection: MailConnection;
-  /** Whether others work at the mailbox, so that its server may have enough of us. */
+  /** Whether other workers deliver for the mailbox, so that the server may refuse a further connection. */
   readonly isSpare: () => boolean;
   readonly settle: Settlement;
-  /** Asks the mailbox's server for answers, once for the claim; false when it could not be asked. */
+  /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
   readonly ask: () => Promise<boolean>;
-  /** Which recipients of a send get no mail. */
+  /** The suppressed recipients of a send. */
   readonly suppressed: (send: Send) => readonly Suppressed[];
-  /** No send is begun later. */
+  /** No send begins after this time. */
   readonly stopAt: number;
-  /** Nothing is waited for longer. */
+  /** No wait lasts beyond this time. */
   readonly endAt: number;
-  /** The claim's chance, in [0, 1). */
+  /** A random number for the whole claim, in [0, 1). */
   readonly random: number;
-  /** The last result, which may still be on its way to the database. */
+  /** The write of the last result, which may still be under way. */
   written: Promise<void>;
-  /** Whether a connection was made; "unwanted" until one was asked for. */
+  /** Whether a connection was made; "unwanted" until one is first asked for. */
   reached: "unwanted" | "yes" | "no";
 }
 
-/** What follows a send: the claim's next one, the claim's end, or the end of this lane alone. */
+/** What the lane does after a send: take the next one, end the claim, or end this lane alone. */
 export type Next = "next" | "stop" | "leave";
 
 /**
- * Delivers one send of a claim (G2 to G4): it may leave, it is built, there is a connection; then MAIL, RCPT, DATA, the intent, the body
- * and the dot's reply, all within `submit`; then the result. Each step names what it came to, and every other outcome than the good one
- * settles the send and ends its delivery.
+ * Delivers one send of a claim (G2 to G4 in shared/domain/README.md). The steps: check that it may leave, build it, get a connection; then `submit`
+ * does MAIL, RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome; any outcome
+ * but the good one settles the send and ends its delivery.
  */
 export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next> => {
   const { send } = draft;
-  if (lane.ports.clock.now().getTime() >= lane.stopAt) return stopInTime(lane, send);
+  const stops = await mustStop(lane);
+  if (typeof stops === "object") return settleUnconnected(lane, send, stops);
+  if (stops) return stopInTime(lane, send);
   const leave = await mayLeaveNow(lane, send);
   if (leave.kind !== "ready") return settleStaying(lane, send, leave);
   const mail = await build(lane, draft, leave.parent);
@@ -74,8 +76,8 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
 };
 
 /**
- * Submits a built send. A used connection that turns out to be lost before the intent is opened again at once: many servers close one after
- * their 250 without a word, and that is nobody's failed attempt.
+ * Submits a built send. When a reused connection turns out to be lost before the intent, it is opened again at once and no attempt is counted: many
+ * servers close a connection after their 250 without notice.
  */
 const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise<Next> => {
   const { send } = draft;
@@ -104,13 +106,15 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise
   return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome);
 };
 
-/** Whether a send that has not left is in time, and its window open. */
-export const mayStillLeave = (send: Send, now: Date): Leave =>
-  isTooLate(send, now) ? { kind: "never", lastError: TOO_LATE } : isOpenFor(send, now);
-
 const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
   queue.putBack(draft);
   return "leave";
+};
+
+/** Whether no email may begin any more. A failed query is an internal failure: if it threw, every email of the claim would count as a crash. */
+const mustStop = async ({ ports, stopAt }: Lane): Promise<boolean | InternalFailure> => {
+  if (ports.clock.now().getTime() >= stopAt) return true;
+  return ports.isInMaintenance().catch((error: unknown) => ({ kind: "internal", error }));
 };
 
 const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
@@ -123,7 +127,7 @@ const mayLeaveNow = async (
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
   if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
-  // The parent send may be the send before this one.
+  // The parent may be the send that this lane has just delivered, so its result must be written first.
   if (send.waitsFor !== undefined) await written;
   try {
     const leave = await mayLeave(ports, send);
@@ -153,7 +157,7 @@ const settleStaying = async (
   return "next";
 };
 
-/** What building a send comes to. */
+/** The result of building a send. */
 export type Building =
   | { readonly kind: "built"; readonly raw: Buffer }
   | { readonly kind: "bodyMissing" }
@@ -161,7 +165,10 @@ export type Building =
 
 type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
 
-/** Builds a send, the same octets in every attempt. The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
+/**
+ * Builds a send, with the same octets in every attempt. Attachments are read here, one send at a time, because those of a whole claim may take 150
+ * MB.
+ */
 export const build = async (
   { ports, mailbox }: Pick<Lane, "ports" | "mailbox">,
   { send, body }: ClaimedDraft,
@@ -190,7 +197,7 @@ const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Excl
   return "next";
 };
 
-/** Every send that is left for the same way out fares alike, or every one of the mailbox when the login was refused. */
+/** The same outcome is applied to every send that would use the same connection, or to all sends of the mailbox when the login was refused. */
 const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection): Promise<Next> => {
   const { mailbox, queue, settle } = lane;
   if (lane.reached === "unwanted") lane.reached = "no";
@@ -204,8 +211,16 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
     await settle.apply(judge(alike[0] ?? send), alike, { isPaused: everyone, host });
   }
+  if (isReply(outcome)) await settle.noteRefusals(mailbox.id, repliesOf(verdict));
   return everyone ? "stop" : "next";
 };
+
+/** Whether a missing connection is the server's own reply. */
+const isReply = (outcome: NoConnection): boolean =>
+  outcome.kind === "unconnected" && "reply" in outcome.failure && outcome.failure.reply !== undefined;
+
+/** The server's reply that keeps an email waiting. */
+const repliesOf = (verdict: Verdict): readonly string[] => (verdict.kind === "retry" || verdict.kind === "wait" ? [verdict.lastError] : []);
 
 /** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
 const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
@@ -217,16 +232,21 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   if (verdict.kind === "sent") {
     const givenId = providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
-    lane.written = settle.succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) });
+    const deferred = (send.deferred ?? []).map(({ reply }) => reply);
+    lane.written = settle
+      .succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) })
+      .then(() => settle.noteRefusals(mailbox.id, deferred));
     return "next";
   }
   if (verdict.kind === "fenced") {
-    // The lease covers the whole claim: whoever holds it now has the other sends too.
+    // The lease covers the whole claim: whoever holds it now has the remaining sends too.
     queue.takeAll();
     return "stop";
   }
+  const replies = outcome.kind === "refused" ? repliesOf(verdict) : [];
   if (verdict.kind !== "wait") {
     await settle.apply(verdict, [send]);
+    await settle.noteRefusals(mailbox.id, replies);
     return "next";
   }
   if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
@@ -234,11 +254,12 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   await settle.apply(verdict, [send], { isPaused: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.requeuePaused(queue.takeAll(), verdict);
+  await settle.noteRefusals(mailbox.id, replies);
   return "stop";
 };
 
 const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
 
-/** An alarm listens for this event. */
+/** An alarm counts this event. */
 const logInternalFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
   ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });

@@ -14,17 +14,17 @@ type CopyPorts = Pick<
   "copies" | "sends" | "mailAccounts" | "mailboxes" | "sentFolder" | "wakeUps" | "clock" | "eventOutbox" | "log"
 >;
 
-/** Copies that a worker takes at a time. */
+/** Copies that a worker takes from the list at a time. */
 const COPIES_AT_A_TIME = 25;
 
 /**
- * Files what waits in the mailbox's Sent folder, each copy built when its turn comes, for a minute or until `endAt` (ms since the epoch);
- * then another worker is woken to go on. What fails stays on the list. A failure never changes a send; never throws.
+ * Files waiting copies in the mailbox's Sent folder for a minute, or until `endAt` (ms since the epoch); then another worker is woken to go on. Each
+ * copy is built when its turn comes. A copy that fails stays on the list. A failure never changes a send; never throws.
  */
 export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: number): Promise<void> => {
   if (!wantsCopies(mailbox, ports.clock.now())) return;
   const until = Math.min(endAt, ports.clock.now().getTime() + FILING_MS);
-  // A copy leaves the list while the next one is on its way to the server.
+  // A filed copy is dropped from the list while the next one is on its way to the server.
   let dropped = Promise.resolve();
   let lack = "";
   try {
@@ -45,10 +45,10 @@ export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: numb
   }
 };
 
-/** Its user is told once when copies cannot be filed any more, and once when they can again. */
+/** Records an event once when copies can no longer be filed, and once when they can again. */
 const noteLack = async (ports: CopyPorts, mailbox: Mailbox, lack: string): Promise<void> => {
   const isNews = ({ sentCopiesLastError = "" }: Mailbox) => sentCopiesLastError !== lack;
-  // The worker's own connections may have changed it since it was read.
+  // The worker's own connections may have changed the mailbox since it was read.
   const now = isNews(mailbox) && (await ports.mailboxes.findForJob(mailbox.id));
   if (!now || !isNews(now)) return;
   if (await ports.mailboxes.note(now, { sentCopiesLastError: lack })) await publishEvents(ports, "mailboxes", [mailbox.id]);
@@ -62,11 +62,11 @@ const dropAll = async (ports: CopyPorts, mailbox: Mailbox, first: readonly Claim
   }
 };
 
-/** A copy that cannot be dropped is filed again by a later worker. */
+/** A copy that could not be dropped is filed again by a later worker. */
 const drop = ({ copies, log }: CopyPorts, id: string): Promise<void> =>
   copies.drop(id).catch((error: unknown) => log.warn("a filed copy could not be dropped", { sendId: id, error }));
 
-/** The mailbox's copies, built as they were sent; those that are too old or cannot be built leave the list. */
+/** The mailbox's copies, built as they were sent; those that are too old or cannot be built are dropped from the list. */
 const copiesFrom = async function* (
   ports: CopyPorts,
   mailbox: Mailbox,

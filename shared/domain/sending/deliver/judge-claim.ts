@@ -1,62 +1,63 @@
 import type { ClaimLimits } from "../ports/claims.ts";
+import type { Pause } from "../ports/sends.ts";
 import type { Send } from "../send.ts";
 
-/** At most so many deliveries of one mailbox run at a time: Outlook allows three connections. */
+/** How many workers deliver for one mailbox at a time, at most: Outlook allows three connections. */
 const DELIVERIES_PER_MAILBOX = 2;
 /** The window of the daily cap, ms. */
 export const DAY_MS = 24 * 3_600_000;
 /** The window of the provider's pace, ms. */
 export const MINUTE_MS = 60_000;
-/** How long a mailbox at its limit is paused at most, ms: its cap may have been raised (G1). */
+/** The longest pause of a mailbox at its limit, ms; the cap may be raised meanwhile (G1 in shared/domain/README.md). */
 const LOOK_AGAIN_MS = 300_000;
 
-/** Room under the daily cap that the last claim left, and the cap it was counted for. */
+/** The room that the last claim left under the daily cap, and the cap that it was counted for. */
 export interface Headroom {
   readonly maxDaily?: number;
   readonly headroom?: number;
 }
 
-/** What of a send decides how many others its claim may hold. */
+/** The fields of a send that decide how many others share its claim. */
 type DueSend = Pick<Send, "deaths" | "bodyBytes">;
 
-/** What is known of a mailbox when a claim of it is judged; times by the store's clock. */
+/** The facts about a mailbox that a claim is judged by; times by the store's clock. */
 export interface ClaimFacts {
   readonly at: Date;
-  /** The sends that are due, oldest first; the store looks at no more than the claim's size. */
+  /** The sends that are due, oldest first; the store reads no more than the claim's size. */
   readonly due: readonly DueSend[];
   /** How many workers hold a lease in the mailbox. */
   readonly workers: number;
-  /** Sends that are claimed and not counted as accepted yet. */
+  /** Sends that are claimed and not yet counted as accepted. */
   readonly reserved: number;
   readonly heldUntil?: Date | undefined;
-  /** Room that was remembered, where `remembersRoom` holds. */
+  /** The remembered room, present where `remembersRoom` holds. */
   readonly headroom?: number | undefined;
-  /** Emails accepted in the last 24 h, where the room is not remembered and the claim has a cap. */
+  /** Emails accepted in the last 24 h; present where no room is remembered and the claim has a cap. */
   readonly inDay?: number | undefined;
-  /** Emails accepted in the last minute, where the claim has a pace. */
+  /** Emails accepted in the last minute; present where the claim has a pace. */
   readonly inMinute?: number | undefined;
 }
 
 /** What a claim may do. */
 export type ClaimVerdict =
-  /** So many workers are at it already. */
+  /** Enough workers deliver for the mailbox already. */
   | { readonly kind: "busy" }
-  /** The mailbox waits. */
-  | { readonly kind: "paused"; readonly until: Date }
-  /** No room in a window of so many ms: the mailbox is to be paused until `pauseEnd`. */
+  /** The mailbox is paused for this long. */
+  | { readonly kind: "paused"; readonly forMs: number }
+  /** No room in a window of this length: the mailbox is to be paused by `fullPause`. */
   | { readonly kind: "full"; readonly windowMs: number }
-  /** The first `count` of what is due; `headroom` is what the cap leaves after them. */
+  /** Take the first `count` of the due sends; `headroom` is the room that the cap leaves after them. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
-/** Each crash of its worker halves the next claim of a send. After so many crashes a send is claimed alone, for 50 >> 5 is 1. */
+/** Each crash of its worker halves the next claim of a send. After this many crashes a send is claimed alone, because 50 >> 5 is 1. */
 const ALONE_AFTER_CRASHES = 5;
-/** A send whose worker crashed so often is poison: three times it was alone. */
+/** A send whose workers crashed this often is poison; in the last three it was claimed alone. */
 export const POISON_AFTER_CRASHES = ALONE_AFTER_CRASHES + 3;
 
-/** The large bodies that a worker holds have no more than so many bytes together, unless one has more alone. */
+/** The most bytes of large bodies that a worker holds at once, except for a single larger one. */
 const HELD_BYTES = 5_000_000;
 
-/** The first of the sends, as many as a worker holds with their bodies. */
+/** The first of the sends whose bodies fit in a worker's memory together. */
 export const heldTogether = <S extends { readonly bodyBytes?: number | undefined }>(sends: readonly S[]): readonly S[] => {
   let bytes = 0;
   return sends.filter(({ bodyBytes = 0 }, index) => (bytes += bodyBytes) <= HELD_BYTES || index === 0);
@@ -72,16 +73,20 @@ const together = (due: readonly DueSend[], size: number): number => {
   return due.length;
 };
 
-/** True when no further worker may deliver for a mailbox where so many do. */
+/** True when the mailbox has its full number of workers. */
 export const isBusy = (workers: number): boolean => workers >= DELIVERIES_PER_MAILBOX;
 
-/** True when the remembered room covers a whole claim under the same cap: then nothing is counted anew. */
+/** True when the remembered room covers a whole claim under the same cap, so that nothing needs to be counted. */
 export const remembersRoom = ({ size, maxDaily }: ClaimLimits, known: Headroom): boolean =>
   known.maxDaily === maxDaily && (known.headroom ?? 0) >= size;
 
-/** Judges a claim by the mailbox's leases, pause, daily cap and pace (G10). A claim without a cap sends nothing, so no pause concerns it. */
+/**
+ * Judges a claim by the mailbox's leases, pause, daily cap and pace (G10 in shared/domain/README.md). A claim without a cap sends nothing, so a pause
+ * does not stop it.
+ */
 export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
-  if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at) return { kind: "paused", until: facts.heldUntil };
+  if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at)
+    return { kind: "paused", forMs: facts.heldUntil.getTime() - facts.at.getTime() };
   if (isBusy(facts.workers)) return { kind: "busy" };
   const left = (max: number, counted = 0) => max - facts.reserved - counted;
   const today = maxDaily === undefined ? undefined : (facts.headroom ?? left(maxDaily, facts.inDay));
@@ -91,8 +96,11 @@ export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: Cl
   return { kind: "take", count, headroom: today === undefined ? undefined : today - count };
 };
 
-/** Until when a full mailbox waits: the oldest email leaves the window, or what is under way may be refused and make room; five minutes at most. */
-export const pauseEnd = ({ at, reserved }: Pick<ClaimFacts, "at" | "reserved">, windowMs: number, oldest: Date | undefined): Date => {
+/**
+ * The pause of a full mailbox. It ends when the oldest email leaves the window, or sooner, because claimed sends may be refused and make room;
+ * after five minutes at most.
+ */
+export const fullPause = ({ at, reserved }: Pick<ClaimFacts, "at" | "reserved">, windowMs: number, oldest: Date | undefined): Pause => {
   const wait = reserved > 0 ? MINUTE_MS : oldest ? oldest.getTime() + windowMs - at.getTime() : LOOK_AGAIN_MS;
-  return new Date(at.getTime() + Math.min(wait, LOOK_AGAIN_MS));
+  return { until: new Date(at.getTime() + Math.min(wait, LOOK_AGAIN_MS)), for: windowMs === DAY_MS ? "daily_limit" : "rate" };
 };

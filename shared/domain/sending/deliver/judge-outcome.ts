@@ -11,34 +11,34 @@ import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
 
-/** Why there is no connection: every send that wanted it has this outcome. */
+/** Why there is no connection; every send that needed it gets this outcome. */
 export type NoConnection =
-  /** The server or the sign-in service did not let us in. */
+  /** The server or the sign-in service refused or did not answer. */
   | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
-  /** Our keyring, secrets, database, dedicated IP or its proxy failed: no server was asked. */
+  /** Our keyring, secrets, database, dedicated IP or its proxy failed; no server was asked. */
   | { readonly kind: "internal"; readonly error: unknown }
-  /** The host's circuit is open: it kept other mailboxes waiting a moment ago and was not asked. */
+  /** The host's circuit is open: it recently kept other mailboxes waiting, so it was not asked. */
   | { readonly kind: "circuitOpen" };
 
-/** A send that stays with us, or fails. */
+/** An outcome after which a send is kept or fails. */
 export type Setback =
   | { readonly kind: "fail"; readonly lastError: string; readonly refused?: readonly RefusedRecipient[] }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
-  /** Nothing the send can help: others wait with it, and no attempt is counted. */
+  /** The cause lies outside the send: it waits with others, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly pause: PauseReason };
 
-/** What is to be done with a send after an attempt. */
+/** What to do with a send after an attempt. */
 export type Verdict = Extract<Outcome, { kind: "sent" }> | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 type Reply = Pick<Refused, "code" | "reply">;
 type Tried = Pick<Send, "attempts" | "maxAttempts">;
 
-/** What judging needs to know besides the outcome. */
+/** What judging needs besides the outcome. */
 export interface Circumstances {
   readonly mailbox: Pick<Mailbox, "status" | "statusSince">;
   readonly now: Date;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: number;
 }
 
@@ -58,7 +58,7 @@ export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "ref
 
 const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
 
-/** One line fit for `last_error`: a server's reply without its line breaks. */
+/** Puts a text on one line, for `last_error`: a server's reply without its line breaks. */
 const line = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -74,25 +74,25 @@ export const retryDelayMs = (attempts: number, random: number): number => {
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 };
 
-/** Refusals as a record keeps them: the replies in one line each. */
+/** Refusals in the form that a record keeps: each reply on one line. */
 const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
   refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
 
-/** Judges each recipient that the server did not take by its own reply: refused, or put off while attempts are left (RFC 5321, 4.5.4.1). */
+/** Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). */
 export const judgeUntaken = (replies: readonly RefusedReply[], send: Tried, circumstances: Circumstances): Untaken => {
   const isFinal = (reply: RefusedReply) => judgeReply(reply, send, circumstances).kind === "fail" || send.attempts >= send.maxAttempts;
   const [refused, deferred] = [replies.filter(isFinal), replies.filter((reply) => !isFinal(reply))];
   return { refused: toRecord(refused), deferred: toRecord(deferred) };
 };
 
-/** Judges what was said to this message: the reply decides (G8). `send.attempts` counts this attempt. */
+/** Judges the server's reply to this message (G8 in shared/domain/README.md). `send.attempts` counts this attempt. */
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
   if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
   if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
   return outcome.kind === "internal" ? internalFailure : outcome;
 };
 
-/** Where each recipient was refused, the reply that leaves most hope decides for all: nobody has the email, and another attempt doubles nothing. */
+/** When every recipient was refused, the mildest reply decides for all: nobody has the email, so another attempt cannot duplicate it. */
 const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
   const { recipients = [] } = outcome;
   const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
@@ -112,7 +112,10 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
 };
 
-/** Judges a missing connection: what a server said before MAIL FROM is the mailbox's trouble, whatever the code; only its silence counts as an attempt. */
+/**
+ * Judges a missing connection. A reply before MAIL FROM, whatever its code, is about the mailbox; only a server that does not answer costs the send
+ * an attempt.
+ */
 export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
   if (outcome.kind === "internal") return internalFailure;
   if (outcome.kind === "circuitOpen") return circuitOpen;
@@ -125,21 +128,24 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
-/** Whether a missing connection concerns the whole mailbox: a login does, anything earlier may be said only to the address that we come from. */
+/**
+ * Whether a missing connection concerns the whole mailbox. A failed login does; an earlier refusal may concern only the IP address that we connect
+ * from.
+ */
 export const concernsMailbox = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" &&
   (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
 
 const internalFailure: Setback = {
   kind: "wait",
-  lastError: "this service has a failure of its own; the email waits until it is mended",
+  lastError: "this service has an internal failure; the email waits until it is fixed",
   afterMs: LOGIN_AGAIN_MS,
   pause: "retry",
 };
 
 const circuitOpen: Setback = {
   kind: "wait",
-  lastError: "SMTP: the server keeps other mailboxes waiting; it is asked again in two minutes",
+  lastError: "SMTP: the server keeps other mailboxes waiting; it is tried again in two minutes",
   afterMs: CIRCUIT_OPEN_MS,
   pause: "retry",
 };

@@ -3,18 +3,21 @@ import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { type Circumstances, judgeUntaken } from "./judge-outcome.ts";
 
-/** An attempt for deferred recipients. */
+/** An attempt to reach deferred recipients. */
 export interface Attempt {
   readonly send: Pick<Send, "attempts" | "maxAttempts">;
   readonly deferred: readonly RefusedRecipient[];
-  /** The server's replies for recipients that it did not take, before the body; none where it was not asked. */
+  /** The server's replies, before the body, for recipients that it did not accept; empty where it was not asked. */
   readonly replies: readonly RefusedReply[];
   readonly circumstances: Circumstances;
 }
 
 const UNKNOWN = "outcome unknown: the connection was lost after the message and before the server's reply";
 
-/** Who of them has not got the email after an attempt; who is in neither list has it. An unknown outcome is final: another attempt might double it. */
+/**
+ * The recipients who do not have the email after an attempt; those in neither list have it. An unknown outcome is final, because another attempt
+ * might deliver it twice.
+ */
 export const leftAfter = (outcome: Outcome, { send, deferred, replies, circumstances }: Attempt): Untaken => {
   const judge = (some: readonly RefusedReply[]) => judgeUntaken(some, send, circumstances);
   const underWay = deferred.filter(({ email }) => !replies.some((reply) => reply.email === email));

@@ -10,7 +10,7 @@ import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS } from "../timing.ts";
 
-/** What the mailbox's folders say about a send whose reply was lost, and what was looked at, for its record. */
+/** What the mailbox's folders show about a send whose reply was lost, and which folders were searched, for its record. */
 interface Evidence {
   readonly found: "found" | "missing" | "unreachable";
   readonly looked: string;
@@ -20,8 +20,8 @@ const UNKNOWN = "outcome unknown: the connection was lost after the message and 
 const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
 /**
- * Settles sends whose outcome is unknown by the mailbox's Sent folder, and by its INBOX where it wrote to itself: found is sent, else failed, and never
- * a blind resend (G4). A bounce or an answer that comes later settles it to sent (domain/inbox/store).
+ * Settles sends with unknown outcome by searching the mailbox's Sent folder, and its INBOX where the mailbox wrote to itself. Found means sent, else
+ * failed; nothing is ever sent again blindly (G4 in shared/domain/README.md). A later bounce or answer turns it to sent (domain/inbox/store).
  */
 export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mailbox: Mailbox | undefined): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);

@@ -10,30 +10,30 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
 import type { Submission } from "../ports/submission.ts";
 
-/** What asking for a connection brings. */
+/** The result of asking for a connection. */
 export type Connecting =
-  /** `isUsed`: an earlier send went over it. */
+  /** `isUsed`: it has carried an earlier send. */
   | { readonly kind: "connected"; readonly submission: Submission; readonly isUsed: boolean }
-  /** The server lets no further connection in while others of this mailbox work. */
+  /** The server accepts no further connection while other workers of this mailbox have theirs. */
   | { readonly kind: "turnedAway" }
   | NoConnection;
 
-/** The connection of one worker to one mailbox's server, opened when it is first needed and again when it was lost. */
+/** One worker's connection to one mailbox's server, opened at its first use and again after it was lost. */
 export interface MailConnection {
-  /** Resolves when the first connection stands. */
+  /** Resolves when the first connection is open. */
   readonly opened: Promise<void>;
   readonly isOpen: () => boolean;
   /**
-   * A connection through that dedicated address. Never throws; the mailbox's status moves by what its server says, unless the connection is
-   * spare: where others of the mailbox work, a refused one says only that they are enough.
+   * Gets a connection, through the dedicated address if one is given. Never throws. Updates the mailbox's status by the server's answer, unless the
+   * connection is spare: a refusal then only means that the mailbox has enough connections.
    */
   get(ipId: string | undefined, isSpare: boolean): Promise<Connecting>;
-  /** Notes a refusal of the credentials that came after the login. */
+  /** Notes that the server refused the credentials after the login. */
   noteRefusedLogin(code: number, reply: string): Promise<void>;
   close(): void;
 }
 
-/** Connects a worker to a mailbox's server, and keeps the mailbox's status. */
+/** Connects a worker to a mailbox's server and keeps the mailbox's status up to date. */
 export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConnection => {
   let health = mailbox;
   const opened = Promise.withResolvers<void>();
@@ -46,13 +46,17 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       if (await ports.mailboxes.note(health, changes)) health = { ...health, ...changes } as Mailbox;
       if (changes.status !== undefined) await publishEvents(ports, "mailboxes", [mailbox.id]);
     } catch (error) {
-      // The result of the last send may still be on its way to the database: nothing may end the worker before it is written.
+      // The last send's result may still be unwritten, so an error here must not end the worker.
       ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });
     }
   };
   const noteRefused = async (failure: MailFailure | OAuthError) => {
     const attempt = { protocol: "SMTP", credential: mailbox.type === "smtp" ? "password" : "oauth" } as const;
+    const before = health.status;
     await note(noteFailure(health, classifyConnectionError(failure, attempt), ports.clock.now()));
+    // Once for each mailbox and outage, so that the alarm counts mailboxes and not attempts.
+    if (health.status !== before && refusesForGood(failure))
+      ports.log.warn("a mailbox is down: its server refuses our connections", { mailboxId: mailbox.id, server: mailbox.smtp.host });
   };
   const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission> => {
     const account = await ports.mailAccounts.smtp(mailbox, ipId);
@@ -93,6 +97,10 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
   };
 };
 
-/** What a mail server or the owner's grant is to blame for; a failing proxy and a refused client registration are the operator's. */
+/** Whether the server refused before the login and permanently (RFC 5321, 3.1: 554), as one that blocks our address does; a 4xx asks to come again. */
+const refusesForGood = (failure: MailFailure | OAuthError): boolean =>
+  failure instanceof MailFailure && failure.reason === "refused" && failure.at === "connection" && (failure.code ?? 0) >= 500;
+
+/** Whether the mail server or the owner's grant is to blame. A failing proxy and a refused client registration are the operator's to fix. */
 const isMailboxTrouble = (error: unknown): error is MailFailure | OAuthError =>
   (error instanceof MailFailure && error.reason !== "egressProxy") || (error instanceof OAuthError && error.reason !== "misconfigured");

@@ -3,10 +3,13 @@ import type { OutgoingMail } from "../../mail/write/build-mime.ts";
 import type { Send, SendBody } from "../send.ts";
 import { trackingValue } from "../tracking-header.ts";
 
-/** What a follow-up takes of its parent send. */
+/** The fields that a follow-up uses of its parent send. */
 type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
 
-/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its parent send was sent. */
+/**
+ * The email on the wire, with the same octets in every attempt: it is dated by the send's time, not the attempt's, and a follow-up not before its
+ * parent was sent.
+ */
 export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], parent?: ParentSend): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
   to: { name: send.toName ?? "", email: send.toEmail },
@@ -23,7 +26,7 @@ export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[
   files,
 });
 
-/** Its recipients have the parent send under the id that the provider gave it. */
+/** The recipients know the parent send by the Message-ID that the provider gave it. */
 const threading = ({ inReplyTo = "", references }: Send, parent?: ParentSend): Pick<OutgoingMail, "inReplyTo" | "references"> => {
   const given = parent?.providerMessageId;
   if (given === undefined || inReplyTo !== parent?.messageId) return { inReplyTo, references };

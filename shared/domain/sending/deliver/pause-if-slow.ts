@@ -1,22 +1,22 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Waiting } from "../ports/wake-ups.ts";
 
-/** What a worker may take for a send and for its connections before its server counts as slow, ms. */
+/** The usual time of a send, and of opening its connections, ms; a slower server counts as slow. */
 const USUAL_SEND_MS = 2_000;
 const USUAL_CONNECTING_MS = 10_000;
 
-/** One worker's run in a mailbox. */
+/** What one worker has done in a mailbox. */
 export interface WorkerRun {
   readonly tookMs: number;
-  /** Sends that it settled. */
+  /** How many sends it settled. */
   readonly settled: number;
-  /** One of the mailbox's sends, by which it is woken. */
+  /** One of the mailbox's sends, used to wake the mailbox. */
   readonly last: Waiting | undefined;
 }
 
 /**
- * A server that keeps workers waiting has a budget of their time an hour; beyond it its mailbox rests, so that others' mail goes first. Only
- * the time above the usual counts: a busy mailbox at a good server never rests. Never throws.
+ * A slow server has an hourly budget of worker time. Beyond it the mailbox is paused so that other mailboxes' mail goes first. Only time above the
+ * usual counts, so a busy mailbox at a fast server is never paused. Never throws.
  */
 export const pauseIfSlow = async (
   { workerTime, deliveries, wakeUps, clock, log }: Pick<DeliverPorts, "workerTime" | "deliveries" | "wakeUps" | "clock" | "log">,

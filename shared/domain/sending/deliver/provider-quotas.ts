@@ -1,4 +1,4 @@
-/** A provider's words for "you have sent too much", and how long until it is worth trying again. */
+/** A provider's reply that its sending quota is used up, and how long to wait before the next try. */
 interface Quota {
   readonly codes: ReadonlySet<number>;
   readonly pattern: RegExp;
@@ -9,7 +9,10 @@ const HOUR_MS = 3_600_000;
 const temporary = new Set([421, 432, 450, 451, 452, 454]);
 const any = new Set([...temporary, 550, 552, 554]);
 
-/** Sources: Gmail "SMTP errors and codes", Microsoft "Exchange Online limits", Yahoo and Zoho help pages. The recipient's own full mailbox (4.2.2) is none of these. */
+/**
+ * Sources: Gmail "SMTP errors and codes", Microsoft "Exchange Online limits", Yahoo and Zoho help pages. A recipient's full mailbox (4.2.2) is not a
+ * quota of the sender's.
+ */
 const quotas: readonly Quota[] = [
   { codes: any, pattern: /\b5\.4\.5\b|\b5\.1\.90\b|\b5\.2\.252\b/, waitMs: HOUR_MS },
   {
@@ -27,6 +30,9 @@ const quotas: readonly Quota[] = [
   },
 ];
 
-/** How long the mailbox must wait when the reply says that its quota is used up, in ms; undefined for any other reply (contract/README.md, "Sending", Retry). */
+/**
+ * How long the mailbox must wait when the reply says that its quota is used up, ms; undefined for any other reply (contract/README.md, "Sending",
+ * Retry).
+ */
 export const quotaWaitMs = (code: number, reply: string): number | undefined =>
   quotas.find(({ codes, pattern }) => codes.has(code) && pattern.test(reply.slice(0, 1000)))?.waitMs;

@@ -2,10 +2,13 @@ import type { Send } from "../send.ts";
 import { transitions } from "../transitions.ts";
 import { POISON_AFTER_CRASHES } from "./judge-claim.ts";
 
-/** The name of what becomes of a send whose worker died. */
+/** The transition of a send whose worker died. */
 export type Recovery = "requeueCrashed" | "failPoison" | "awaitLookUp" | "recoverDeferred";
 
-/** What becomes of a send whose lease has expired: an intent is looked up, never sent again; what crashed its workers, at last alone, fails. */
+/**
+ * Decides the transition of a send whose lease has expired. One with an intent is looked up, never sent again; one that crashed its workers
+ * repeatedly, in the end alone in its claim, fails.
+ */
 export const recoveryOf = ({
   status,
   stage,

@@ -7,42 +7,44 @@ import type { Send } from "../send.ts";
 import { suppressedAmong } from "../suppressed.ts";
 import { DEFERRED_GIVE_UP_MS, DISCONNECTED_LOOK_MS, DOT_REPLY_MS, LOGIN_AGAIN_MS } from "../timing.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { build, mayStillLeave } from "./deliver-send.ts";
+import { build } from "./deliver-send.ts";
+import { mayStillLeave } from "./wait-for-parent.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { judgeNoConnection, retryDelayMs } from "./judge-outcome.ts";
 import { leftAfter } from "./left-after.ts";
 import type { Connecting, MailConnection } from "./mail-connection.ts";
+import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
 import { whileLeased } from "./while-leased.ts";
 
-/** What deferred recipients are tried again with; times in ms since the epoch. */
+/** What a retry of deferred recipients needs; times in ms since the epoch. */
 export interface DeferredRun {
   readonly mailbox: Mailbox;
   /** Undefined while the mailbox is disconnected. */
   readonly connection: MailConnection | undefined;
-  /** No send is begun later. */
+  /** No send begins after this time. */
   readonly stopAt: number;
-  /** Nothing is waited for longer. */
+  /** No wait lasts beyond this time. */
   readonly endAt: number;
 }
 
-/** One claim of sent sends. */
+/** One claim of sent sends with deferred recipients. */
 interface Work extends DeferredRun {
   readonly ports: DeliverPorts;
   readonly token: string;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: number;
 }
 
 const SUPPRESSED = "the address is suppressed";
 
 /**
- * Tries those again whom a server put off when it took an email for others, and them alone (RFC 5321, 4.5.4.1): the same octets under the
- * same Message-ID. The send stays `sent` meanwhile. Nobody is given the body twice: whom it goes to stands in the record as unknown from the
- * intent until the reply, so that a worker that dies between leaves nothing to repeat.
+ * Tries the recipients again that a server deferred when it accepted an email for others, and only them (RFC 5321, 4.5.4.1), with the same octets and
+ * Message-ID. The send stays `sent` meanwhile. Nobody gets the email twice: from the intent to the reply the record lists its recipients as unknown,
+ * so when a worker dies in between nothing is repeated.
  */
 export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Promise<void> => {
-  while (ports.clock.now().getTime() < run.stopAt) {
+  while (ports.clock.now().getTime() < run.stopAt && !(await ports.isInMaintenance())) {
     const claim = await ports.deliveries.claimDeferred(run.mailbox.id);
     const sends = claim.drafts.map(({ send }) => send);
     if (sends.length === 0) return;
@@ -63,7 +65,7 @@ export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Prom
   }
 };
 
-/** Looks whether a send's deferred recipients may be tried now, and tries those who may. */
+/** Checks whether a send's deferred recipients may be tried now, and tries those that may. */
 const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]): Promise<void> => {
   const { send } = draft;
   const { refused: before = [], deferred: all = [] } = send;
@@ -71,7 +73,9 @@ const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]
   const deferred = all.filter(({ email }) => !blocked.includes(email));
   const untaken = { refused: [...before, ...stopped], deferred };
   const now = work.ports.clock.now();
-  if (now.getTime() >= work.stopAt) return again(work, send, untaken, 0);
+  // An error here would leave the claim to its lease's end.
+  const stops = now.getTime() >= work.stopAt || (await work.ports.isInMaintenance().catch(() => true));
+  if (stops) return again(work, send, untaken, 0);
   const leave = mayStillLeave(send, now);
   if (leave.kind === "waits") return again(work, send, untaken, leave.afterMs);
   if (deferred.length === 0 || isOver(send, now) || leave.kind !== "ready") return settle(work, send, untaken);
@@ -84,11 +88,11 @@ const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]
   return settle(work, send, untaken);
 };
 
-/** A worker that died each time has used up the attempts as well. */
+/** A worker that died in each attempt has used up the attempts as well. */
 const isOver = ({ attempts, maxAttempts, sentAt }: Send, now: Date): boolean =>
   attempts > maxAttempts || now.getTime() - (sentAt?.getTime() ?? 0) >= DEFERRED_GIVE_UP_MS;
 
-/** Like any send, a used connection that turns out to be lost before the intent is opened again at once. */
+/** As with any send, a reused connection that turns out to be lost before the intent is opened again at once. */
 const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Promise<void> => {
   const { ports, mailbox, connection, token, random, stopAt, endAt } = work;
   const { deferred } = untaken;
@@ -113,7 +117,15 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   if (isLost && ports.clock.now().getTime() < stopAt) return submit(work, send, untaken, raw);
   if (outcome.kind === "unknown") ports.log.warn("outcome unknown", { sendId: send.id });
   const counts = outcome.kind !== "internal" && outcome.kind !== "fenced";
-  return again(work, send, left(outcome), retryDelayMs(send.attempts, random), counts);
+  const still = left(outcome);
+  await again(work, send, still, retryDelayMs(send.attempts, random), counts);
+  const isAnswered = outcome.kind === "sent" || outcome.kind === "refused";
+  if (isAnswered)
+    await noteRefusals(
+      ports,
+      mailbox.id,
+      still.deferred.map(({ reply }) => reply),
+    );
 };
 
 const settleUnconnected = async (
@@ -128,7 +140,7 @@ const settleUnconnected = async (
   return verdict.kind === "fail" ? settle(work, send, untaken) : again(work, send, untaken, verdict.afterMs, verdict.kind === "retry");
 };
 
-/** They wait, unless nobody is left; `counts` tells whether the server was tried. */
+/** Defers the recipients again, unless none is left; `counts` says whether the server was tried. */
 const again = async (work: Work, send: Send, untaken: Untaken, afterMs: number, counts = false): Promise<void> => {
   const { ports, token, endAt } = work;
   if (untaken.deferred.length === 0) return settle(work, send, untaken);
@@ -136,6 +148,6 @@ const again = async (work: Work, send: Send, untaken: Untaken, afterMs: number, 
   await ports.wakeUps.wake([{ ...atOnce(send), dueAt: new Date(ports.clock.now().getTime() + afterMs) }]);
 };
 
-/** Nobody is tried any more. */
+/** Ends the retries. */
 const settle = ({ ports, token, endAt }: Work, send: Send, { refused, deferred }: Untaken): Promise<void> =>
   persist(ports, () => ports.deliveries.settleDeferred(token, send, [...refused, ...deferred]), endAt);

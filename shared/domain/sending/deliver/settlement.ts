@@ -1,5 +1,6 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
+import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
 import type { Accepted, Failing, Requeue } from "../ports/deliveries.ts";
 import type { CancelReason, Send } from "../send.ts";
@@ -7,28 +8,35 @@ import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
 type Wait = Extract<Setback, { kind: "wait" }>;
 
-/** Writes the results of a claim's sends, and remembers them for the work that follows. */
+/** Writes the results of a claim's sends, and collects them for the work that follows. */
 export interface Settlement {
   readonly sent: readonly Send[];
-  /** Failed or cancelled: what will never be sent. */
+  /** Failed or cancelled sends: they will never be sent. */
   readonly failed: readonly Send[];
-  /** The server accepted it. */
+  /** Records that the server accepted the send. */
   succeed(send: Send, facts: Accepted): Promise<void>;
   fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
-  /** Cancelled before anything was given to a server. */
+  /** Cancels sends of which no server has been given anything. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
-  /** Scheduled again, for another time. */
+  /** Schedules a send again, for another time. */
   reschedule(send: Send, at: Date): Promise<void>;
   requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
-  /** Pauses the mailbox, or with `like` what goes out the same way; written before its sends are requeued, so that nobody takes them meanwhile. */
+  /**
+   * Pauses the mailbox, or with `like` only the sends that use the same dedicated address. Written before the sends are requeued, so that no worker
+   * takes them meanwhile.
+   */
   pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
-  /** Requeues sends of a paused mailbox: its pause alone keeps them, so that ending it makes them due at once; a provider's quota delays each of them too. */
+  /**
+   * Requeues sends of a paused mailbox. Only the pause delays them, so ending it makes them due at once; a provider's quota also delays each of them.
+   */
   requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
-  /** Anything but a success or a lost lease. */
+  /** Notes the words with which the mailbox's server refused something for now. Never throws. */
+  noteRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
+  /** Applies any result except a success or a lost lease. */
   apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], why?: Staying): Promise<void>;
 }
 
-/** Why sends stay: `isPaused`, the whole mailbox is paused; `host`, it let nobody in. */
+/** Why sends stay in the queue. `isPaused`: the whole mailbox is paused. `host`: the host that let nobody in. */
 interface Staying {
   readonly isPaused?: boolean;
   readonly host?: string | undefined;
@@ -39,7 +47,7 @@ interface Waking {
   readonly host?: string | undefined;
 }
 
-/** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
+/** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
 export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
   const { deliveries, wakeUps, clock, log } = ports;
   const sent: Send[] = [];
@@ -95,6 +103,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       sent.push(send);
       if (facts.deferredForMs !== undefined) await wakeIn([send], facts.deferredForMs);
     },
+    noteRefusals: (mailboxId, replies) => noteRefusals(ports, mailboxId, replies),
     apply: async (verdict, sends, { isPaused = false, host } = {}) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(markUnknown));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });

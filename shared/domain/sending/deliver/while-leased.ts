@@ -2,7 +2,7 @@ import { whileRenewed } from "../../while-renewed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Claim } from "../ports/claims.ts";
 
-/** Works with the claim's lease renewed. */
+/** Runs work while renewing the claim's lease. */
 export const whileLeased = <R>(
   { deliveries, log }: Pick<DeliverPorts, "deliveries" | "log">,
   { token, drafts, leaseMs }: Claim,

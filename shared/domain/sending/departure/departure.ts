@@ -3,18 +3,21 @@ import { durationMs } from "./duration.ts";
 import { momentOf, type WallTime, type Zones, zones } from "./wall-time.ts";
 import { nextInWindow, type Window } from "./window.ts";
 
-/** When an email shall leave; of the first three one at most, now without any. */
+/** When an email is to leave: at most one of the first three fields; now when none is given. */
 export interface Departure {
   readonly scheduledAt?: Date | undefined;
-  /** Kept as wall time, for the rules of its zone may change. */
+  /** Kept as wall time, because the rules of its zone may change. */
   readonly sendAt?: WallTime | undefined;
-  /** How long after its parent send was sent: an ISO 8601 duration. */
+  /** How long after its parent was sent, an ISO 8601 duration. */
   readonly scheduledAfter?: string | undefined;
-  /** In which alone it may leave. */
+  /** It may leave only within this window. */
   readonly window?: Window | undefined;
 }
 
-/** When it may leave by its own wish, its window included; undefined: at once. A parent send that is not sent is given by when it is expected. */
+/**
+ * When an email may leave by its client's wish, including the window; undefined: at once. For a parent that is not yet sent, its expected time
+ * counts.
+ */
 export const departureOf = (
   { scheduledAt, sendAt, scheduledAfter, window }: Departure,
   now: Date,
@@ -30,8 +33,14 @@ export const departureOf = (
   return open > now ? open : undefined;
 };
 
-/** When a send that is due has to leave later than its record says, for its parent send left later or the rules of its zone have changed; undefined: not later. */
-export const postponedTo = (send: Send, parentSentAt?: Date, zonesNow: Zones = zones): Date | undefined => {
+/**
+ * The later time at which a due send has to leave, because its parent left later or the rules of its zone changed; undefined when it need not wait.
+ */
+export const postponedTo = (
+  send: Pick<Send, "createdAt" | keyof Departure>,
+  parentSentAt?: Date,
+  zonesNow: Zones = zones,
+): Date | undefined => {
   if (send.sendAt === undefined && send.scheduledAfter === undefined) return undefined;
   const then = send.scheduledAt ?? send.createdAt;
   return departureOf(send, then, parentSentAt, zonesNow);

@@ -1,12 +1,12 @@
-/** A time as a clock on the wall of a place shows it: kept as that, for the rules of zones change. */
+/** A time as a clock at that place shows it; kept in this form because zone rules change. */
 export interface WallTime {
-  /** `2026-12-01T09:00`, with seconds or without. */
+  /** Such as `2026-12-01T09:00`, seconds optional. */
   readonly local: string;
   /** An IANA time zone. */
   readonly timezone: string;
 }
 
-/** What the clocks of a zone show beyond UTC at a moment, ms; both are ms since the epoch. */
+/** A zone's offset from UTC at a moment, ms; the moment in ms since the epoch. */
 export type OffsetAt = (at: number) => number;
 
 /** The offsets of a zone, by name. */
@@ -25,11 +25,11 @@ const newFormat = (timeZone: string) =>
     second: "2-digit",
   });
 
-/** A format takes longer to make than to use. Clients may spell a zone in many ways: so many are kept. */
+/** Making a format takes longer than using it. Clients may spell a zone in many ways, so the cache is bounded. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 100;
 
-/** The zones as the runtime's data has them. */
+/** The zones of the runtime's time zone data. */
 export const zones: Zones = (timezone) => {
   const format = formats.get(timezone) ?? newFormat(timezone);
   if (formats.size >= FORMATS_MAX) formats.clear();
@@ -42,26 +42,26 @@ export const zones: Zones = (timezone) => {
   };
 };
 
-/** No zone is farther than this from its own time before and after a change, ms. */
+/** No change of a zone's clocks is larger than this, so a day before and a day after have the offsets of both sides, ms. */
 const DAY_MS = 86_400_000;
 
-/** The moments at which the clocks of a zone show a time, the earlier first: none where they skip it, two where they show it twice. */
+/** The moments at which the clocks of a zone show a time, the earlier first: none when the clocks skip it, two when they show it twice. */
 export const momentsOf = (wall: number, offsetAt: OffsetAt): readonly number[] => {
-  // Where clocks show a time twice they go back: the offset before is the larger one, and its moment the earlier.
+  // Clocks that show a time twice go back, so the offset before is larger and gives the earlier moment.
   const offsets = new Set([offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)]);
   return [...offsets].map((offset) => wall - offset).filter((at) => at + offsetAt(at) === wall);
 };
 
-/** What a clock shows, as the ms since the epoch at which one in UTC does; NaN for what is no date. */
+/** A wall time read as if it were UTC, ms since the epoch; NaN when it is no date. */
 export const wallOf = (local: string): number => {
   const at = Date.parse(`${local}Z`);
-  // 30 February is read as 2 March.
+  // JavaScript reads 30 February as 2 March.
   return Number.isNaN(at) || !new Date(at).toISOString().startsWith(local) ? Number.NaN : at;
 };
 
 /**
- * The moment of a time on the wall. What the clocks show twice is the first; what they skip is counted with the offset before the gap
- * (RFC 5545, 3.3.5; "compatible" in ECMAScript's Temporal).
+ * The moment of a wall time. Of a time shown twice, the first; a skipped time is read with the offset before the gap (RFC 5545, 3.3.5; "compatible"
+ * in ECMAScript's Temporal).
  */
 export const momentOf = ({ local, timezone }: WallTime, zonesNow: Zones = zones): Date => {
   const offsetAt = zonesNow(timezone);

@@ -3,19 +3,19 @@ import { momentsOf, type OffsetAt, wallOf, type Zones, zones } from "./wall-time
 /** The days of the week, as `Date.getUTCDay` counts them. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
-/** The hours of the week in which alone an email may leave, by the clocks of a zone. */
+/** The hours of the week outside which an email may not leave, by the clocks of a zone. */
 export interface Window {
   readonly days: readonly (typeof weekdays)[number][];
-  /** `09:00`; it is open from then. */
+  /** Such as `09:00`: the window opens then. */
   readonly from: string;
-  /** `17:00`, later than `from`; it is closed from then. `24:00` is the day's end. */
+  /** Such as `17:00`, later than `from`: the window closes then. `24:00` is the day's end. */
   readonly to: string;
   /** An IANA time zone. */
   readonly timezone: string;
 }
 
 const DAY_MS = 86_400_000;
-/** How far ahead an opening is looked for, days: the only one of a week may fall into a gap of the clocks. */
+/** How many days ahead an opening is searched: a weekly opening may fall into a gap of the clocks. */
 const AHEAD_DAYS = 22;
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -26,7 +26,7 @@ const isOpenAt = ({ days, from, to }: Window, offsetAt: OffsetAt, at: number): b
   return days.includes(weekdays[wall.getUTCDay()]!) && minute >= minutesOf(from) && minute < minutesOf(to);
 };
 
-/** The moment between two at which the clocks change, to the second, where they differ. */
+/** The moment, to the second, at which the clocks change between two moments with different offsets. */
 const changeBetween = (early: number, late: number, offsetAt: OffsetAt): readonly number[] => {
   if (offsetAt(early) === offsetAt(late)) return [];
   let [before, after] = [Math.floor(early / 1000), Math.floor(late / 1000)];
@@ -38,7 +38,7 @@ const changeBetween = (early: number, late: number, offsetAt: OffsetAt): readonl
   return [after * 1000];
 };
 
-/** When it may leave first, from `now` on: now while the window is open, else at its next opening by its zone's clocks, across their changes. */
+/** The first time that an email may leave from `now` on: now while the window is open, else the next opening by its zone's clocks. */
 export const nextInWindow = (window: Window, now: Date, zonesNow: Zones = zones): Date => {
   const offsetAt = zonesNow(window.timezone);
   const from = now.getTime();
@@ -48,10 +48,10 @@ export const nextInWindow = (window: Window, now: Date, zonesNow: Zones = zones)
   for (let day = 0; day <= AHEAD_DAYS; day += 1) {
     const known = found.length > 0;
     const wall = wallOf(`${today}T${window.from}`) + day * DAY_MS;
-    // It opens at its hour, or where the clocks jump over that hour or back into the window.
+    // The window opens at its hour, or at a change where the clocks jump over that hour or back into the window.
     const changes = changeBetween(from + (day - 1) * DAY_MS, from + day * DAY_MS, offsetAt);
     found = [...found, ...[...momentsOf(wall, offsetAt), ...changes].filter((at) => at > from && isOpenAt(window, offsetAt, at))];
-    // A change before what was found may still have been missing.
+    // The opening found may come after a clock change that is not yet considered.
     if (known) return new Date(Math.min(...found));
   }
   throw new RangeError("a window that never opens");

@@ -5,26 +5,34 @@ import type { Send, SendBody } from "../send.ts";
 export interface Draft {
   readonly send: Send;
   readonly body: SendBody;
-  /** What its attachments hold, in their order; absent for none. */
+  /** The contents of its attachments, in order; absent for none. */
   readonly contents?: readonly Uint8Array[];
-  /** Its conversation is made with it. */
+  /** It starts its conversation. */
   readonly beginsThread?: true;
-  /** It shall carry a link to unsubscribe. */
+  /** Whether it is to carry an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
 }
 
-/** The answer to save under an Idempotency-Key in the same transaction as the charge (G12). */
+/** The answer that is saved under an Idempotency-Key in the transaction of the charge (G12 in shared/domain/README.md). */
 export interface SavedAnswer {
   readonly claim: IdempotencyClaim;
-  /** The answer's JSON value, given how many drafts were accepted. */
-  answer(accepted: number): unknown;
+  /** Makes the answer's JSON value, given what was accepted. */
+  answer(accepted: Accepted): unknown;
 }
 
-/** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11). */
+/** How many drafts were accepted. */
+export interface Accepted {
+  /** The number of accepted drafts, from the first. */
+  readonly count: number;
+  /** Set when the hourly limit, and not the balance, refused the next draft: the seconds until it may be sent. */
+  readonly waitSeconds?: number;
+}
+
+/** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11 in shared/domain/README.md). */
 export interface AcceptedSends {
   /**
-   * Charges and stores the first drafts that the balance covers, in order; answers how many.
-   * With 0 accepted nothing is written. Throws `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
+   * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order. With none accepted, nothing is written. Throws
+   * `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
    */
-  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<number>;
+  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted>;
 }

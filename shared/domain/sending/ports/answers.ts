@@ -1,16 +1,16 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { CancelReason, Send } from "../send.ts";
 
-/** What comes back from the other side of a conversation. */
+/** The incoming side of a conversation: replies and bounces. */
 export interface Answers {
-  /** Pulls the mailbox, for so many ms at most; false when it could not be asked for all that it has. */
+  /** Pulls the mailbox, for up to `forMs`; false when the server could not be asked for everything. */
   pull(mailbox: Mailbox, forMs: number): Promise<boolean>;
-  /** What of the send's `cancelOn` has come in its conversation since `answersSince`, among what is stored. */
+  /** The reason to cancel the send: which event of its `cancelOn` is stored in its conversation since `answersSince`; undefined for none. */
   to(send: Send): Promise<CancelReason | undefined>;
 }
 
-/** How much of the workers' time the mailboxes with slow servers take. */
+/** The worker time that mailboxes with slow servers take. */
 export interface WorkerTime {
-  /** Adds so many ms to what a mailbox took; answers how long it must pause to keep its budget, ms; 0 when it keeps it. */
+  /** Adds `ms` to a mailbox's time; returns how long it must pause to keep its budget, ms, 0 when it keeps it. */
   spend(mailboxId: string, ms: number): Promise<number>;
 }

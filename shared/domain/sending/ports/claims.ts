@@ -3,17 +3,17 @@ import type { Waiting } from "./wake-ups.ts";
 
 /** Limits on a claim. */
 export interface ClaimLimits {
-  /** Sends at most. */
+  /** The most sends that a claim takes. */
   readonly size: number;
-  /** Accepted emails in any 24 h; undefined for a claim that will send nothing. */
+  /** The daily cap: accepted emails in any 24 h; undefined for a claim that will send nothing. */
   readonly maxDaily?: number;
-  /** Accepted emails in any minute, where the provider limits them. */
+  /** The provider's pace: accepted emails in any minute; undefined where there is none. */
   readonly perMinute?: number;
-  /** The worker's last claim was full, so that it need not look first whether there is more. */
+  /** True when the worker's last claim was full: it need not check first whether there is more. */
   readonly isMore?: boolean;
 }
 
-/** A send that a worker holds; its body is undefined when the store has lost it. */
+/** A claimed send; its body is undefined when the store has lost it. */
 export interface ClaimedDraft {
   readonly send: Send;
   readonly body: SendBody | undefined;
@@ -22,33 +22,33 @@ export interface ClaimedDraft {
 /** Sends under one lease token with their bodies, in the order they became due. */
 export interface Claim {
   readonly token: string;
-  /** How long the lease holds without being renewed, ms. */
+  /** How long the lease lasts without renewal, ms. */
   readonly leaseMs: number;
   /** Whether another worker holds a lease in the mailbox. */
   readonly others: boolean;
   readonly drafts: readonly ClaimedDraft[];
 }
 
-/** What a claim brings; empty when nothing is due. */
+/** The result of a claim; it is empty when nothing is due. */
 export type ClaimOutcome =
   | ({ readonly kind: "claimed" } & Claim)
-  /** Two deliveries are under way; they go on until nothing is due. */
+  /** Two workers deliver already; they go on until nothing is due. */
   | { readonly kind: "busy" }
-  /** The mailbox is paused for so many ms more; whoever paused it has scheduled its wake-up. */
+  /** The mailbox is paused for this long; the worker that paused it has scheduled its wake-up. */
   | { readonly kind: "paused"; readonly forMs: number }
-  /** The daily cap or the provider's pace is reached: the mailbox waits for five minutes at most, until the `dueAt` of `next`, the first that is due. */
+  /** The daily cap or the provider's pace is reached: the mailbox waits until the `dueAt` of `next`, its first due send, at most five minutes. */
   | { readonly kind: "limited"; readonly next: Waiting };
 
-/** Taking what is due, and keeping it. */
+/** Claims due sends and keeps their leases. */
 export interface Claims {
-  /** Claims what is due in a mailbox, in one transaction with its limits, so that they hold under any concurrency. */
+  /** Claims the due sends of a mailbox and checks its limits in one transaction, so that concurrent workers cannot exceed them. */
   claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
-  /** Takes the sends whose outcome is to be looked up now. */
+  /** Claims the sends whose unknown outcome is to be looked up now. */
   claimUnknown(mailboxId: string): Promise<Claim>;
-  /** Prolongs the lease of these sends, as far as the token still holds them. */
+  /** Prolongs the lease of the sends that the token still holds. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
-  /** The named sends that are not due yet. */
+  /** Of the named sends, those that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** The named sends that wait for their time or for another attempt. */
+  /** Of the named sends, those that wait for their time or another attempt. */
   waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
 }

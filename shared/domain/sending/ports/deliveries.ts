@@ -5,77 +5,83 @@ import type { Recovery } from "./recovery.ts";
 import type { PauseReason } from "./sends.ts";
 import type { Waiting } from "./wake-ups.ts";
 
-/** How a worker returns sends to the queue that it did not send. */
+/** How a worker returns unsent sends to the queue. */
 export interface Requeue {
-  /** Milliseconds until they are due again. */
+  /** How long until they are due again, ms. */
   readonly afterMs: number;
-  /** What happened; undefined keeps what is there. */
+  /** What happened; undefined keeps the previous value. */
   readonly lastError?: string;
   /** False when nothing was tried: the attempt is not counted. */
   readonly counts: boolean;
 }
 
-/** What else is to be said of a failure. */
+/** Further facts about a failure. */
 export interface Failing {
-  /** Leaves the mark that lets a late 250 win. */
+  /** Marks the outcome as unknown, so that a late 250 may still turn the send to sent. */
   readonly outcomeUnknown?: true;
-  /** The recipients that the server refused: all of them. */
+  /** All recipients, when the server refused each of them. */
   readonly refused?: readonly RefusedRecipient[] | undefined;
 }
 
-/** What comes of a send that a server accepted. */
+/** Further facts about a send that a server accepted. */
 export interface Accepted {
-  /** It joins the list of copies to file. */
+  /** Whether it joins the list of copies to file. */
   readonly hasCopy?: boolean;
-  /** The Message-ID that the provider gave it in place of ours. */
+  /** The Message-ID by which the provider replaced ours. */
   readonly providerMessageId?: string | undefined;
-  /** Deferred recipients are tried again after so many ms; undefined when there are none. */
+  /** How long deferred recipients wait for the next try, ms; undefined when there are none. */
   readonly deferredForMs?: number | undefined;
 }
 
-/** What came of a send that a worker holds. */
+/** Writes the results of a claimed send. */
 interface Results {
   /**
-   * The fence before the irreversible step: false when the lease was lost or the send is too late, and then nothing may be sent. Whom the
-   * server has refused or put off by then is written with it: nothing that happens later forgets it.
+   * The fence before the irreversible step: false when the lease is lost or the send is too late, and then nothing may be sent. The recipients
+   * refused or deferred so far are written with it, so that they cannot be lost.
    */
   intend(token: string, send: Send, untaken?: Untaken): Promise<boolean>;
-  /** The server said 250, or the mail was found: true evidence wins, even late. What comes of it is in the same write. False when the send is not one that may become sent. */
+  /**
+   * Records that the server answered 250, or that the mail was found. Proof of delivery counts even when it comes late. The resulting changes are in
+   * the same write. False when the send's state does not allow it.
+   */
   succeed(send: Send, facts?: Accepted): Promise<boolean>;
-  /** Back to queued, where the token still holds the lease. */
+  /** Returns sends to `queued` where the token still holds the lease. */
   requeue(token: string, sends: readonly Send[], facts: Requeue): Promise<void>;
-  /** Back to scheduled, for another time and with its attempt, where the lease still holds and nothing was given to a server. */
+  /** Returns a send to `scheduled` for another time and gives its attempt back, where the lease still holds and no server was given anything. */
   reschedule(token: string, send: Send, at: Date): Promise<void>;
-  /** To failed, where the lease still holds. */
+  /** Turns sends to `failed` where the lease still holds. */
   fail(token: string, sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
-  /** To cancelled, where the lease still holds and nothing was given to a server. */
+  /** Turns sends to `cancelled` where the lease still holds and no server was given anything. */
   withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
-  /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
+  /** Marks the outcome as unknown: the send stays at `intent` without a lease, to be looked up after `afterMs`. */
   markUnknown(token: string, send: Send, afterMs: number): Promise<void>;
 }
 
-/** Trying deferred recipients again; each write holds while the lease does. */
+/** Retries of deferred recipients; each write requires the lease. */
 interface Deferrals {
-  /** Takes up to 25 sent sends with deferred recipients whose time has come; none while the mailbox waits for anything but its daily cap, which counts them already. */
+  /**
+   * Claims up to 25 sent sends whose deferred recipients are due; none while the mailbox is paused, except by its daily cap, which has counted them
+   * already.
+   */
   claimDeferred(mailboxId: string): Promise<Claim>;
-  /** The fence: false when the lease was lost, and then nothing may be sent. */
+  /** The fence before the body: false when the lease is lost, and then nothing may be sent. */
   intendDeferred(token: string, send: Send, untaken: Untaken): Promise<boolean>;
-  /** To be tried again; `lastError` is not kept, each recipient has the server's words. */
+  /** Defers recipients again; `lastError` is not kept, because each recipient has the server's reply. */
   deferAgain(token: string, send: Send, untaken: Untaken, facts: Omit<Requeue, "lastError">): Promise<void>;
-  /** Nobody is tried any more. */
+  /** Ends the retries. */
   settleDeferred(token: string, send: Send, refused: readonly RefusedRecipient[]): Promise<void>;
 }
 
-/** Pausing a mailbox. */
+/** Pauses of a mailbox. */
 interface Pauses {
   /**
-   * Pauses the mailbox, in its own row; with `like` only what is due and goes out the same way, in bounded steps: 20,000 at most, the rest
-   * is paused when it is tried.
+   * Pauses the mailbox in its row. With `like`, pauses only due sends that use the same dedicated address, in bounded steps: 20,000 at most, the rest
+   * when they are tried.
    */
   pause(mailboxId: string, afterMs: number, why: PauseReason, like?: Pick<Send, "ipId">): Promise<void>;
-  /** Ends the mailbox's pause; answers the first send that is due in it. */
+  /** Ends the mailbox's pause; returns its first due send. */
   release(mailboxId: string): Promise<Waiting | undefined>;
 }
 
-/** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (domain/README.md). */
+/** The worker's view of the sends. Every write is one conditional write on state and lease, by the database's clock (domain/README.md). */
 export interface Deliveries extends Claims, Results, Deferrals, Pauses, Recovery {}

@@ -1,6 +1,6 @@
 import type { EgressProxy } from "../../mailboxes/mailbox.ts";
 
-/** A dedicated address: an egress proxy of the operator's that owns it (contract/README.md, "Sending", `ip_id`). */
+/** A dedicated address: an egress proxy of the operator that owns the address (contract/README.md, "Sending", `ip_id`). */
 export interface DedicatedIp {
   readonly id: string;
   readonly userId: string;
@@ -13,14 +13,14 @@ export interface DedicatedIp {
 
 /** The dedicated addresses of an account. */
 export interface Ips {
-  /** Oldest first. */
+  /** The account's addresses, oldest first. */
   list(userId: string): Promise<readonly DedicatedIp[]>;
 }
 
-/** What the operator does to dedicated addresses. */
+/** The operator's changes to dedicated addresses. */
 export interface IpRegistry extends Ips {
-  /** Adds an address with its proxy, whose credentials are stored sealed; a new default takes the place of the old one. */
+  /** Adds an address with its proxy, whose credentials are stored sealed; a new default replaces the old one. */
   add(ip: DedicatedIp, proxy: EgressProxy): Promise<void>;
-  /** False when the account has no such address. */
+  /** Removes an address; false when the account has no such address. */
   remove(userId: string, id: string): Promise<boolean>;
 }

@@ -1,35 +1,35 @@
 import type { Send } from "../send.ts";
 import type { Waiting } from "./wake-ups.ts";
 
-/** What one step of recovery did. */
+/** The result of one step of recovery. */
 export interface Recovered {
-  /** To be woken: back in the queue, or to be looked up at their `dueAt`. */
+  /** Sends to wake: they are queued again, or are looked up at their `dueAt`. */
   readonly woken: readonly Waiting[];
   readonly failed: readonly Waiting[];
   /** True when more may have expired. */
   readonly more: boolean;
 }
 
-/** What one look for forgotten sends found. */
+/** The result of one search for forgotten sends. */
 export interface Forgotten {
   readonly found: readonly Waiting[];
-  /** Where to go on, when there may be more. */
+  /** Where the next search starts, when there may be more. */
   readonly next?: string;
 }
 
-/** What the sweeper and a removed mailbox need. */
+/** The operations of the sweeper and of removing a mailbox. */
 export interface Recovery {
   /**
-   * Up to 1,000 sends whose lease has expired: what was given to no server returns to the queue with its attempt, or fails as poison when it crashed every
-   * worker that had it alone; an intent is to be looked up.
+   * Recovers up to 1,000 sends whose lease has expired. A send that no server was given returns to the queue with its attempt, or fails as poison
+   * when it crashed every worker that had it alone; one with an intent is looked up.
    */
   recover(): Promise<Recovered>;
-  /** Fails up to 1,000 of what waits and should have left by now; answers what it found. */
+  /** Fails up to 1,000 waiting sends that are too late by their `sendBefore`; returns them. */
   expire(): Promise<{ readonly failed: readonly Send[]; readonly more: boolean }>;
-  /** One send of each mailbox that does not wait and where something has been due for `forMs`; of up to 1,000 sends, in the mailboxes after `after`. */
+  /** One send of each unpaused mailbox in which something has been due for `forMs`; reads up to 1,000 sends, in mailboxes after `after`. */
   forgotten(forMs: number, after?: string): Promise<Forgotten>;
-  /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and has given to no server; answers one that is left. */
+  /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and no server was given; returns one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
-  /** Brings the threads of sends up to date after a state changed. */
+  /** Updates the threads of sends whose state changed. */
   refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Departure } from "../departure/departure.ts";
 import type { Window } from "../departure/window.ts";
 import type { Labels, Send, SendBody, SendKind, SendStatus } from "../send.ts";
 
-/** What GET /v1/logs filters by; of labels it has all that are named. */
+/** The filters of GET /v1/logs; of labels, a send must have all that are named. */
 export interface SendFilter extends Labels {
   readonly status?: SendStatus | undefined;
   readonly mailboxId?: string | undefined;
@@ -12,84 +12,118 @@ export interface SendFilter extends Labels {
   readonly until?: Date | undefined;
   readonly threadId?: string | undefined;
   readonly kind?: SendKind | undefined;
-  /** Whether a person has answered it. */
+  /** Whether a person has replied to it. */
   readonly replied?: boolean | undefined;
   readonly bounced?: boolean | undefined;
 }
 
-/** What is to be cancelled: up to 1,000 sends by their ids, or all that have these pairs. */
+/** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
 export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
 
-/** The times of a mailbox's mail, oldest first. */
+/** The fields of a waiting email that decide when it leaves. */
+export const queuedFields = [
+  "id",
+  "dueAt",
+  "createdAt",
+  "waitsFor",
+  "sendBefore",
+  "scheduledAt",
+  "sendAt",
+  "scheduledAfter",
+  "window",
+] as const satisfies readonly (keyof Send)[];
+
+/** A waiting email as a forecast needs it. */
+export type QueuedSend = Pick<Send, (typeof queuedFields)[number]>;
+
+/** What of a mailbox's emails counts for a forecast. */
 export interface MailboxLoad {
-  /** When it left, in the last 24 hours. */
+  /** When emails left, in the last 24 hours, oldest first; those that a worker has claimed and not yet given to a server leave now. */
   readonly counted: readonly Date[];
-  /** When what waits becomes due. */
-  readonly waiting: readonly Date[];
+  /** The emails that wait, those that are due first in front. */
+  readonly waiting: readonly QueuedSend[];
 }
 
-/** Why everything in a mailbox waits together. */
+/** The loads of mailboxes, by mailbox id. */
+export interface Loads {
+  readonly byMailbox: ReadonlyMap<string, MailboxLoad>;
+  /** True when there was too much to read: then some is missing. */
+  readonly isCut: boolean;
+}
+
+/** Why all sends of a mailbox wait. */
 export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry";
 
-/** Until when a mailbox's sends wait together, and why. */
+/** Until when all sends of a mailbox wait, and why. */
 export interface Pause {
   readonly until: Date;
   readonly for: PauseReason;
 }
 
-/** When a send shall leave instead. */
+/** The new time of a send. */
 export interface NewTime {
-  /** `at` undefined is now; the wishes take the place of the send's own. Absent leaves all as it is. */
+  /** `at` undefined means now; the other fields replace the send's. Absent leaves the time as it is. */
   readonly time?: { readonly at: Date | undefined } & Pick<Departure, "sendAt" | "scheduledAfter">;
   /** null: it may leave at any time. */
   readonly window?: Window | null | undefined;
   readonly sendBefore?: Date | undefined;
 }
 
-/** When a follow-up shall leave, now that this is known. */
+/** The new time of a follow-up, now that its parent's time is known. */
 export interface Appointment {
   readonly id: string;
   readonly at: Date;
 }
 
-/** Looking at sends. */
+/** Reads of sends. */
 interface SendReads {
   find(userId: string, id: string): Promise<Send | undefined>;
-  /** The bodies of the sends among `ids` that exist, by send id. */
+  /** The bodies of those sends among `ids` that exist, by send id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
-  /** What the attachments of a send hold, in their order; undefined when nothing is stored. At most 3 MB. */
+  /** The contents of a send's attachments, in order, at most 3 MB; undefined when nothing is stored. */
   contents(userId: string, id: string): Promise<readonly Uint8Array[] | undefined>;
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
-  /** What of these mailboxes left in the last 24 hours, and what waits to leave until then, by mailbox id; undefined when that is too much to read. */
-  loads(mailboxIds: readonly string[], until: Date): Promise<ReadonlyMap<string, MailboxLoad> | undefined>;
-  /** The holds of the mailboxes that have one, by mailbox id. */
+  /** For each mailbox, what left in the last 24 hours and what waits to leave until `until`. */
+  loads(mailboxIds: readonly string[], until: Date): Promise<Loads>;
+  /** The pauses of the mailboxes that have one, by mailbox id. */
   pauses(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Pause>>;
 }
 
-/** What a client changes of what waits. */
+/** A client's changes of waiting sends. */
 interface SendChanges {
-  /** Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; undefined when the send is in no state that allows it, or not the account's. */
+  /**
+   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; undefined when the state does not allow it, or the
+   * send is not the account's.
+   */
   cancel(userId: string, id: string): Promise<Send | undefined>;
-  /** Applies `move` or, without a time, `moveToNow`, and sets `sendBefore` where it is given; undefined when the send is in no state that allows it, or not the account's. */
+  /**
+   * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` where given; undefined when the state does not allow it, or the
+   * send is not the account's.
+   */
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
-  /** Cancels up to 1,000 of these that wait, and stops what is deferred of those that are named and sent; answers the states of those that it looked at and the account has, by id. */
+  /** Keeps `eta` as the send's `firstEta`, unless it has one, waits no longer, or is due at another time than `dueAt`. */
+  noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;
+  /**
+   * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of those that are named and sent; returns the states of those that it
+   * looked at and the account has, by id.
+   */
   cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
-  /** How many with these pairs wait, or are held by a worker that has given them to no server and may put them off; counted to `most`. */
+  /** How many sends with these pairs wait, or are held by a worker that has given them to no server and may return them; counted up to `most`. */
   countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
 }
 
 /** The follow-ups of sends. */
 interface FollowUps {
   /**
-   * Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, also one that a worker holds and has
-   * given to no server: cancelled with the reason `original`, or failed. Answers them.
+   * Ends up to 1,000 waiting follow-ups of cancelled or failed parents, also one that a worker holds and no server was given. They become cancelled
+   * with the reason `original`, or failed. Returns them.
    */
   endFollowUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
-  /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
+  /** Up to 1,000 queued or scheduled follow-ups that wait for these sends. */
   followUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
-  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is that no more stays as it is. */
+  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that has neither any more is left unchanged. */
   rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
-  /** Makes the queued follow-ups that wait for these sends due now. */
+  /** Makes the queued follow-ups of these sends due now. */
   makeFollowUpsDue(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
 }
 

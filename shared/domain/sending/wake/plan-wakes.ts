@@ -1,21 +1,21 @@
 import type { Waiting } from "../ports/wake-ups.ts";
 import { SENDS_PER_WAKE } from "./sends-per-wake.ts";
 
-/** So few sends share a message; a second worker is worth its start only beyond. */
+/** Up to this many sends share one message; a second worker is worth its start only beyond. */
 const ONE_WORKER_UP_TO = 25;
-/** Each takes a call of the scheduler. */
+/** Schedules that one message asks for: each takes a call of EventBridge Scheduler. */
 const SCHEDULES_PER_WAKE = 25;
 /** The longest delay of an SQS message (AWS: "DelaySeconds"), seconds. */
 export const QUEUE_DELAY_MAX_SECONDS = 900;
-/** Sends of one mailbox that are due within so many seconds of each other share a message, at the latest one's time. */
+/** Sends of one mailbox that are due within this many seconds share a message, at the latest one's time. */
 const TOGETHER_SECONDS = 10;
 
-/** The wake-up of what should be looked at now, whenever it is due. */
+/** The wake-up of a send that is to be looked at now, even if it is due later. */
 export const atOnce = ({ id, userId, mailboxId }: Waiting): Waiting => ({ id, userId, mailboxId });
 
 /** A queue message, and its delay. */
 export interface Wake {
-  /** Whose line it stands in: its account's, or that of all who wait for one host. */
+  /** The message group: the account's, or the one of all sends that wait for one host. */
   readonly tenant: string;
   readonly job:
     | { readonly job: "deliver"; readonly mailboxId: string; readonly sendIds: readonly string[] }
@@ -23,13 +23,13 @@ export interface Wake {
   readonly delaySeconds: number;
 }
 
-/** What SQS takes for a MessageGroupId, of the characters that hosts have (AWS, "SendMessage"). */
+/** What SQS accepts as a MessageGroupId, of the characters that host names have (AWS, "SendMessage"). */
 const isTenant = /^[\w.-]{1,128}$/;
 
 const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else to the job that makes schedules. */
+/** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else for the job that creates schedules. */
 export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
   const timed = sends.map(({ id, userId, mailboxId, dueAt, host }) => ({
     id,
@@ -56,8 +56,8 @@ export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[]
 };
 
 /**
- * Splits a mailbox's sends where the message is full or the next is due much later. Two workers may deliver for a mailbox and go on until
- * nothing is due, so two messages are enough: a third would start a worker that finds the mailbox busy.
+ * Splits a mailbox's sends where the message is full or the next is due much later. Two workers deliver for a mailbox and go on until nothing is due,
+ * so two messages are enough: a third would start a worker that finds the mailbox busy.
  */
 const together = <T extends { readonly seconds: number }>(sends: readonly T[]): readonly (readonly T[])[] => {
   const most = Math.min(SENDS_PER_WAKE, Math.max(ONE_WORKER_UP_TO, Math.ceil(sends.length / 2)));

@@ -8,7 +8,7 @@ export interface ResumePorts {
   readonly wakeUps: WakeUps;
 }
 
-/** Wakes the mail that waits in a mailbox at once: its cap was raised, or it can log in again. */
+/** Wakes a mailbox's waiting sends at once, after its cap was raised or its login works again. */
 export const resumeSending = async ({ deliveries, wakeUps }: ResumePorts, mailboxId: string): Promise<void> => {
   const first = await deliveries.release(mailboxId);
   if (first) await wakeUps.wake([atOnce(first)]);

@@ -11,7 +11,10 @@ export interface SchedulePorts {
   readonly clock: Clock;
 }
 
-/** Creates the one-off schedules of sends that wait long, for their time or for another attempt, outside the request that accepted them (G14); what has come near meanwhile gets a queue delay. */
+/**
+ * Creates the one-off schedules of sends that wait long, for their time or another attempt, outside the request that accepted them (G14 in
+ * shared/domain/README.md); sends that are near by now get a queue delay.
+ */
 export const scheduleSends = async (
   { deliveries, schedules, wakeUps, clock }: SchedulePorts,
   sendIds: readonly string[],

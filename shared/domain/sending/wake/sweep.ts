@@ -12,8 +12,8 @@ export interface SweepPorts extends EndPorts {
 }
 
 /**
- * Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (G1), step by step. Alone it is
- * enough for everything to be sent.
+ * Every minute: expired claims return to the queue, and mailboxes with forgotten due sends are woken (G1 in shared/domain/README.md), step by step.
+ * The sweeper alone suffices for everything to be sent.
  */
 export const sweep = async (ports: SweepPorts): Promise<void> => {
   const { deliveries, wakeUps, clock, log } = ports;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
-import { bareSubject, isReplySubject } from "#shared/domain/mail/write/compose/subject.ts";
+import { bareSubject, isForwardSubject, isReplySubject } from "#shared/domain/mail/write/compose/subject.ts";
 
 describe("a subject below a gateway's tag", () => {
   it.each([
@@ -18,6 +18,7 @@ describe("a subject below a gateway's tag", () => {
   ])("is what its sender wrote: %s", (tag) => {
     expect(withoutGatewayTags(`${tag}Re: Offer`)).toBe("Re: Offer");
     expect(isReplySubject(`${tag}Re: Offer`)).toBe(true);
+    expect(isForwardSubject(`${tag}Fwd: Offer`)).toBe(true);
     expect(bareSubject(`${tag}Re: ${tag}Offer`)).toBe("offer");
   });
 

@@ -1,11 +1,16 @@
 import { autoReplyWords, receiptWords } from "#shared/domain/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
-import { introduction, bounceSubject, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
+import { isChallenge, isChallengeInProse } from "#shared/domain/mail/read/bounces/challenge.ts";
+import { introduction, bounceSubject, label, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
+import { recipientsInProse } from "#shared/domain/mail/read/bounces/prose.ts";
+import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
 import { languages } from "#shared/domain/mail/read/languages/index.ts";
 import type { Language } from "#shared/domain/mail/read/languages/language.ts";
 import { labelKinds, phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
 import { readLabel } from "#shared/domain/mail/read/quotes/labels.ts";
+import { isNameLike } from "#shared/domain/mail/read/quotes/attribution-forms.ts";
+import { dateOpening, shortDate, time } from "#shared/domain/mail/read/quotes/attribution-words.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { forwardSubject, replySubject } from "#shared/domain/mail/write/compose/subject.ts";
 
@@ -14,12 +19,24 @@ const quoted = (example: string) => replyText(`${answer}\n\n${example}\n> Shall 
 const keeps = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === `${answer}\n\n${example}`;
 const cuts = (example: string) => replyText(`${answer}\n\n${example}\n\nShall we meet?\nJane\n`) === answer;
 
+const untagged = (example: string) => withoutGatewayTags(example) === "Re: Offer";
+/** The addresses that a notice names as failed, besides one that it only mentions. */
+const failed = (line: string) => recipientsInProse(["See list@a.example.", line], new Set()).map(({ email }) => email);
+
 const unnamed = { namesParent: false };
 
 /** What shows that an example is read, by the part of a language that it stands in. */
 const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boolean> = {
   wrote: quoted,
+  wroteJoined: quoted,
   beforeDate: quoted,
+  afterHour: (example) => time.test(example),
+  beforeTime: (example) => time.test(example),
+  weekdayOpenings: (example) => replyText(`${answer} ${example}\n> Shall we meet?\n`) === answer,
+  hourSigns: (example) => time.test(example),
+  yearSigns: (example) => dateOpening.test(example),
+  dayEndings: (example) => shortDate.test(example),
+  nameParticles: isNameLike,
   quoting: quoted,
   inMessage: cuts,
   firstPerson: keeps,
@@ -32,18 +49,32 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   replyAboveThisLine: cuts,
   sentFrom: (example) => replyText(`${answer}\n\n${example}`) === answer,
   sentFromAtEnd: (example) => replyText(`${answer}\n\n${example}`) === answer,
+  devices: (example) => replyText(`${answer}\n\n${example}`) === answer,
+  speakers: (example) => replyText(`${answer}\n\n${example}`) !== answer,
   replyPrefixes: (example) => replySubject(example) === example,
   forwardPrefixes: (example) => forwardSubject(example) === example,
+  gatewayTags: untagged,
+  afterGatewayTag: untagged,
   autoReplySubjects: (example) => isAutoReplySubject(example, false),
+  autoReplyTags: (example) => isAutoReplySubject(example, false),
+  afterAutoReply: (example) => isAutoReplySubject(example, false),
+  untilWords: (example) => isAutoReplySubject(example, true),
   absenceSubjects: (example) => isAutoReplySubject(example, true) && !isAutoReplySubject(example, false),
   autoReplyBodies: (example) => autoReplyWords({ subject: "Hello", text: example, html: "" }, unnamed) !== "",
   absenceBodies: (example) => autoReplyWords({ subject: "Hello", text: `${example}\nThank you for your mail.`, html: "" }, unnamed) !== "",
   acknowledgements: (example) => autoReplyWords({ subject: "Hello", text: `Out of office.\n${example}`, html: "" }, unnamed) !== "",
   automaticNotes: (example) => autoReplyWords({ subject: "Re: Hello", text: `${"x ".repeat(100)}. ${example}`, html: "" }, unnamed) !== "",
+  challengeRequests: (example) => isChallengeInProse({ text: `${example}, so that your message will be delivered: https://a.example` }),
+  challengePurposes: (example) => isChallenge({ text: `Please click here, ${example}`, reports: [] }),
+  challengeProofs: (example) => isChallengeInProse({ text: `Please click here, ${example}` }),
   receiptSubjects: (example) => receiptWords({ subject: example, text: "Your message was read on Friday.", html: "" }) !== "",
   receiptBodies: (example) => receiptWords({ subject: "Read: Offer", text: example, html: "" }) !== "",
   bounceFailures: (example) => saysFailure(example),
   bounceIntroductions: (example) => introduction.test(example),
+  bounceRecipients: (example) => introduction.test(example),
+  bounceLabels: (example) => label.test(example),
+  bounceReasons: (example) => failed(example).join() === "lost@gone.example",
+  bounceContacts: (example) => failed(example).join() === "list@a.example",
   bounceSubjects: (example) => bounceSubject.test(example),
 };
 

@@ -4,6 +4,7 @@ import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { classify } from "#test/support/classify.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
 import { adversarialUnits } from "#test/linear/adversarial-units.ts";
+import { type Random, seeded } from "#test/support/random.ts";
 import { htmlShapes } from "./quotes/html-shapes.ts";
 import { textShapes } from "./quotes/text-shapes.ts";
 
@@ -37,7 +38,7 @@ describe("damaged mail", () => {
 });
 
 /** One to three changes: octets, an end, a piece gone, a piece many times, a filler, the rest of another mail. */
-const mutate = (mail: Buffer, below: (limit: number) => number): Buffer => {
+const mutate = (mail: Buffer, below: Random): Buffer => {
   let raw = mail;
   for (let left = 1 + below(3); left > 0; left--) {
     const at = below(raw.length + 1);
@@ -56,10 +57,4 @@ const mutate = (mail: Buffer, below: (limit: number) => number): Buffer => {
     raw = changes[below(changes.length)]!();
   }
   return raw;
-};
-
-/** The same numbers on every run (Numerical Recipes' generator), each below its limit. */
-const seeded = (seed: number): ((limit: number) => number) => {
-  let state = seed >>> 0;
-  return (limit) => Math.floor(((state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32) * limit);
 };

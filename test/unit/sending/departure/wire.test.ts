@@ -65,8 +65,17 @@ describe("the times of an email", () => {
       "window.to": "must be a time such as 09:00",
       "window.timezone": "must be an IANA time zone such as Europe/Berlin",
     });
-    expect(wrong({ ...first, window: { ...window, days: [] } })).toEqual({ "window.days": "must hold at least one day" });
+    expect(wrong({ ...first, window: { ...window, days: [] } })).toEqual({ "window.days": "must have at least one day" });
     expect(wrong({ ...first, window: { ...window, to: "09:00" } })).toEqual({ "window.to": "must be later than from" });
+  });
+
+  it("that are no dates are named, and not compared", () => {
+    const noDate = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
+    const soon = inMs(DAY_MS).toISOString();
+
+    expect(wrong({ ...first, send_before: "soon", scheduled_at: "never" })).toEqual({ send_before: noDate, scheduled_at: noDate });
+    expect(wrong({ ...first, send_before: "soon" })).toEqual({ send_before: noDate });
+    expect(wrong({ ...first, send_before: soon, scheduled_at: "2026-02-30T00:00:00Z" })).toEqual({ scheduled_at: noDate });
   });
 
   it.each([
@@ -78,7 +87,7 @@ describe("the times of an email", () => {
     ["its time after an original that leaves now", { ...follow, scheduled_after: "P2D" }],
   ])("leave time before send_before: not when that is earlier than %s", (_what, email) => {
     expect(wrong({ ...email, send_before: inMs(DAY_MS).toISOString() })).toEqual({
-      send_before: "must be later than when it may leave first",
+      send_before: "must be later than the earliest time at which it may leave",
     });
   });
 });

@@ -4,11 +4,11 @@ import { NOT_YET_SEARCHED, type SearchFields } from "./search-fields.ts";
 
 const MARKED_AT_ONCE = 1_000;
 
-/** What the search looks through: every message, and the conversations in which nothing was received. */
+/** The documents that are searched: every message, and conversations in which nothing was received. */
 const searched = { messages: {}, threads: { lastInboundAt: { $exists: false } } };
 type Searched = keyof typeof searched;
 
-/** Lets the sweeper give words to what was stored before there was a search for it. */
+/** Marks documents from before the search existed, so that the sweeper indexes them. */
 export const markUnsearched = async (database: Database, name: Searched): Promise<void> => {
   const stored = database.collection<SearchFields & { _id: ObjectId }>(name);
   const pageAfter = (last: ObjectId) =>
@@ -23,6 +23,6 @@ export const markUnsearched = async (database: Database, name: Searched): Promis
   }
 };
 
-/** False before the release that brought the search for it. */
+/** False in a database from before the search existed. */
 export const isSearched = async (database: Database, name: Searched): Promise<boolean> =>
   (await database.raw.collection(name).indexes()).some(({ key }) => "unsearched" in key);

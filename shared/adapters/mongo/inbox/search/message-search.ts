@@ -1,37 +1,37 @@
 import type { Collection, Filter, ObjectId } from "mongodb";
-import type { Message } from "../../../../domain/inbox/message.ts";
+import type { ListedMessage } from "../../../../domain/inbox/message.ts";
 import type { MessageSearch } from "../../../../domain/inbox/ports/message-search.ts";
 import type { Page } from "../../../../domain/ports.ts";
 import type { Connect, Database } from "../../database.ts";
 import { fromDocument, oid } from "../../documents.ts";
 import { pageOf } from "../../pages.ts";
-import { messagesOf } from "../message-documents.ts";
+import { messagesOf, NOT_LISTED } from "../message-documents.ts";
 import { listed } from "../messages.ts";
 import { threadsOf } from "../thread-documents.ts";
-import { type SearchFields, WITHOUT_SEARCH } from "./search-fields.ts";
+import type { SearchFields } from "./search-fields.ts";
 import { messageWords, queryWords, threadWords } from "./words.ts";
 
-/** A search looks at no more messages than this, the newest with the rarest of its words: about 0.1 s on a real database. */
+/** The most documents that a search reads, the newest with its rarest word: about 0.1 s on a real database. */
 const LOOKED_AT_MAX = 10_000;
-/** So many words, the longest, are counted to find the rarest. */
+/** How many words, the longest ones, are counted to find the rarest. */
 const COUNTED_WORDS = 4;
-/** Words with so many messages are all common. */
+/** A word with this many documents counts as common; counting stops there. */
 const COUNTED_MAX = 1_000;
-/** Messages whose conversations a search of conversations gives at most. */
+/** The most messages whose conversations a search of conversations returns. */
 const FOUND_MAX = 500;
-/** Documents of a kind that get their words in one step. */
+/** How many documents of a kind are indexed in one step. */
 const STEP_MAX = 200;
 const ofMessages = { subject: 1, from: 1, to: 1, cc: 1, "attachments.filename": 1, replyText: 1 } as const;
 const ofThreads = { subject: 1, participants: 1 } as const;
 
-/** A word as the index holds it: FNV-1a, 32 bits. Two of a million words that share a number find each other's messages; nothing else comes of it. */
+/** A word's number in the index: FNV-1a, 32 bits. When two words share a number, a search for one also finds the other; that is the only effect. */
 const keyOf = (word: string): number => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
   return hash;
 };
 
-/** What a search reads of the documents it looks through. */
+/** The fields that a search reads. */
 type SearchedDocument = SearchFields & {
   readonly _id: ObjectId;
   readonly userId: ObjectId;
@@ -40,7 +40,7 @@ type SearchedDocument = SearchFields & {
   readonly lastMessageAt?: Date;
 };
 
-/** A collection that is searched, and the date by which its rows stand. */
+/** A collection that is searched, and its date field for ordering. */
 interface Searched {
   readonly documents: Collection<SearchedDocument>;
   readonly at: "receivedAt" | "lastMessageAt";
@@ -48,7 +48,7 @@ interface Searched {
 const messagesIn = (database: Database): Searched => ({ documents: database.collection("messages"), at: "receivedAt" });
 const threadsIn = (database: Database): Searched => ({ documents: database.collection("threads"), at: "lastMessageAt" });
 
-/** The rarest of the words: a search goes through its documents. */
+/** The rarest of the words, whose documents a search reads. */
 const rarest = async ({ documents }: Searched, userId: ObjectId, words: readonly string[]): Promise<number> => {
   const [first = "", ...others] = words.toSorted((a, b) => b.length - a.length).slice(0, COUNTED_WORDS);
   if (others.length === 0) return keyOf(first);
@@ -59,7 +59,7 @@ const rarest = async ({ documents }: Searched, userId: ObjectId, words: readonly
   return (await Promise.all(counted)).reduce((a, b) => (b.count < a.count ? b : a)).key;
 };
 
-/** The date of the oldest document that a search for the word looks at: it stands in the index, no document is read for it. */
+/** The date of the oldest document that a search for the word reads; answered by the index alone. */
 const oldestLookedAt = async ({ documents, at }: Searched, word: { readonly userId: ObjectId; readonly words: number }): Promise<Date> => {
   const dates = documents.find(word, { projection: { _id: 0, [at]: 1 } });
   const [last] = await dates
@@ -70,7 +70,7 @@ const oldestLookedAt = async ({ documents, at }: Searched, word: { readonly user
   return last?.[at] ?? new Date(0);
 };
 
-/** What of a filter has all of the words, newest first, among the newest 10,000 that have the rarest of them. */
+/** The documents that match the filter and have all words, newest first, among the newest 10,000 with the rarest word. */
 const found = async (
   searched: Searched,
   user: string,
@@ -83,13 +83,13 @@ const found = async (
   const userId = oid(user);
   const lead = { userId, words: await rarest(searched, userId, words) };
   const all = words.map((word) => ({ words: keyOf(word) }));
-  // One word alone fills its page at once: nearly all mail is received mail.
+  // A single word fills its page at once, because nearly all mail is received mail.
   const passesOver = words.length > 1 || Object.keys(filter).some((field) => field !== "direction");
   const since = passesOver ? [{ [searched.at]: { $gte: await oldestLookedAt(searched, lead) } }] : [];
   return pageOf(searched.documents, { ...lead, $and: [...since, filter, ...all] }, searched.at, page);
 };
 
-/** Puts the words of some documents beside them; answers how many. */
+/** Stores the words of some documents; returns how many. */
 const putWords = async (
   { documents }: Searched,
   waiting: readonly { readonly _id: ObjectId; readonly words: readonly string[] }[],
@@ -101,13 +101,13 @@ const putWords = async (
   return writes.length;
 };
 
-/** The search in MongoDB: each message, and each conversation that a send began, holds its words, as numbers in an index. */
+/** The search in MongoDB: each message, and each conversation that a send started, stores its words as numbers in an index. */
 export const mongoMessageSearch = (connect: Connect): MessageSearch => ({
   messages: async (userId, query, filter, page) => {
     const database = await connect();
     const wanted = (await listed(database, userId, filter)) as Filter<SearchedDocument>;
     const rows = await found(messagesIn(database), userId, query, wanted, page);
-    return (await (rows?.project(WITHOUT_SEARCH).toArray() ?? [])).map((row) => fromDocument<Message>(row));
+    return (await (rows?.project(NOT_LISTED).toArray() ?? [])).map((row) => fromDocument<ListedMessage>(row));
   },
   threadIds: async (userId, query) => {
     const database = await connect();

@@ -1,20 +1,20 @@
 import type { IndexSpec } from "../../database.ts";
 
-/** What the search keeps in the document of a message, and of a conversation that a send began. */
+/** The search's fields in the document of a message, and of a conversation that a send started. */
 export interface SearchFields {
-  /** Its words by their hashes; absent until the sweeper has put them there. */
+  /** The hashes of its words; absent until the sweeper has stored them. */
   words?: number[];
-  /** No search finds it yet: its words come after it was stored, for they would make a backlog three times as slow. */
+  /** True until it is indexed. Words are stored later than the message, because indexing would slow a backlog down by a factor of three. */
   unsearched?: true;
 }
 
-/** What it is stored with. */
+/** The fields of a newly stored document. */
 export const NOT_YET_SEARCHED = { unsearched: true } as const satisfies SearchFields;
 
 /** A projection without these fields. */
 export const WITHOUT_SEARCH = { words: 0, unsearched: 0 } as const satisfies Record<keyof SearchFields, 0>;
 
-/** One finds by a word, newest first; the other what waits for its words. */
+/** Two indexes: by word, newest first, and the documents still to be indexed. */
 const indexesOf = (collection: string, at: string): readonly IndexSpec[] => [
   {
     collection,

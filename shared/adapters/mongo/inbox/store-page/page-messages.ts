@@ -25,9 +25,9 @@ const knownFields = {
   copyAt: 1,
 } as const satisfies Partial<Record<keyof KnownMessage, 1>>;
 
-/** So many messages are looked at for mails of which only the headers came. */
+/** How many stored messages are compared with mails of which only the headers came. */
 const NAMESAKES_MAX = 200;
-/** Among so many of a thread's newest messages the parent is looked for. */
+/** The parent is searched among this many of a thread's newest messages. */
 const NEWEST_OF_THREAD = 20;
 
 /** The messages of a page's mailbox in MongoDB. */
@@ -80,7 +80,7 @@ export const pageMessages = (page: PageTransaction): PageMessages => {
   };
 };
 
-/** Stored messages that may be copies of a page's mails; each branch has an index of its own. */
+/** Finds stored messages that may be copies of a page's mails; each branch uses an index. */
 const copiesBy = (mailboxId: ObjectId, { folder, uidValidity, uids, dedupeKeys, providerIds }: PageKeys): Filter<MessageDocument> => ({
   $or: [
     { mailboxId, dedupeKey: { $in: [...dedupeKeys] } },
@@ -89,7 +89,7 @@ const copiesBy = (mailboxId: ObjectId, { folder, uidValidity, uids, dedupeKeys, 
   ],
 });
 
-/** Stored messages of these Message-IDs; found by their threads. */
+/** Stored messages with these Message-IDs, found through their threads. */
 const namesakes = async ({ database, session, lease }: PageTransaction, messageIds: readonly string[]) => {
   if (messageIds.length === 0) return [];
   const links = await threadLinksOf(database)
@@ -103,7 +103,7 @@ const namesakes = async ({ database, session, lease }: PageTransaction, messageI
   return messagesOf(database).find(those, { session, projection: knownFields }).limit(NAMESAKES_MAX).toArray();
 };
 
-/** The stored message with one of these Message-IDs, by the thread that they are known to belong to. */
+/** The stored message with one of these Message-IDs, found through the thread to which they are linked. */
 const messageOf = async ({ database, session, lease }: PageTransaction, ids: readonly string[]): Promise<ObjectId | undefined> => {
   const userId = oid(lease.userId);
   const link = await threadLinksOf(database).findOne({ mailboxId: oid(lease.id), messageId: { $in: [...ids] } }, { session });

@@ -6,10 +6,10 @@ import { sendsOf } from "../../sending/send-documents.ts";
 import { addSuppressions } from "../../suppressions/suppressions.ts";
 import type { Transaction } from "../thread-documents.ts";
 
-/** The most sends that are looked at for one address. */
+/** The most sends that are read for one address. */
 const SENDS_MAX = 200;
 
-/** The addresses that an account does not write to any more, within a transaction. */
+/** The account's suppressed addresses, within a transaction. */
 export const pageSuppressions = (transaction: Transaction, user: string): PageSuppressions => {
   const { database, session } = transaction;
   const userId = oid(user);

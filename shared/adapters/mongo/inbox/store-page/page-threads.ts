@@ -9,7 +9,7 @@ import { mergeThreads } from "../thread-merges.ts";
 import { addToThreads, livingThreads, recount } from "../thread-summary.ts";
 import type { PageTransaction } from "./page-transaction.ts";
 
-/** A longer thread is not derived anew within a page's transaction: only its snippet may be outdated then. */
+/** Longer threads are not recomputed within a page's transaction; only their snippet may then be outdated. */
 const DERIVED_MESSAGES_MAX = 1000;
 
 /** The conversations of a page's mailbox in MongoDB. */

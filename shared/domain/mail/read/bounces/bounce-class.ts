@@ -1,20 +1,20 @@
-/** Why a mail came back; `unknown_user`: there is no such address, or no such domain. */
+/** Why a mail bounced; `unknown_user`: the address or its domain does not exist. */
 export type BounceClass = "unknown_user" | "mailbox_full" | "policy" | "spam" | "dmarc" | "too_large" | "expired" | "relay" | "other";
 
-/** What a report says of a recipient whose copy came back. */
+/** A report about a recipient whose copy bounced. */
 export interface Failure {
   /** The enhanced status (RFC 3463), "" when unknown. */
   readonly status: string;
-  /** The server's own words. */
+  /** The server's text. */
   readonly reason: string;
 }
 
-/** Longer texts are looked at to here, in characters. */
+/** Longer texts are cut to this many characters. */
 const MAX_LENGTH = 500;
 
 /**
- * What the server's words show whatever status it gave: many give 5.7.1, 5.0.0 or none for all of these. The first that matches decides.
- * Exchange Online refuses an address that nobody has with "Access denied" (learn.microsoft.com, "550 5.4.1").
+ * Patterns of the server's text that decide whatever its status: many servers give 5.7.1, 5.0.0 or none for all of these. The first match counts.
+ * Exchange Online refuses unknown addresses with "Access denied" (learn.microsoft.com, "550 5.4.1").
  */
 const words: readonly (readonly [BounceClass, RegExp])[] = [
   ["dmarc", /\bdmarc\b|unauthenticated (?:e-?)?mail|sender is unauthenticated|not pass(?:ed)? authentication|\bspf\b.{0,40}\bfail/i],
@@ -27,7 +27,7 @@ const words: readonly (readonly [BounceClass, RegExp])[] = [
     /(?:over|exceed\w{0,5}).{0,30}quota|quota.{0,30}(?:exceed|full|limit)|(?:mail)?box.{0,20}\bfull\b|insufficient (?:system )?storage|out of storage/i,
   ],
   ["too_large", /(?:message|mail|size).{0,40}(?:too (?:large|big)|exceeds?\b.{0,30}(?:limit|maximum|size))|maximum (?:message )?size/i],
-  // What is said of the sender must not be taken for the recipient's.
+  // A text about the sender must not be taken for one about the recipient.
   ["policy", /\bsender (?:address|domain|verif)|\bclient host|\breverse (?:dns|hostname)|\bhelo\b|\bptr\b/i],
   [
     "unknown_user",
@@ -36,7 +36,7 @@ const words: readonly (readonly [BounceClass, RegExp])[] = [
   ["spam", /\bspam|blacklist|blocklist|block list|blocked using|reputation|unsolicited|\b(?:dns|r)bl\b|junk mail|\bvirus|malware|phish/i],
 ];
 
-/** What statuses of RFC 3463 and IANA's registry of enhanced status codes mean; longer ones first. */
+/** The classes of statuses in RFC 3463 and IANA's registry of enhanced status codes; longer ones first. */
 const statuses: readonly (readonly [BounceClass, RegExp])[] = [
   ["unknown_user", /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|4\.310)$/],
   ["mailbox_full", /^[45]\.2\.2$/],
@@ -51,8 +51,8 @@ const firstOf = (rules: readonly (readonly [BounceClass, RegExp])[], text: strin
   rules.find(([, pattern]) => pattern.test(text))?.[0];
 
 /**
- * Why a copy came back: by the status where that is exact, else by the server's words, else by what the status says in general. A temporary
- * status of a copy that came back means that the time for trying ran out (RFC 3463, 2).
+ * Why a copy bounced: by an exact status, else by the server's text, else by a general status. A temporary status of a bounced copy means that the
+ * time for retries was over (RFC 3463, 2).
  */
 export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   const byStatus = firstOf(statuses, status);
@@ -61,7 +61,7 @@ export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   return byStatus === "expired" && said !== "mailbox_full" ? byStatus : (said ?? byStatus ?? "other");
 };
 
-/** Whether another try is of no use: the status is permanent, and neither is the mailbox full nor did time run out. */
+/** Whether another attempt is useless: the status is permanent, the mailbox is not full and the time for retries was not over. */
 export const isPermanent = (failure: Failure): boolean => {
   const kind = bounceClass(failure);
   if (kind === "mailbox_full" || kind === "expired") return false;

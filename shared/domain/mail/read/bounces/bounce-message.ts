@@ -1,27 +1,31 @@
 import { withLf } from "../line-ends.ts";
 import { htmlToText } from "../../html/html-to-text.ts";
+import { decodeWords } from "../mime/encoded-words.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
 import type { Header, ParsedMessage } from "../../parsed-message.ts";
 import { returnedMessageStarts } from "./phrases.ts";
 
-/** Longest text that is read for a notice, in characters (S15). */
+/** The longest text that is read of a bounce message, characters (S15 in SECURITY.md). */
 const MAX_LENGTH = 256 * 1024;
 
-/** A bounce taken apart: what the mail system says, and what it sends back of the message that failed. */
+/** A bounce message in two parts: the mail system's text, and what it returns of the failed message. */
 export interface BounceMessage {
   readonly lines: readonly string[];
   readonly returned: string;
-  /** Whether what is returned is itself a notice: then the mail we sent is the innermost. */
+  /** Whether the returned message is also a bounce message: then the mail we sent is the innermost. */
   readonly wrapped: boolean;
-  /** The header fields of the enclosed original, or of the one quoted in the text; empty when neither is there. */
+  /** The header fields of the enclosed original, or of the one quoted in the text; empty when there is none. */
   readonly original: readonly Header[];
 }
 
-/** A notice about a notice about a notice is read, no deeper. */
+/** How deeply bounce messages within bounce messages are read. */
 const MAX_WRAPPINGS = 3;
 
-/** Separates the notice from the returned message that stands below it or is enclosed. What a gateway wrapped is a notice too: its lines count. */
+/**
+ * Separates the mail system's text from the returned message, which follows below it or is enclosed. Text around which a gateway wrapped another
+ * belongs to the mail system's.
+ */
 export const readBounceMessage = (message: ParsedMessage): BounceMessage => {
   const whole = message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text;
   const text = withLf(whole.slice(0, MAX_LENGTH)).replace(/[ \n]{1,20}\(expanded from:?\s{1,20}<[^<>\s]{1,320}>\)/gi, "");
@@ -47,12 +51,12 @@ export const readBounceMessage = (message: ParsedMessage): BounceMessage => {
   }
 };
 
-/** The most Message-IDs that are taken from one notice. */
+/** The most Message-IDs that are taken from one bounce message. */
 const MAX_IDS = 20;
 
 /**
- * The Message-IDs of the message that failed, the likeliest first: enclosed, quoted in the text, or named by In-Reply-To. There are more than
- * one where a provider gave it another or a gateway wrapped the notice.
+ * The Message-IDs of the failed message, the likeliest first: enclosed, quoted in the text, or named by In-Reply-To. There are several when a
+ * provider replaced the id, or a gateway wrapped the bounce message.
  */
 export const originalMessageIds = (message: ParsedMessage, notice: BounceMessage): readonly string[] => {
   const enclosed = message.reports
@@ -66,16 +70,16 @@ export const originalMessageIds = (message: ParsedMessage, notice: BounceMessage
   return [...new Set(named.length > 0 || message.inReplyTo === "" ? named : [message.inReplyTo])].slice(0, MAX_IDS);
 };
 
-/** The ids of an enclosed message; of a notice about a notice the innermost first, which is the mail we sent. */
+/** The ids of an enclosed message; of nested bounce messages the innermost first, which is the mail we sent. */
 const idsOfReturned = (content: string): string[] => {
   const fields = parseFields(headOf(content));
   if (isDaemon(field(fields, "from"))) return idsIn(content).toReversed();
-  const own = parseMessageIds(field(fields, "message-id"), 1);
+  const own = parseMessageIds(decodeWords(field(fields, "message-id")), 1);
   const inHead = idsIn(headOf(content));
   return own.length + inHead.length > 0 ? [...own, ...inHead] : idsIn(content).slice(0, 1);
 };
 
-/** The fields of the message that failed, for its To when the notice names nobody. */
+/** The fields of the failed message; its To is used when the bounce message names no recipient. */
 const originalFields = (enclosed: string, lines: readonly string[]): readonly Header[] => {
   if (enclosed !== "") return parseFields(headOf(enclosed));
   const first = lines.findIndex((line) => looksLikeHeader(line));
@@ -99,7 +103,7 @@ const returnedStart = (lines: readonly string[], from: number): number => {
       inReport = false;
       continue;
     }
-    // a report that a gateway has flattened has X- fields of its own (RFC 3464, 2.1)
+    // a report that a gateway has turned into text has extra X- fields (RFC 3464, 2.1)
     if (reportField.test(line)) inReport = true;
     if (i > from && returnedMessageStarts.test(line) && hasHeaderSoon(lines, i + 1)) return i;
     if (!inReport && headerStart.test(line) && hasHeaderSoon(lines, i + 1) && !isReport(lines, i)) return i;
@@ -112,7 +116,7 @@ const reportField =
   /^[\s>|]{0,10}(?:reporting-mta|(?:final|original)-recipient|action|diagnostic-code|remote-mta|received-from-mta|arrival-date|original-envelope-id|dsn-gateway)\s{0,5}:/i;
 const headerStart = /^\s{0,20}(?:received|return-path|x-[\w-]{1,60}|dkim-signature):/i;
 
-/** Whether a block of fields is a report's although it begins with a field of another name. */
+/** Whether a block of fields is a report although it begins with a field of another name. */
 const isReport = (lines: readonly string[], from: number): boolean => {
   const end = lines.slice(from, from + 12).findIndex((line) => line.trim() === "");
   return lines.slice(from, from + (end < 0 ? 12 : end)).some((line) => reportField.test(line));
@@ -132,20 +136,20 @@ const headOf = (content: string): string => {
   return /^[\s]*([\s\S]*?)(?:\r?\n[ \t]*\r?\n|$)/.exec(content.slice(0, MAX_LENGTH))?.[1] ?? "";
 };
 
-/** Ids of Message-ID lines anywhere in a text: quoted, indented, or folded. */
+/** The ids in Message-ID lines anywhere in a text: quoted, indented, or folded. */
 const idsIn = (text: string): string[] => {
   return [
     ...text.matchAll(
       /^[ \t>|*]{0,40}(?:x-)?(?:google-)?(?:original-)?message-id[ \t]*:[ \t]*(?:\r?\n[ \t>|]{1,40})?(<[^<>\n]{1,998}>?|[^\s<>@]{1,200}@[^\s<>]{1,200})/gim,
     ),
-  ].flatMap(([, id]) => parseMessageIds(id!, 1));
+  ].flatMap(([, id]) => parseMessageIds(decodeWords(id!), 1));
 };
 
 const isDaemon = (from: string): boolean => {
   return /mailer-daemon|postmaster|mail delivery/i.test(from);
 };
 
-/** Whether the envelope sender is empty, as that of every notice should be (RFC 5321, 6.1); some servers write MAILER-DAEMON there. */
+/** Whether the envelope sender is empty, as it should be in a bounce message (RFC 5321, 6.1); some servers write MAILER-DAEMON there. */
 export const hasEmptyReturnPath = (message: ParsedMessage): boolean => {
   return message.headers.some(({ name, value }) => name === "return-path" && /^<?\s*(?:mailer-daemon\s*)?>?$/i.test(value.trim()));
 };

@@ -10,7 +10,7 @@ export type DeliveryAction = "failed" | "delayed" | "delivered" | "relayed" | "e
 /** One recipient of a delivery report; `status` is the enhanced code of RFC 3463 or `""`. */
 export interface ReportedRecipient {
   readonly email: string;
-  /** The address that its sender wrote, where a report names another as the failed one. */
+  /** The address that the sender wrote, where a report names a different one as failed. */
   readonly original?: string;
   readonly action: DeliveryAction;
   readonly status: string;
@@ -19,7 +19,7 @@ export interface ReportedRecipient {
 
 const actions: readonly DeliveryAction[] = ["failed", "delayed", "delivered", "relayed", "expanded"];
 
-/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1); the first 100 recipients count. */
+/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1), up to 100 recipients. */
 export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
   const recipients: ReportedRecipient[] = [];
   for (const fields of recipientGroups(content)) {
@@ -43,10 +43,10 @@ export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
   return recipients;
 };
 
-/** Groups are parted by empty lines; where a mailer left those out, a recipient field that comes again begins the next. */
+/** Groups are separated by empty lines; where a mailer left those out, a repeated recipient field starts the next group. */
 const recipientGroups = function* (content: string): Generator<readonly Header[]> {
   for (const block of withLf(content).split(/\n[ \t]*\n\s*/)) {
-    // the group per message at the top names no recipient
+    // the per-message group at the top names no recipient
     if (!recipientField.test(block)) continue;
     let group: Header[] = [];
     for (const header of parseFields(block)) {
@@ -63,14 +63,17 @@ const recipientGroups = function* (content: string): Generator<readonly Header[]
 const recipientFields = ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"];
 const recipientField = new RegExp(`^(?:${recipientFields.join("|")})\\s*:`, "im");
 
-/** Final-Recipient, unless it is no full address (a source route, a host without a domain): then what the sender wrote, or what some systems put beside. */
+/**
+ * The Final-Recipient; when that is no complete address (a source route, a host without a domain), the original one, or one that some systems put in
+ * other fields.
+ */
 const recipientOf = (fields: readonly Header[]): string => {
   const values = recipientFields.map((name) => addressOf(fields, name));
   const full = values.find((value) => !value.startsWith("@") && emailIn(value).split("@").at(-1)?.includes("."));
   return emailIn(full ?? values.find((value) => emailIn(value) !== "") ?? "");
 };
 
-/** The address of a field without its type; in the ASCII form of RFC 6533, 3, a letter stands as `\x{FC}`. */
+/** The address of a field without its type; the ASCII form of RFC 6533, 3, writes other letters as `\x{FC}`. */
 const addressOf = (fields: readonly Header[], name: string): string =>
   field(fields, name)
     .replace(/^\s*[\w-]+\s*;\s*/, "")
@@ -85,17 +88,20 @@ const actionOf = (value: string, status: string): DeliveryAction => {
   return status.startsWith("2") ? "delivered" : status.startsWith("4") ? "delayed" : "failed";
 };
 
-/** The Status field, unless it is missing or general (x.0.0) and the server's own words are more exact. */
+/** The Status field, unless it is missing or general (x.0.0) and the server's text has a more exact code. */
 const bestStatus = (status: string, diagnostic: string): string => {
   const own = enhancedStatus(status);
   if (own !== "" && !isGeneral(own)) return own;
   return enhancedStatus(diagnostic) || own || statusOfReplyCode(diagnostic);
 };
 
-/** Whether a status says no more than its class (RFC 3463, 3.1: "other undefined status"). */
+/** Whether a status contains only its class (RFC 3463, 3.1: "other undefined status"). */
 export const isGeneral = (status: string): boolean => status === "" || status.endsWith(".0.0");
 
-/** The first enhanced status code in a text (RFC 3463: a class, a subject of 0 to 7, a detail), no part of an address, a version, or a longer number; `""` when there is none. */
+/**
+ * The first enhanced status code in a text (RFC 3463: a class, a subject of 0 to 7, a detail) that is not part of an address, a version, or a longer
+ * number; `""` when there is none.
+ */
 export const enhancedStatus = (text: string): string => {
   return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.[0-7]\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
 };

@@ -1,17 +1,17 @@
 /** RFC 5321, 4.5.3.1: octets of a local part and of a domain. */
 const MAX_LOCAL_PART = 64;
 const MAX_DOMAIN = 255;
-/** Letters beyond ASCII (RFC 6531) of scripts that set spaces between words: in others the words before an address would seem part of it. */
+/** Letters beyond ASCII (RFC 6531), in scripts with spaces between words: in other scripts the words before an address would seem part of it. */
 const letter = /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}])[\p{L}\p{M}\p{N}]/u;
 const anyLetter = /[\p{L}\p{M}\p{N}]/u;
 const localChar = /[\w!#$%&'*+\-/=?^`{|}~.]/;
 const domainChar = /[\w.-]/;
-/** A local part between an angle bracket and the `@`, whatever its script. */
+/** A local part between an angle bracket and the `@`, in any script. */
 const inBrackets = /<([\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~.]{1,64})$/u;
 /** How gateways and directories name the type of the address before it. */
 const addressType = /^(?:smtp|rfc822|mailto|rcpt|to)=/i;
 
-/** All addresses in a piece of text, in order, as they are written; found from their `@` outwards, so linear in the text. */
+/** All addresses in a text, in order, as written; found from their `@` outwards, in linear time. */
 export const emailsIn = (text: string): string[] => {
   const found: string[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {

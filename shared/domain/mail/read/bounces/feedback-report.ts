@@ -3,20 +3,20 @@ import { field, parseFields } from "../mime/header-block.ts";
 import { emailsIn } from "./email-in.ts";
 import { originalMessageIds, readBounceMessage } from "./bounce-message.ts";
 
-/** A recipient's complaint about a mail, as his provider reports it. */
+/** A recipient's complaint about a mail, as reported by the recipient's provider. */
 export interface Complaint {
-  /** The Feedback-Type, lower case: `abuse` nearly always. */
+  /** The Feedback-Type, in lower case; nearly always `abuse`. */
   readonly type: string;
   /** The Message-IDs of the mail that it returns. */
   readonly messageIds: readonly string[];
-  /** Who complains, lower case, as far as the report tells; many hide it. */
+  /** The complainers' addresses, in lower case, if reported; many providers hide them. */
   readonly recipients: readonly string[];
 }
 
-/** The types that say so (RFC 5965, 7.3); `not-spam` says the opposite, and `auth-failure` (RFC 6591) is no recipient's word. */
+/** The types that are complaints (RFC 5965, 7.3); `not-spam` says the opposite, and `auth-failure` (RFC 6591) does not come from a recipient. */
 const complaints = /^(?:abuse|fraud|virus|other|opt-out)$/;
 
-/** Reads a feedback report (RFC 5965); undefined for any other mail, and for reports of something else. */
+/** Reads a feedback report (RFC 5965); undefined for any other mail, and for reports that are no complaints. */
 export const readComplaint = (message: ParsedMessage): Complaint | undefined => {
   const report = message.reports.find(({ contentType }) => contentType.endsWith("feedback-report"));
   if (!report || !/^multipart\/report\b/i.test(headerOf(message, "content-type").trim())) return undefined;

@@ -1,15 +1,15 @@
 import type { DeliveryAction, ReportedRecipient } from "./delivery-status.ts";
 
-/** A bounce or delivery event of Amazon SES as SNS mails it (SES Developer Guide, "Contents of event notifications"). */
+/** A bounce or delivery event of Amazon SES that SNS sent as mail (SES Developer Guide, "Contents of event notifications"). */
 export interface JsonNotification {
   readonly recipients: readonly ReportedRecipient[];
   readonly messageId: string;
 }
 
-/** Longest text that is parsed, in characters; an event is a few KB. */
+/** The longest text that is parsed, characters; an event has a few KB. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Reads such an event from the text of a mail; undefined for any other text, and for a complaint, which is no bounce. */
+/** Parses such an event from the text of a mail; undefined for any other text, and for a complaint, which is no bounce. */
 export const readJsonNotification = (text: string): JsonNotification | undefined => {
   if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, MAX_LENGTH))) return undefined;
   const outer = parseObject(
@@ -38,7 +38,7 @@ export const readJsonNotification = (text: string): JsonNotification | undefined
   return { recipients: recipients.filter(({ email }) => email !== ""), messageId: textOf(headers["messageId"]) };
 };
 
-/** The JSON object at the start of a text, which a footer may follow. */
+/** The JSON object at the start of a text, which may be followed by a footer. */
 const parseObject = (text: string): Record<string, unknown> => {
   for (const candidate of [text, text.slice(0, text.indexOf("\n") + 1), text.slice(0, text.lastIndexOf("}") + 1)]) {
     try {

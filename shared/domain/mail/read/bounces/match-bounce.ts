@@ -1,37 +1,31 @@
 import { field, parseFields } from "../mime/header-block.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
-import { withoutGatewayTags } from "../gateway-tags.ts";
+import { isForwardSubject, isReplySubject } from "../../write/compose/subject.ts";
 import { type Match, matchOf } from "../match.ts";
 import { isChallenge } from "./challenge.ts";
 import { emailIn } from "./email-in.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { hasEmptyReturnPath, readBounceMessage } from "./bounce-message.ts";
-import {
-  answeredOrForwarded,
-  daemonLocalPart,
-  bounceSubject,
-  notificationDomain,
-  saysFailure,
-  smtpDialogue,
-  systemLocalPart,
-  systemName,
-} from "./phrases.ts";
+import { daemonLocalPart, bounceSubject, notificationDomain, saysFailure, smtpDialogue, systemLocalPart, systemName } from "./phrases.ts";
 
-/** What shows a delivery notice: a report (RFC 3464), a rejection in the form of a receipt (RFC 5429), an event of a mail service, or a notice in prose. */
+/**
+ * How a bounce was recognised: by a report (RFC 3464), a rejection in the form of a receipt (RFC 5429), an event of a mail service, or the text of a
+ * bounce message.
+ */
 export type BounceRule = "delivery_report" | "rejection_receipt" | "delivery_event" | "delivery_notice";
 
 /**
- * How a notice was made. `report` and `system`: by a mail system, so it may be recorded on a send. `report`: its sender may be anybody, so that only the
- * unguessable Message-ID counts. `person`: it only looks like a notice, and is recorded on no send.
+ * Who made a bounce. `system`: a mail system, so it may be recorded on a send. `report`: it has the form of a report, but its sender may be anybody,
+ * so only the unguessable Message-ID counts. `person`: it only looks like a bounce, and is recorded on no send.
  */
 export type ReportOrigin = "system" | "report" | "person";
 
-/** What shows a mail to be a delivery notice, and who made it. */
+/** How a mail was recognised as a bounce, and who made it. */
 export interface BounceMatch extends Match<BounceRule> {
   readonly maker: ReportOrigin;
 }
 
-/** What shows a mail to be a delivery notice; undefined when it is none. A complaint (RFC 5965), a read receipt (RFC 8098) and a challenge are none. */
+/** Recognises a bounce; undefined when the mail is none. Complaints (RFC 5965), read receipts (RFC 8098) and challenges are not bounces. */
 export const matchBounce = (message: ParsedMessage): BounceMatch | undefined => {
   const type = headerOf(message, "content-type");
   const reportType = /^multipart\/report\b/i.test(type.trim())
@@ -47,7 +41,7 @@ export const matchBounce = (message: ParsedMessage): BounceMatch | undefined => 
   if (notificationDomain.test(domain) && readJsonNotification(message.text))
     return { ...matchOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
 
-  const passedOn = answeredOrForwarded.test(withoutGatewayTags(message.subject));
+  const passedOn = isReplySubject(message.subject) || isForwardSubject(message.subject);
   const subject = !passedOn && bounceSubject.test(message.subject);
   const status = part("delivery-status");
   const isReport = /^multipart\/report\b/i.test(type.trim());
@@ -60,7 +54,7 @@ export const matchBounce = (message: ParsedMessage): BounceMatch | undefined => 
 
 type Sender = "daemon" | "postmaster" | "likely" | "person";
 
-/** A mailer daemon, a postmaster, a sender whose name or empty return path (RFC 5321, 6.1) makes a mail system likely, or anybody. */
+/** A mailer daemon, a postmaster, a sender whose name or empty return path (RFC 5321, 6.1) suggests a mail system, or anybody. */
 const senderOf = (message: ParsedMessage): Sender => {
   const named = systemName.test(message.from.name);
   const { email } = message.from;
@@ -71,7 +65,7 @@ const senderOf = (message: ParsedMessage): Sender => {
   return named || nullPath ? "likely" : "person";
 };
 
-/** A sender that is only likely to be a mail system is taken for one when the subject is a notice's too. */
+/** A sender that only may be a mail system counts as one when the subject is that of a bounce too. */
 const originOf = (sender: Sender, subject: boolean): ReportOrigin => {
   if (sender === "person") return "person";
   return sender === "likely" && !subject ? "report" : "system";
@@ -81,7 +75,7 @@ const shownBy = ({ subject, from }: ParsedMessage, bySubject: boolean): string =
   return bySubject ? `Subject: ${subject}` : `From: ${from.name} <${from.email}>`;
 };
 
-/** A receipt that says that the mail was refused: Sieve and Dovecot write so (RFC 5429, 2.1), and old mail programs by the type (RFC 2298). */
+/** A receipt that reports a rejection: Sieve and Dovecot send these (RFC 5429, 2.1), and old mail programs use the type (RFC 2298). */
 const rejection = (message: ParsedMessage, receipt: string, sender: Sender): BounceMatch | undefined => {
   const disposition = field(parseFields(receipt), "disposition");
   const submitted = headerOf(message, "auto-submitted");
@@ -90,13 +84,13 @@ const rejection = (message: ParsedMessage, receipt: string, sender: Sender): Bou
   return { ...matchOf("rejection_receipt", `Disposition: ${disposition}`), maker: sender === "person" ? "report" : "system" };
 };
 
-/** A notice without a delivery-status part: the less its sender is known for a mail system, the more it must say. */
+/** A bounce message without a delivery-status part: the less likely its sender is a mail system, the more its text must show. */
 const bounceInProse = (
   message: ParsedMessage,
   sender: Sender,
   { subject, passedOn }: { readonly subject: boolean; readonly passedOn: boolean },
 ): BounceMatch | undefined => {
-  // almost all mail ends here, before its text is looked at
+  // almost all mail ends here, before its text is read
   if (sender === "person" && (!subject || passedOn)) return undefined;
   const notice = readBounceMessage(message);
   const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
@@ -105,7 +99,7 @@ const bounceInProse = (
   const dialogue = smtpDialogue.test(text);
   const automatic = /^\s*auto-/i.test(headerOf(message, "auto-submitted"));
   const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;
-  // a person in that office sends neither with an empty envelope sender nor, under such a subject, a list of addresses
+  // a person who acts as postmaster sends neither with an empty envelope sender nor, under such a subject, a list of addresses
   const one = automatic || hasEmptyReturnPath(message) ? subject || prose || dialogue : subject && !passedOn && emailIn(text) !== "";
   const enough = { daemon: subject || prose, postmaster: two || one, likely: two, person: prose && (returned || dialogue || automatic) }[
     sender

@@ -19,19 +19,19 @@ import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 
-/** What a DSN (RFC 3464) or a bounce message in prose reports about a message that was sent. */
+/** The content of a DSN (RFC 3464), or of a bounce message in prose, about a sent message. */
 export interface Bounce extends BounceMatch {
   readonly recipients: readonly ReportedRecipient[];
-  /** The Message-IDs of that message with their angle brackets, the likeliest first; none when the notice does not name it. */
+  /** The Message-IDs of that message with angle brackets, the likeliest first; empty when the bounce does not name it. */
   readonly messageIds: readonly string[];
   /** The enhanced status (RFC 3463) of the first failed recipient, `""` when unknown. */
   readonly status: string;
   readonly reason: string;
-  /** True when delivery was given up; false for a delay, a relay or a delivery notice. */
+  /** True when delivery was given up; false for a delay, a relay or a report of success. */
   readonly final: boolean;
 }
 
-/** Reads a delivery notice: by its delivery-status part (RFC 3464), else by its prose; undefined when the mail is none. */
+/** Reads a bounce: by its delivery-status part (RFC 3464), else by its text; undefined when the mail is none. */
 export const readBounce = (message: ParsedMessage): Bounce | undefined => {
   const match = matchBounce(message);
   if (!match) return undefined;
@@ -52,8 +52,8 @@ export const readBounce = (message: ParsedMessage): Bounce | undefined => {
 };
 
 /**
- * The addresses of those who write to each other here, lower case: they did not fail, but for a mail that its sender sent to himself; nor did
- * the list that passed the mail on (RFC 2369, 3.4).
+ * The correspondents' addresses, in lower case: they did not fail, except for a mail to oneself. Neither did a list that passed the mail on (RFC
+ * 2369, 3.4).
  */
 const ownAddresses = (message: ParsedMessage, notice: BounceMessage): ReadonlySet<string> => {
   const ofOriginal = (name: string) => emailsIn(field(notice.original, name));
@@ -64,10 +64,10 @@ const ownAddresses = (message: ParsedMessage, notice: BounceMessage): ReadonlySe
   return own;
 };
 
-/** Fields in which lists name themselves. */
+/** Fields in which mailing lists name themselves. */
 const listFields = ["list-post", "x-beenthere", "x-mailing-list", "mailing-list"];
 
-/** From the delivery-status part, or from one that a gateway has flattened into the text. */
+/** The recipients in the delivery-status part, or in one that a gateway has turned into text. */
 const reported = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
   const parts = statusParts(message.reports);
   const enclosed = message.reports.filter(({ contentType }) => contentType === "message/rfc822");
@@ -90,7 +90,7 @@ const statusParts = (reports: ParsedMessage["reports"]): string[] => {
   return reports.filter(({ contentType }) => /delivery-status/.test(contentType)).map(({ content }) => content);
 };
 
-/** Where a report says no more than "failed", the line of the notice about the same recipient may say why. */
+/** When a report says only "failed", the bounce message's line about the same recipient may have the reason. */
 const withExactStatus = (recipients: readonly ReportedRecipient[], lines: readonly string[]): ReportedRecipient[] => {
   if (recipients.every(({ status }) => !isGeneral(status))) return [...recipients];
   const named = recipientsInProse(lines, new Set());
@@ -122,7 +122,7 @@ const fromProse = (message: ParsedMessage, notice: BounceMessage, own: ReadonlyS
   );
 };
 
-/** Where else the recipient may stand: the subject, the To of the returned message. */
+/** Other places that may name the recipient: the subject, the To of the returned message. */
 const elsewhere = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): string[] => {
   const others = (emails: readonly string[]) => emails.filter((email) => !own.has(email.toLowerCase()));
   const subject = others(emailsIn(message.subject));
@@ -138,7 +138,9 @@ const statusIn = (text: string): string => {
   return enhancedStatus(text) || statusOfReplyCode(text);
 };
 
-/** The server's own words, from the reply code to the end of its paragraph, else what speaks of a status, else of a failure; at most 500 characters. */
+/**
+ * The server's text, from the reply code to the end of its paragraph, else the text around a status, else around a failure; at most 500 characters.
+ */
 const reasonIn = (text: string): string => {
   const paragraphs = text.split(/\n\s*\n/);
   const speaking = [(said: string) => /(?<![\d.])[45]\d\d[ -]/.test(said), (said: string) => enhancedStatus(said) !== "", saysFailure];

@@ -60,4 +60,7 @@ export const ar: Language = {
   bounceSubjects: {
     "{تعذر|فشل} {تسليم|التسليم}": "تعذر تسليم",
   },
+  nameParticles: {
+    "{bin|al}": "Jane bin Doe",
+  },
 };

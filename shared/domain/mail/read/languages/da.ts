@@ -12,6 +12,9 @@ export const da: Language = {
     "kl.": "Kl. 20.11.2026 10:15, Jane Doe <jane@example.com>:",
     dia: "Dia 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  beforeTime: {
+    "kl.": "Den 20. nov. 2026 kl. 10 skrev Jane Doe <jane@example.com>:",
+  },
   quoting: {
     citerer: "Citerer Jane Doe <jane@example.com>:",
   },
@@ -77,6 +80,9 @@ export const da: Language = {
   absenceSubjects: {
     "på ferie": "På ferie",
     fravær: "Fravær",
+  },
+  untilWords: {
+    "{til|fra}": "Fravær til mandag",
   },
   autoReplyBodies: {
     "dette er {et|en} automatisk {svar|besked|autosvar|genereret}": "Dette er et automatisk svar.",

@@ -14,6 +14,9 @@ export const de: Language = {
     am: "Am Fr., 20. Nov. 2026 um 10:15 Uhr schrieb Jane Doe <jane@example.com>:",
     um: "Um 10:15 am 20.11.2026 schrieb Jane Doe <jane@example.com>:",
   },
+  afterHour: {
+    uhr: "Am 20.11.2026 um 10 Uhr schrieb Jane Doe <jane@example.com>:",
+  },
   quoting: {
     "zitat von": "Zitat von Jane Doe <jane@example.com>:",
   },
@@ -72,8 +75,8 @@ export const de: Language = {
     "weitergeleitet von …": "---------- Weitergeleitet von Jane Doe ----------",
   },
   replyAboveThisLine: {
-    "antworten sie … {oberhalb|über} dieser {linie|zeile}": "--- Bitte antworten Sie oberhalb dieser Linie ---",
-    "antwort[en] … {oberhalb|über} dieser {linie|zeile}": "--- Antwort oberhalb dieser linie ---",
+    "[bitte ]antworten sie … {oberhalb|über} dieser {linie|zeile}": "--- Bitte antworten Sie oberhalb dieser Linie ---",
+    "[bitte ]antwort[en] … {oberhalb|über} dieser {linie|zeile}": "--- Antwort oberhalb dieser linie ---",
   },
   sentFrom: {
     "diese nachricht wurde von meine{m|r}": "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
@@ -82,6 +85,13 @@ export const de: Language = {
     "von yahoo": "Von Yahoo Mail auf Android gesendet",
     "gesendet {von|mit|aus}": "Gesendet mit der Outlook App",
     "von meine{m|r}": "Von meinem iPhone gesendet",
+  },
+  devices: {
+    handy: "Von meinem Handy gesendet",
+    telefon: "Von meinem Telefon gesendet",
+  },
+  speakers: {
+    "{ich|wir|sie}": "Von meinem Handy gesendet, ich bin unterwegs",
   },
   replyPrefixes: {
     aw: "AW: Offer",
@@ -100,10 +110,16 @@ export const de: Language = {
     "nicht im büro": "Nicht im büro: Offer",
     "außer haus": "Außer haus: Offer",
   },
+  afterAutoReply: {
+    "{aw|auf|zu}": "Automatische Antwort auf Ihre Mail",
+  },
   absenceSubjects: {
     "[ich bin ]{im urlaub|abwesend}": "Im urlaub",
     abwesenheit: "Abwesenheit",
     urlaub: "Urlaub",
+  },
+  untilWords: {
+    "{bis|ab|vom|von}": "Urlaub bis Montag",
   },
   autoReplyBodies: {
     "dies ist eine automatische {antwort|nachricht|rückantwort|abwesenheitsnotiz}": "Dies ist eine automatische Antwort.",
@@ -157,5 +173,23 @@ export const de: Language = {
   },
   receiptBodies: {
     "{wurde|am} … {gelesen|geöffnet|angezeigt|zugestellt|gelöscht}": "Ihre Nachricht wurde am Freitag gelesen.",
+  },
+  nameParticles: {
+    von: "Jane von Doe",
+  },
+  gatewayTags: {
+    extern: "[Extern] Re: Offer",
+  },
+  challengeRequests: {
+    "{klicken|antworten|bestätigen|besuchen} sie": "Bitte klicken Sie auf den Link",
+  },
+  challengePurposes: {
+    "zugestellt wird": "damit sie zugestellt wird",
+    "[{mail|post|nachrichten|e-mail}]zustellung": "für die Zustellung",
+    "[{mail|nachrichten}]absender": "als Absender",
+    mensch: "dass Sie ein Mensch sind",
+  },
+  challengeProofs: {
+    "{nachricht|e-mail} zugestellt wird": "damit Ihre Nachricht zugestellt wird",
   },
 };

@@ -8,12 +8,18 @@ export const en: Language = {
     "has written": "Jane Doe <jane@example.com> has written:",
     "sent:": "On 20 Nov 2026 10:15, Jane Doe <jane@example.com> sent:",
   },
+  wroteJoined: {
+    wrote: "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com>wrote:",
+  },
   beforeDate: {
     on: "On Fri, Nov 20, 2026 at 10:15 AM Jane Doe <jane@example.com> wrote:",
     at: 'At 2026-11-20 10:15:22, "Jane Doe" <jane@example.com> wrote:',
     "in a message dated": "In a message dated 11/20/2026 10:15:00 A.M. Eastern Standard Time, jane@example.com writes:",
     "in message": "In message 20261120101500, 20 Nov 2026 10:15, Jane Doe <jane@example.com> wrote:",
     quoting: "Quoting 20 Nov 2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  afterHour: {
+    "{a|p}[.][ ]m": "On 20 Nov 2026 at 10 am, Jane Doe <jane@example.com> wrote:",
   },
   quoting: {
     quoting: "Quoting Jane Doe <jane@example.com>:",
@@ -85,18 +91,27 @@ export const en: Language = {
     "start of forwarded message": "---------- Start of forwarded message ----------",
   },
   replyAboveThisLine: {
-    "reply … above this line": "--- Please reply above this line ---",
-    "respond … above this line": "--- Respond above this line ---",
-    "answer … above this line": "--- Answer above this line ---",
-    "type … above this line": "##- Please type your reply above this line -##",
-    "write … above this line": "--- Write above this line ---",
-    "enter your {reply|response} … above this line": "--- Enter your reply above this line ---",
-    "your {reply|response} … above this line": "--- Your reply above this line ---",
+    "[please ]reply … above this line": "--- Please reply above this line ---",
+    "[please ]respond … above this line": "--- Respond above this line ---",
+    "[please ]answer … above this line": "--- Answer above this line ---",
+    "[please ]type … above this line": "##- Please type your reply above this line -##",
+    "[please ]write … above this line": "--- Write above this line ---",
+    "[please ]enter your {reply|response} … above this line": "--- Enter your reply above this line ---",
+    "[please ]your {reply|response} … above this line": "--- Your reply above this line ---",
   },
   sentFrom: {
     "yahoo mail: search, organi{z|s}e, conquer": "Yahoo Mail: Search, Organize, Conquer",
     "{sent|posted|written} {from|via|with|using}": "Sent from my iPhone",
     "get {outlook|bluemail|typeapp|nine|spark} for": "Get Outlook for Android <https://aka.ms/ghei36>",
+  },
+  devices: {
+    phone: "Sent from my phone",
+    smartphone: "Sent from my smartphone",
+    mobil: "Sent from my mobile",
+    "mail{-| }app": "Sent with the mail app",
+  },
+  speakers: {
+    "{i|we|you}": "Sent from my phone, I am on the road",
   },
   replyPrefixes: {
     re: "RE: Offer",
@@ -119,12 +134,26 @@ export const en: Language = {
     "away from [the |my ]{office|desk|mail|email|e-mail}": "Away from my desk",
     "auto:[ ]{re|aw|fw}": "Auto: Re: Offer",
   },
+  autoReplyTags: {
+    "{auto|automatic|automated}[{-| }]{reply|response}": "Offer [auto-reply]",
+    "{request|ticket|message} received": "[Request received] Offer",
+  },
+  afterAutoReply: {
+    "{re|fw|fwd}": "Automatic reply RE Offer",
+    "{reply|response}": "Autoresponse response",
+    "{e-mail|email|mail|message|notification|notice}": "Automatic reply message",
+    "{auto|automatic|automated|autoreply|autoresponse}": "Out of office autoreply",
+    "{to|by|on|for your|today|tomorrow|this|and}": "Automatic reply to your mail",
+  },
   absenceSubjects: {
     "[i am |i'm |we are ][currently ]on {vacation|holiday|leave|annual leave|maternity leave|paternity leave|parental leave}":
       "On vacation until Monday",
     "[i am |i'm |we are ][currently ]{away|out}": "Away until Monday",
     vacation: "Vacation",
     absence: "Absence",
+  },
+  untilWords: {
+    "{until|till|from}": "Vacation until Monday",
   },
   autoReplyBodies: {
     "this is an {automatic|automated|auto} {reply|response|answer}": "This is an automated response.",
@@ -182,5 +211,59 @@ export const en: Language = {
   },
   receiptBodies: {
     "{was|has been} {read|displayed|opened|delivered|deleted without being read}": "Your message was read on Friday",
+  },
+  weekdayOpenings: {
+    "On {Mon|Tues|Tue|Wednes|Wed|Thurs|Thu|Fri|Satur|Sat|Sun}[day], ": "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:",
+  },
+  dayEndings: {
+    st: "1st November",
+    nd: "2nd November",
+    rd: "3rd November",
+    th: "20th November",
+  },
+  nameParticles: {
+    via: "Jane Doe via Example",
+  },
+  gatewayTags: {
+    ext: "[EXT] Re: Offer",
+    external: "[EXTERNAL] Re: Offer",
+    "{outside|untrusted|caution|warning}": "[Caution] Re: Offer",
+    "[{suspected|possible|probable|likely} ]{spam|junk}[?]": "***SPAM*** Re: Offer",
+    bulk: "[BULK] Re: Offer",
+  },
+  afterGatewayTag: {
+    "{e-mail|email|mail|sender|message}": "[External sender] Re: Offer",
+  },
+  challengeRequests: {
+    "{click|follow|visit|reply|respond|answer|fill|enter|type|go to}": "Please click here",
+  },
+  challengePurposes: {
+    "{you|sender} {are|is} [a ]{human|real|person|not a}": "to show that you are a real person",
+    "{confirm|verify|authenticate|prove} {yourself|your|the|this|that}": "to verify yourself",
+    "{approved|guest|allowed|safe} [sender |senders ]list": "to join the approved senders list",
+    whitelist: "to be whitelisted",
+    "{your|the|this} {message|e-mail|email} {will|can|to} be {delivered|released}": "so that the message can be delivered",
+    "have {your|the|this} {message|e-mail|email} {delivered|released}": "to have your message delivered",
+    "{release|deliver} {your|the|this} {message|e-mail|email}": "to release this message",
+  },
+  challengeProofs: {
+    "{you|sender} {are|is} [a ]{human|real person}": "to show that you are a real person",
+    "{approved|guest|allowed|safe} sender[s] list": "to join the approved senders list",
+    "your {message|e-mail|email} {will|can|to} be {delivered|released}": "so that your message will be delivered",
+    "{release|deliver} your {message|e-mail|email}": "to release your message",
+  },
+  bounceContacts: {
+    "{contact|support|assistance|help|write|forward|report|question[s]}": "Please contact it@example.com",
+    "send [e|e-]mail": "You may send email to it@example.com",
+  },
+  bounceReasons: {
+    said: "mx.example.com said so about lost@gone.example",
+    error: "An error with lost@gone.example",
+    unknown: "We find lost@gone.example unknown",
+    reject: "It rejects lost@gone.example",
+    deliver: "We cannot deliver this to lost@gone.example",
+  },
+  bounceRecipients: {
+    "{recipient|address|destination}[s|es|(s)|(es)]": "All the addresses that failed:",
   },
 };

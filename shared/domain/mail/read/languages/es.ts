@@ -67,6 +67,13 @@ export const es: Language = {
     "{obtener|obtén|descargar} outlook para": "Obtener Outlook para iOS",
     "enviad{o|a} {desde|de}": "Enviado desde mi iPhone",
   },
+  devices: {
+    móvil: "Enviado desde mi móvil",
+    celular: "Enviado desde mi celular",
+  },
+  speakers: {
+    yo: "Enviado desde mi móvil, yo estoy en camino",
+  },
   replyPrefixes: {
     re: "RE: Offer",
     rv: "RV: Offer",
@@ -82,10 +89,16 @@ export const es: Language = {
     "fuera de [la ]oficina": "Fuera de oficina: Offer",
     "ausente de la oficina": "Ausente de la oficina: Offer",
   },
+  afterAutoReply: {
+    "{de|a}": "Respuesta automática de Jane",
+  },
   absenceSubjects: {
     "de vacaciones": "De vacaciones",
     ausente: "Ausente",
     ausencia: "Ausencia",
+  },
+  untilWords: {
+    "{hasta|del|desde}": "Ausente hasta lunes",
   },
   autoReplyBodies: {
     "{esta|este} es {una|un} {respuesta|mensaje} automátic{a|o}": "Esta es una respuesta automática.",
@@ -131,5 +144,23 @@ export const es: Language = {
   },
   receiptBodies: {
     "{se leyó|fue leído|ha sido leído|se ha leído|fue abierto}": "El mensaje fue leído el viernes",
+  },
+  nameParticles: {
+    "{del|de|la}": "Jane del Valle",
+  },
+  gatewayTags: {
+    "extern{o|a}": "[Externo] Re: Offer",
+  },
+  challengeRequests: {
+    "haga clic": "Haga clic aquí",
+    responda: "Responda a este correo",
+    confirme: "Confirme aquí",
+  },
+  challengePurposes: {
+    "su {mensaje|dirección|identidad}": "para confirmar su identidad",
+    humano: "que es humano",
+  },
+  challengeProofs: {
+    "su {mensaje|correo} sea entregado": "para que su mensaje sea entregado",
   },
 };

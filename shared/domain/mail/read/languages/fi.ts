@@ -6,6 +6,9 @@ export const fi: Language = {
     kirjoitti: "pe 20. marrask. 2026 klo 10.15 Jane Doe (jane@example.com) kirjoitti:",
     kirjoittaa: "Jane Doe <jane@example.com> kirjoittaa:",
   },
+  beforeTime: {
+    klo: "Jane Doe <jane@example.com> kirjoitti 20.11.2026 klo 10:",
+  },
   quoting: {
     "lainaus käyttäjältä": "Lainaus käyttäjältä Jane Doe <jane@example.com>:",
   },

@@ -12,6 +12,9 @@ export const fr: Language = {
     le: "Le ven. 20 nov. 2026 à 10:15, Jane Doe <jane@example.com> a écrit :",
     "le :": "Le : 20/11/2026 10:15, Jane Doe <jane@example.com> a écrit :",
   },
+  afterHour: {
+    h: "Le 20 nov. 2026 à 10 h, Jane Doe <jane@example.com> a écrit :",
+  },
   quoting: {
     "citation de": "Citation de Jane Doe <jane@example.com>:",
     "en réponse à": "En réponse à Jane Doe <jane@example.com>:",
@@ -85,6 +88,13 @@ export const fr: Language = {
     "envoyé[e] {de|depuis|à partir de}": "Envoyé de mon iPad",
     "envoyé à partir d'outlook": "Envoyé à partir d'Outlook pour Android",
   },
+  devices: {
+    téléphone: "Envoyé de mon téléphone",
+    "application mail": "Envoyé depuis l'application Mail",
+  },
+  speakers: {
+    "{je|nous|vous}": "Envoyé de mon téléphone, je suis en route",
+  },
   replyPrefixes: {
     re: "RE: Offer",
     rép: "Rép: Offer",
@@ -101,10 +111,17 @@ export const fr: Language = {
     "absence du bureau": "Absence du bureau: Offer",
     "{message|notification|avis} d'absence": "Message d'absence: Offer",
   },
+  afterAutoReply: {
+    "{de|à|au}": "Réponse automatique de Jane",
+  },
   absenceSubjects: {
     "absent[e]": "Absent",
     absence: "Absence",
     "en congé[s]": "En congé",
+  },
+  untilWords: {
+    "jusqu[']au": "Absence jusqu'au lundi",
+    du: "Absence du lundi",
   },
   autoReplyBodies: {
     "{ceci|ce message} est {une|un} {réponse|message|courriel} automatique": "Ceci est une réponse automatique.",
@@ -152,5 +169,25 @@ export const fr: Language = {
   },
   receiptBodies: {
     "a été {lu|affiché|ouvert|remis}": "Votre message a été lu le 20/11/2026",
+  },
+  hourSigns: {
+    h: "Le 20 novembre 2026 à 10h15, Jane Doe <jane@example.com> a écrit :",
+  },
+  nameParticles: {
+    "{du|de|le|la}": "Jane du Pont",
+  },
+  gatewayTags: {
+    externe: "(externe) Re: Offer",
+  },
+  challengeRequests: {
+    "{cliquez|répondez|confirmez|visitez}": "Cliquez ici",
+  },
+  challengePurposes: {
+    expéditeur: "pour confirmer l'expéditeur",
+    "votre {message|adresse|identité}": "pour confirmer votre identité",
+    humain: "que vous êtes humain",
+  },
+  challengeProofs: {
+    "votre {message|e-mail|email} soit {remis|délivré}": "pour que votre message soit remis",
   },
 };

@@ -47,7 +47,7 @@ import { vi } from "./vi.ts";
 import { zh } from "./zh.ts";
 import type { Language } from "./language.ts";
 
-/** Every language that mail is read in. */
+/** Every supported language. */
 export const languages: readonly Language[] = [
   en,
   de,

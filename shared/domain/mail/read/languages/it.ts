@@ -68,6 +68,12 @@ export const it: Language = {
     "{scarica|ottieni} outlook per": "Scarica Outlook per iOS",
     "inviat{o|a} {da|dal|con}": "Inviato da iPhone",
   },
+  devices: {
+    cellulare: "Inviato dal mio cellulare",
+  },
+  speakers: {
+    io: "Inviato dal mio cellulare, io sono in viaggio",
+  },
   replyPrefixes: {
     r: "R: Offer",
     rif: "Rif: Offer",
@@ -84,10 +90,16 @@ export const it: Language = {
     "assente dall'ufficio": "Assente dall'ufficio: Offer",
     "avviso di assenza": "Avviso di assenza: Offer",
   },
+  afterAutoReply: {
+    "{da|al}": "Risposta automatica da Jane",
+  },
   absenceSubjects: {
     "in ferie": "In ferie",
     assente: "Assente",
     assenza: "Assenza",
+  },
+  untilWords: {
+    "{fino|dal}": "Assente fino a lunedì",
   },
   autoReplyBodies: {
     "{questa|questo} è un{a |'|o |  |}[ ]{risposta|messaggio} automatic{a|o}": "Questa è una risposta automatica.",
@@ -140,5 +152,20 @@ export const it: Language = {
   },
   receiptBodies: {
     "è stato {letto|visualizzato|aperto|recapitato}": "Il messaggio è stato letto il 20/11/2026",
+  },
+  nameParticles: {
+    "{da|di|del|la}": "Jane di Maggio",
+  },
+  gatewayTags: {
+    esterno: "[Esterno] Re: Offer",
+  },
+  challengeRequests: {
+    clicca: "Clicca qui",
+    rispondi: "Rispondi a questa mail",
+    "confermar[e]": "Deve confermare qui",
+  },
+  challengePurposes: {
+    "il {suo|tuo} messaggio": "per il suo messaggio",
+    umano: "che è umano",
   },
 };

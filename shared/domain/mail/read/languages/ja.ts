@@ -10,6 +10,9 @@ export const ja: Language = {
     書き込みました: "Jane Doe <jane@example.com> 書き込みました:",
     さんが書いた: "Jane Doe <jane@example.com> さんが書いた:",
   },
+  afterHour: {
+    時: "2026年11月20日 10時 Jane Doe <jane@example.com>:",
+  },
   labels: {
     from: {
       差出人: "差出人： Jane Doe <jane@example.com>",
@@ -115,5 +118,22 @@ export const ja: Language = {
   },
   receiptBodies: {
     "開封{され|通知|確認}": "メッセージは開封されました",
+  },
+  hourSigns: {
+    時: "2026年11月20日(金) 10時15分 Jane Doe <jane@example.com>:",
+  },
+  yearSigns: {
+    年: "2026年11月20日(金) 10:15 Jane Doe <jane@example.com>:",
+  },
+  gatewayTags: {
+    "外部[メール]": "[外部] Re: Offer",
+    社外: "[社外] Re: Offer",
+  },
+  bounceLabels: {
+    宛先: "宛先: a@b.example",
+    送信先: "送信先: a@b.example",
+  },
+  bounceContacts: {
+    連絡: "ご不明な点は it@example.com までご連絡ください。",
   },
 };

@@ -54,6 +54,10 @@ export const ko: Language = {
     "에서 보냈습니다": "네이버 메일앱에서 보냈습니다.",
     다운로드: "Outlook for Android 다운로드",
   },
+  devices: {
+    메일: "네이버 메일에서 보냄",
+    스마트폰: "스마트폰에서 보냄",
+  },
   replyPrefixes: {
     답장: "답장: Offer",
     회신: "회신: Offer",
@@ -110,5 +114,14 @@ export const ko: Language = {
   },
   receiptBodies: {
     "{읽었|읽음|확인하|열람}": "메시지를 읽었습니다",
+  },
+  hourSigns: {
+    시: "2026년 11월 20일 10시 15분, Jane Doe <jane@example.com>님이 작성:",
+  },
+  yearSigns: {
+    년: "2026년 11월 20일 (금) 오전 10:15, Jane Doe <jane@example.com>님이 작성:",
+  },
+  gatewayTags: {
+    외부: "[외부] Re: Offer",
   },
 };

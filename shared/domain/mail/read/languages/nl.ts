@@ -70,6 +70,9 @@ export const nl: Language = {
     "download outlook voor": "Download Outlook voor Android",
     "{verzonden|verstuurd} {vanaf|met|via|vanuit}": "Verzonden vanaf mijn iPhone",
   },
+  speakers: {
+    "{ik|wij}": "Verzonden vanaf mijn smartphone, ik ben onderweg",
+  },
   replyPrefixes: {
     antw: "Antw: Offer",
     re: "RE: Offer",
@@ -86,9 +89,15 @@ export const nl: Language = {
     "buiten kantoor": "Buiten kantoor: Offer",
     "niet op kantoor": "Niet op kantoor: Offer",
   },
+  afterAutoReply: {
+    op: "Automatisch antwoord op Offer",
+  },
   absenceSubjects: {
     "afwezig[heid]": "Afwezig",
     "{met|op} vakantie": "Met vakantie",
+  },
+  untilWords: {
+    "{t/m|tot|van}": "Afwezig tot maandag",
   },
   autoReplyBodies: {
     "dit is een automatisch{ |e }{antwoord|bericht|reactie|gegenereerd}": "Dit is een automatisch antwoord.",
@@ -130,5 +139,14 @@ export const nl: Language = {
   },
   receiptBodies: {
     "{is|werd} … {gelezen|geopend|weergegeven}": "Uw bericht is gelezen op vrijdag",
+  },
+  dayEndings: {
+    de: "2de november",
+  },
+  nameParticles: {
+    "{van|der|den|de}": "Jan van Dam",
+  },
+  gatewayTags: {
+    "extern[e]": "[Extern] Re: Offer",
   },
 };

@@ -5,8 +5,9 @@ import type { Language, LabelKind, Phrases } from "./language.ts";
 type Part = Exclude<keyof Language, "labels">;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+const hasUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** The source of a regular expression that finds a phrase (`Phrases` says how one is written). Each stretch in it is bounded. */
+/** The source of a regular expression that finds a phrase (`Phrases` explains the syntax). Each variable part in it is bounded. */
 export const phraseSource = (phrase: string): string =>
   phrase
     .replace(/[.*+?^$()\\]/g, "\\$&")
@@ -18,24 +19,33 @@ export const phraseSource = (phrase: string): string =>
     .replaceAll("…", ".{0,60}")
     .replace(/:$/, "(?= ?[:：])");
 
-/** The phrases of one part in all languages; the longer come first, so that "ha scritto" is found before what is inside it. */
+/** The phrases of one part in all languages; longer ones come first, so that "ha scritto" is found before "scritto". */
 export const phrasesOf = (part: Part): readonly string[] =>
   [...new Set(languages.flatMap((language) => Object.keys(language[part] ?? {})))].toSorted((a, b) => b.length - a.length);
 
-/** The source of a regular expression that finds any of the phrases of one part; `end` is put behind those whose script sets spaces between words. */
+/** The source of a regular expression that finds any phrase of one part; `end` is appended to phrases in scripts with spaces between words. */
 export const anyOf = (part: Part, end = ""): string => {
   const phrases = phrasesOf(part);
   return phrases.map((phrase) => phraseSource(phrase) + (unspaced.test(phrase) ? "" : end)).join("|");
 };
 
-/** The source of a regular expression that finds any of the phrases of one part as whole words; in scripts without spaces anywhere. */
-export const anyWordOf = (part: Part): string => {
+/**
+ * The source of a regular expression that finds any phrase of one part as whole words; in scripts without spaces, anywhere. `end` is appended to those
+ * in scripts with spaces.
+ */
+export const anyWordOf = (part: Part, end = ""): string => {
   const phrases = phrasesOf(part);
   const found = (inside: boolean) => phrases.filter((phrase) => unspaced.test(phrase) === inside).map(phraseSource);
-  return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})(?![\\p{L}\\p{N}])`, ...found(true)].join("|");
+  return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})(?![\\p{L}\\p{N}])${end}`, ...found(true)].join("|");
 };
 
-/** Each name of a header line, lower case, with its kind. */
+/** The source of a regular expression that finds any phrase of one part at the start of a word, which may go on; in scripts without spaces, anywhere. */
+export const anyStartOf = (part: Part): string =>
+  phrasesOf(part)
+    .map((phrase) => (hasUnspaced.test(phrase) ? phraseSource(phrase) : `(?<![\\p{L}\\p{N}])${phraseSource(phrase)}`))
+    .join("|");
+
+/** Each name of a header line, in lower case, with its kind. */
 export const labelKinds: ReadonlyMap<string, LabelKind> = new Map(
   languages.flatMap(({ labels = {} }) =>
     Object.entries<Phrases | undefined>(labels).flatMap(([kind, phrases = {}]) =>

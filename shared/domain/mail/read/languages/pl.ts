@@ -80,10 +80,16 @@ export const pl: Language = {
     "automatyczna odpowiedź": "Automatyczna odpowiedź: Offer",
     "poza biurem": "Poza biurem: Offer",
   },
+  afterAutoReply: {
+    na: "Automatyczna odpowiedź na Offer",
+  },
   absenceSubjects: {
     "nieobecno{ść|sc}": "Nieobecność",
     "[jestem ]na urlopie": "Na urlopie",
     urlop: "Urlop",
+  },
+  untilWords: {
+    "{do|od}": "Urlop do poniedziałku",
   },
   autoReplyBodies: {
     "{to jest|jest to|ta} {automatyczna|wiadomość automatyczna|wiadomość wygenerowana}": "To jest automatyczna odpowiedź.",

@@ -84,6 +84,9 @@ export const pt: Language = {
     ausente: "Ausente",
     ausência: "Ausência",
   },
+  untilWords: {
+    até: "Ausente até segunda",
+  },
   autoReplyBodies: {
     "est{a|e} é uma {resposta|mensagem} automática": "Esta é uma resposta automática.",
     "esta é uma mensagem automática": "Esta é uma mensagem automática",
@@ -122,5 +125,20 @@ export const pt: Language = {
   },
   receiptBodies: {
     "foi {lid|abert|exibid}{a|o}": "A sua mensagem foi lida em 20/11/2026",
+  },
+  nameParticles: {
+    da: "Jane da Silva",
+  },
+  gatewayTags: {
+    "extern{o|a}": "[Externo] Re: Offer",
+  },
+  challengeRequests: {
+    clique: "Clique aqui",
+    "{responda|confirme}": "Responda a este e-mail",
+  },
+  challengePurposes: {
+    "sua {mensagem|identidade}": "para confirmar sua identidade",
+    "seu {endereço|e-mail|email}": "para confirmar seu endereço",
+    humano: "que é humano",
   },
 };

@@ -79,6 +79,9 @@ export const sv: Language = {
     "på semester": "På semester",
     frånvaro: "Frånvaro",
   },
+  untilWords: {
+    "{till|från}": "Frånvaro till måndag",
+  },
   autoReplyBodies: {
     "{detta|det här} är ett {automatiskt|autogenererat} {svar|meddelande}": "Detta är ett automatiskt svar.",
   },

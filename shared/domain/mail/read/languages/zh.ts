@@ -20,6 +20,9 @@ export const zh: Language = {
     於: "於 2026/11/20 10:15, Jane Doe 提到:",
     于: "于2014年9月30日 4:51，Jane Doe <jane@example.com>写道：",
   },
+  afterHour: {
+    点: "2026年11月20日 10点 Jane Doe <jane@example.com>:",
+  },
   quoting: {
     在引用: "在引用 Jane Doe <jane@example.com>:",
     引用: "引用 Jane Doe <jane@example.com>:",
@@ -106,6 +109,11 @@ export const zh: Language = {
     傳送: "從我的iPhone傳送",
     发送: "从我的iPhone发送",
   },
+  devices: {
+    邮箱: "发自我的邮箱",
+    手机: "发自我的手机",
+    手機: "發自我的手機",
+  },
   replyPrefixes: {
     回复: "回复： Offer",
     回覆: "回覆： Offer",
@@ -171,5 +179,19 @@ export const zh: Language = {
   },
   receiptBodies: {
     "{已|被}…{阅读|读取|讀取|查看|打开}": "您的邮件已于星期五被阅读",
+  },
+  hourSigns: {
+    时: "2026年11月20日 10时15分，Jane Doe <jane@example.com> 写道：",
+    "{點|点}": "2026年11月20日 10点15分，Jane Doe <jane@example.com> 写道：",
+  },
+  yearSigns: {
+    年: "2026年11月20日 10:15，Jane Doe <jane@example.com> 写道：",
+  },
+  gatewayTags: {
+    外部: "[外部] Re: Offer",
+  },
+  bounceLabels: {
+    收件人: "收件人: a@b.example",
+    邮件地址: "邮件地址: a@b.example",
   },
 };

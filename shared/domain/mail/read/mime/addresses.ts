@@ -4,13 +4,13 @@ import { decodeWords } from "./encoded-words.ts";
 
 interface Pieces {
   phrase: string;
-  /** an `@` has been seen outside of quotes and brackets */
+  /** an `@` was seen outside of quotes and brackets */
   address: boolean;
   angle: string | undefined;
   comment: string;
 }
 
-/** Reads an address header (RFC 5322, 3.4) leniently: groups are flattened, `;` separates too, at most `limit` addresses. */
+/** Parses an address header (RFC 5322, 3.4) leniently: groups are flattened, `;` separates too, at most `limit` addresses. */
 export const parseAddresses = (value: string, limit = 100): Address[] => {
   const found: Address[] = [];
   let pieces: Pieces = emptyPieces();
@@ -23,7 +23,7 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
     const char = value[i]!;
     if (char === '"') {
       const quoted = readQuoted(value, i);
-      // a quoted local part belongs to its address, a quoted name loses its quotes
+      // a quoted local part is part of its address; a quoted name loses its quotes
       pieces.phrase += value[quoted.end] === "@" ? value.slice(i, quoted.end) : quoted.text;
       i = quoted.end;
     } else if (char === "(") {
@@ -70,7 +70,7 @@ const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
   const tokens = compact.split(/\s+/);
   const email = tokens.find((token) => token.includes("@")) ?? compact;
   const name = tokens.filter((token) => token !== email).join(" ");
-  // one bracket of the two was lost
+  // one of the two brackets is missing
   return { name: decodeWords(name) || note, email: email.replace(/^<|>$/g, "") };
 };
 

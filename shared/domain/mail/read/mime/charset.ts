@@ -1,4 +1,4 @@
-/** Labels seen in mail that TextDecoder does not know, or knows as a subset of what senders really use. */
+/** Labels in mail that TextDecoder does not know, or takes for a smaller charset than senders really use. */
 const aliases: Readonly<Record<string, string>> = {
   gb2312: "gb18030",
   "gb_2312-80": "gb18030",
@@ -33,7 +33,7 @@ export const codepageLabel = (number: number): string => {
   return number < 1000 && number !== 874 ? `cp${number}` : `windows-${number}`;
 };
 
-/** Decodes bytes by a mail's charset label; a missing, unknown or plainly wrong label falls back on what the bytes look like. */
+/** Decodes bytes by a mail's charset label; when it is missing, unknown or obviously wrong, by what the bytes look like. */
 export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   const name = label
     .trim()
@@ -51,10 +51,10 @@ export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   }
 };
 
-/** So much of a document is looked at for what it says of its charset, in octets (HTML, "prescan a byte stream"). */
+/** How many octets of a document are searched for its charset (HTML, "prescan a byte stream"). */
 const PRESCAN_BYTES = 1024;
 
-/** The charset that a document's `<meta>` names, for one whose mail names none; `""` where it names none or is UTF-8 anyway. */
+/** The charset in a document's `<meta>`, for a part without one; `""` when it names none, or is valid UTF-8 anyway. */
 export const charsetOfHtml = (bytes: Uint8Array): string => {
   const named = /<meta\s[^>]{0,200}?charset\s{0,3}=\s{0,3}["']?([\w-]{2,40})/i.exec(latin1(bytes.subarray(0, PRESCAN_BYTES)))?.[1] ?? "";
   return named === "" || /^utf-?16/i.test(named) || isUtf8(bytes) ? "" : named;
@@ -62,7 +62,7 @@ export const charsetOfHtml = (bytes: Uint8Array): string => {
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
-    // a character that was cut off at the end does no harm
+    // `stream` accepts a character that is cut off at the end
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -78,7 +78,7 @@ const guess = (bytes: Uint8Array): string => {
     if (ascii.includes("\x1b$)C")) return decodeIso2022Kr(bytes);
   }
   const utf8 = new TextDecoder("utf-8").decode(bytes);
-  // not one valid multi-byte sequence: this is a single-byte charset, not damaged UTF-8
+  // no valid multi-byte sequence at all: this is a single-byte charset, not damaged UTF-8
   return utf8.includes("\ufffd") && !/[\u0080-\ufffc\ufffe\uffff]/.test(utf8) ? new TextDecoder("windows-1252").decode(bytes) : utf8;
 };
 

@@ -8,7 +8,10 @@ interface Run {
   bytes: Buffer[];
 }
 
-/** Decodes the encoded words of an unfolded header (RFC 2047); neighbours of one charset are joined first, as senders split characters. */
+/**
+ * Decodes the encoded words of an unfolded header (RFC 2047); adjacent words of one charset are joined first, because senders split characters
+ * between them.
+ */
 export const decodeWords = (value: string): string => {
   if (!value.includes("=?")) return value;
   let out = "";
@@ -34,7 +37,7 @@ export const decodeWords = (value: string): string => {
 
 const wordBytes = (encoding: string, text: string, charset: string): Buffer => {
   if (encoding.toLowerCase() === "b") return decodeTransfer(Buffer.from(text.replace(/\s+/g, ""), "latin1"), "base64");
-  // raw 8-bit characters inside a word of a single-byte charset go back to the byte they were
+  // raw 8-bit characters inside a word of a single-byte charset are turned back into their bytes
   const raw = charset === "utf-8" || /[\u0100-\uffff]/.test(text) ? "utf8" : "latin1";
   return decodeTransfer(Buffer.from(text.replace(/_/g, " "), raw), "quoted-printable");
 };

@@ -1,7 +1,7 @@
 import type { Header } from "../../parsed-message.ts";
 import { decodeWords } from "./encoded-words.ts";
 
-/** Splits a header block into fields in order, unfolded but not decoded (RFC 5322, 2.2); lines that are no field are dropped. */
+/** Splits a header block into fields in order, unfolded but not decoded (RFC 5322, 2.2); invalid lines are dropped. */
 export const parseFields = (block: string): Header[] => {
   const fields: { name: string; lines: string[] }[] = [];
   for (const line of block.split(/\r\n|\n|\r/)) {
@@ -19,7 +19,7 @@ export const parseFields = (block: string): Header[] => {
   return fields.map(({ name, lines }) => ({ name, value: lines.join(" ").trim() }));
 };
 
-/** The fields with their encoded words decoded, for show and for matching. */
+/** The fields with their encoded words decoded, to be shown and matched. */
 export const decodeFields = (fields: readonly Header[]): Header[] => {
   return fields.map(({ name, value }) => ({ name, value: decodeWords(value) }));
 };

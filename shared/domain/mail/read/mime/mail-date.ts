@@ -1,5 +1,5 @@
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** Hours east of UTC of the zone names of RFC 5322, 4.3, and a few that mail really carries. */
+/** Hours east of UTC of the zone names of RFC 5322, 4.3, and of some others that occur in mail. */
 const zones: Readonly<Record<string, number>> = {
   est: -5,
   edt: -4,
@@ -21,7 +21,7 @@ const zones: Readonly<Record<string, number>> = {
   kst: 9,
 };
 
-/** Reads a Date header (RFC 5322, 3.3 and 4.3, with comments and odd zones); undefined when it is not one. */
+/** Parses a Date header (RFC 5322, 3.3 and 4.3, with comments and unusual zones); undefined when it is no date. */
 export const parseMailDate = (value: string): Date | undefined => {
   const plain = withoutComments(value.slice(0, 500)).replace(/\s+/g, " ").trim();
   const match = /(\d{1,2})[ -]([a-z]{3,9}|\d{1,2})[ -](\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(.*)$/i.exec(plain);

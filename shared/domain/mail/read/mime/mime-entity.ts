@@ -3,27 +3,30 @@ import { parseParameters, type Parameterised } from "./parameters.ts";
 import { decodeCharset } from "./charset.ts";
 import type { Header } from "../../parsed-message.ts";
 
-/** The bounds of S14; what lies beyond is cut off, never refused, so that no message is fetched for ever. */
+/**
+ * The bounds that S14 in SECURITY.md asks for. Content beyond them is cut off, never refused, because a refused message would be fetched again and
+ * again.
+ */
 export const mimeLimits = {
   rawBytes: 25 * 1024 * 1024,
   headerBytes: 256 * 1024,
-  /** of the header of one part */
+  /** of one part's header */
   partHeaderBytes: 32 * 1024,
   bodyBytes: 1024 * 1024,
   reportBytes: 256 * 1024,
   /** of all reports together, in characters */
   reportsLength: 1024 * 1024,
   reports: 16,
-  /** of a winmail.dat of a large message, in its transfer encoding */
+  /** of a winmail.dat in a large message, in its transfer encoding */
   tnefBytes: 8 * 1024 * 1024,
   parts: 200,
   depth: 30,
-  /** looked through for boundaries, all levels of nesting together */
+  /** searched for boundaries, on all levels of nesting together */
   scannedBytes: 200 * 1024 * 1024,
   recipients: 100,
 } as const;
 
-/** A part without children: its fields, its IMAP section number (RFC 9051, 6.4.5), and its bytes as they stand in the message. */
+/** A part without children: its fields, its IMAP section number (RFC 9051, 6.4.5), and its bytes in transfer encoding. */
 export interface MimeLeaf {
   readonly part: string;
   readonly fields: readonly Header[];
@@ -33,14 +36,14 @@ export interface MimeLeaf {
   readonly body: Buffer;
 }
 
-/** The message's own fields and its leaves in order; `cut` tells which bound was hit. */
+/** The message's fields and its leaves in order; `cut` says which bound was exceeded. */
 export interface MimeTree {
   readonly fields: readonly Header[];
   readonly leaves: readonly MimeLeaf[];
   readonly cut: { readonly headers: boolean; readonly parts: boolean };
 }
 
-/** Splits a raw message (RFC 2045, 2046) within the bounds: linear in its size times the depth of nesting. */
+/** Splits a raw message (RFC 2045, 2046) within the bounds, in time linear in its size times the depth of nesting. */
 export const readMimeTree = (raw: Buffer): MimeTree => {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
@@ -76,7 +79,7 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
   return { fields: own.fields, leaves, cut };
 };
 
-/** Bytes of a header block as text: each 8-bit block as UTF-8 when it is, else by the charset that its own Content-Type names. */
+/** The text of a header block: each run of 8-bit bytes as UTF-8 if it is valid, else in the charset of the part's Content-Type. */
 export const headerText = (bytes: Buffer): string => {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? "";
   return bytes.some((byte) => byte > 0x7f || byte === 0x1b) && !isUtf8(bytes) ? decodeCharset(bytes, charset) : bytes.toString("utf8");
@@ -98,7 +101,7 @@ const splitEntity = (bytes: Buffer, headerBytes: number): Entity => {
   return { fields: parseFields(headerText(block)), headersCut: end.header > block.length, body: bytes.subarray(end.body) };
 };
 
-/** The first empty line ends the header; one of white space too, as some gateways write it; so does text that can be no header. */
+/** The first empty line ends the header. So does a line of white space, as some gateways write it, and text that is no header field. */
 const headerEnd = (bytes: Buffer): { header: number; body: number } => {
   let line = 0;
   while (line < bytes.length) {
@@ -112,7 +115,7 @@ const headerEnd = (bytes: Buffer): { header: number; body: number } => {
   return { header: bytes.length, body: bytes.length };
 };
 
-/** A message whose lines all end in a bare CR, as old Macs stored them, gets line feeds. */
+/** Replaces the line ends of a message that only has bare CRs, as old Macs stored them. */
 const withLineFeeds = (bytes: Buffer): Buffer => {
   if (bytes.subarray(0, 65_536).includes(0x0a) || !bytes.includes(0x0d)) return bytes;
   const copy = Buffer.from(bytes);
@@ -120,7 +123,7 @@ const withLineFeeds = (bytes: Buffer): Buffer => {
   return copy;
 };
 
-/** Empty lines before the header, and the line that mbox files put there, are none of the message. */
+/** Removes empty lines before the header, and the separator line of mbox files. */
 const withoutMboxLine = (bytes: Buffer): Buffer => {
   let start = 0;
   while (start < bytes.length && bytes[start]! <= 0x20) start++;
@@ -137,7 +140,7 @@ const splitMultipart = (body: Buffer, boundary: string): Buffer[] => {
     if (at > 0 && body[at - 1] !== 0x0a) continue;
     const after = at + delimiter.length;
     const closing = body[after] === 0x2d && body[after + 1] === 0x2d;
-    // a longer boundary that begins like this one is another multipart's
+    // a longer boundary with this prefix belongs to another multipart
     if (!closing && !endsLine(body, after)) continue;
     if (start >= 0) parts.push(withoutLastNewline(body.subarray(start, at)));
     if (closing || parts.length > mimeLimits.parts) return parts;

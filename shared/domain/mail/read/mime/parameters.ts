@@ -1,13 +1,16 @@
 import { decodeCharset } from "./charset.ts";
 import { decodeWords } from "./encoded-words.ts";
 
-/** A structured header value such as Content-Type: `value` lower-case, parameters decoded (RFC 2045, 2231, and RFC 2047 as senders do). */
+/**
+ * A structured header value such as Content-Type: `value` in lower case, parameters decoded (RFC 2045, 2231, and RFC 2047, which senders use here
+ * too).
+ */
 export interface Parameterised {
   readonly value: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Reads `type/subtype; name="value"; name*0*=utf-8''…`; the pieces of a split parameter are joined in their order. */
+/** Parses `type/subtype; name="value"; name*0*=utf-8''…`; the pieces of a split parameter are joined in order. */
 export const parseParameters = (header: string): Parameterised => {
   const [first = "", ...rest] = splitOutsideQuotes(header.slice(0, 16_384));
   const plain = new Map<string, string>();

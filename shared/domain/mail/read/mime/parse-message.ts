@@ -1,6 +1,5 @@
 import { parseAddresses } from "./addresses.ts";
 import { charsetOfHtml, decodeCharset } from "./charset.ts";
-import { decodeWords } from "./encoded-words.ts";
 import { decodeFields, field, parseFields } from "./header-block.ts";
 import { parseMailDate } from "./mail-date.ts";
 import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
@@ -11,7 +10,7 @@ import { cutToBytes } from "../../text-size.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { headerText, mimeLimits, readMimeTree, type MimeLeaf } from "./mime-entity.ts";
 
-/** A part as it was fetched alone: its bytes still in their transfer encoding. */
+/** A part that was fetched alone, its bytes still in transfer encoding. */
 export interface FetchedPart {
   readonly content: Buffer;
   readonly contentType: string;
@@ -19,20 +18,20 @@ export interface FetchedPart {
   readonly encoding: string;
 }
 
-/** What a partial fetch brings: the header block, the text parts and report parts that BODYSTRUCTURE names, and the other leaves described. */
+/** The result of a partial fetch: the header block, the text and report parts by BODYSTRUCTURE, and descriptions of the other leaves. */
 export interface FetchedMessage {
   readonly headers: Buffer;
   readonly texts: readonly FetchedPart[];
   readonly htmls: readonly FetchedPart[];
   readonly attachments: readonly (Omit<AttachmentDescriptor, "index"> & { readonly octets: number })[];
   readonly reports: readonly FetchedPart[];
-  /** The method that the Content-Type of a text/calendar part names. */
+  /** The method in the Content-Type of a text/calendar part. */
   readonly calendarMethod?: string;
   /** A winmail.dat, as far as it was fetched, with its section number. */
   readonly tnef?: FetchedPart & { readonly part: string };
 }
 
-/** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (S14). */
+/** Parses a whole raw message. Never throws and never hangs: parts that are broken or beyond the bounds are left out (S14 in SECURITY.md). */
 export const parseMessage = (raw: Buffer): ParsedMessage => {
   const tree = readMimeTree(raw);
   const texts: MimeLeaf[] = [];
@@ -98,8 +97,8 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
 };
 
 /**
- * A winmail.dat (MS-OXTNEF) shows its attachments behind those of the message, and its body where the message has no other. The part of such an
- * attachment is the section number of the winmail.dat, `#`, and its place in it.
+ * Adds the attachments of a winmail.dat (MS-OXTNEF) after those of the message, and its body when the message has no other. The part number of such
+ * an attachment is the section of the winmail.dat, `#`, and its index in it.
  */
 const withTnef = (
   content: Content,
@@ -118,7 +117,7 @@ const withTnef = (
 const structureOf = (type: string, filename: string, octets: number): string =>
   `${type} ${octets} ${normalised(filename, "NFC").replace(/\s+/g, " ")}`;
 
-/** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
+/** Some mail systems return the original's header as a text attachment, or as the header of an otherwise empty part. */
 const isReturnedHeader = (leaf: MimeLeaf, role: string): boolean => {
   if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
   return (
@@ -133,7 +132,7 @@ const returnedHeader = (leaf: MimeLeaf): ReportPart => {
   return { contentType: "text/rfc822-headers", content: leaf.fields.map(({ name, value }) => `${name}: ${value}`).join("\n") };
 };
 
-/** What a leaf is for: shown as text or html, read as a report (and listed as an attachment too), or only listed. */
+/** The role of a leaf: shown as text or HTML, read as a report (and also listed as an attachment), or only listed. */
 export const partRole = (leaf: {
   readonly contentType: string;
   readonly disposition: string;
@@ -149,6 +148,7 @@ export const partRole = (leaf: {
 type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "structure" | "truncated" | "calendarMethod">;
 
 const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
+  const headers = decodeFields(fields);
   const addresses = (name: string) =>
     parseAddresses(
       fields
@@ -158,15 +158,15 @@ const assemble = (fields: readonly Header[], content: Content): ParsedMessage =>
       mimeLimits.recipients,
     );
   return {
-    headers: decodeFields(fields),
-    messageId: parseMessageIds(field(fields, "message-id"), 1)[0] ?? "",
-    inReplyTo: parseInReplyTo(field(fields, "in-reply-to")),
-    references: parseMessageIds(field(fields, "references")),
-    from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: shortName(decodeWords(field(fields, "from")).trim()), email: "" },
+    headers,
+    messageId: parseMessageIds(field(headers, "message-id"), 1)[0] ?? "",
+    inReplyTo: parseInReplyTo(field(headers, "in-reply-to")),
+    references: parseMessageIds(field(headers, "references")),
+    from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: shortName(field(headers, "from").trim()), email: "" },
     to: addresses("to"),
     cc: addresses("cc"),
     replyTo: addresses("reply-to"),
-    subject: decodeWords(field(fields, "subject")),
+    subject: field(headers, "subject"),
     date: parseMailDate(field(fields, "date")),
     ...content,
     reports: bounded(content.reports),
@@ -195,7 +195,7 @@ const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDe
   };
 };
 
-/** A file name as a part's parameter has it, fit to be shown and kept. */
+/** A file name from a part's parameter, safe to show and store. */
 export const fileNameIn = (parameter: string): string => shortName(parameter.replace(/\p{Cc}+/gu, " ").trim());
 
 const fileName = (leaf: MimeLeaf): string => {
@@ -206,7 +206,7 @@ const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {
   return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };
 };
 
-/** A mail program may set a picture between two parts of its text: all of them are the text. */
+/** A mail program may put a picture between two text parts: together they are the text. */
 const joinBodies = (parts: readonly FetchedPart[]): { value: string; cut: boolean } => {
   const bodies = parts.map(({ content, encoding, charset, contentType }) => bodyOf(content, encoding, charset, contentType));
   const joined = cutBytes(bodies.map((body) => body.value).join("\n"), mimeLimits.bodyBytes);
@@ -214,7 +214,7 @@ const joinBodies = (parts: readonly FetchedPart[]): { value: string; cut: boolea
 };
 
 const bodyOf = (bytes: Buffer, encoding: string, charset: string, contentType: string): { value: string; cut: boolean } => {
-  // three octets per decoded octet is the worst of quoted-printable
+  // quoted-printable takes up to three octets for each decoded one
   const bounded = bytes.subarray(0, mimeLimits.bodyBytes * 4);
   const octets = decodeTransfer(bounded, encoding);
   const label = charset === "" && contentType === "text/html" ? charsetOfHtml(octets) : charset;

@@ -1,4 +1,4 @@
-/** Decodes a Content-Transfer-Encoding (RFC 2045, 6); an unknown one, or 7bit, 8bit, binary, leaves the bytes as they are. */
+/** Decodes a Content-Transfer-Encoding (RFC 2045, 6); for an unknown one, 7bit, 8bit or binary the bytes are returned unchanged. */
 export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   const name = encoding
     .trim()
@@ -9,7 +9,7 @@ export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   return bytes;
 };
 
-/** Octets of the decoded form without decoding it: exact for base64, counted for quoted-printable. */
+/** The decoded size in octets, without decoding: computed for base64, counted for quoted-printable. */
 export const decodedSize = (bytes: Buffer, encoding: string): number => {
   const name = encoding.trim().toLowerCase();
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes).length;

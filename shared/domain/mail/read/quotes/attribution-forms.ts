@@ -1,25 +1,32 @@
-import { attributionOpening, attributionVerb, dateOpening, ownSentence, quotingOpening } from "./attribution-words.ts";
+import {
+  attributionOpening,
+  attributionVerb,
+  dateOpening,
+  nameWord,
+  ownSentence,
+  quotingOpening,
+  shortDate,
+  time,
+} from "./attribution-words.ts";
 import { withoutInvisible } from "./invisible.ts";
 
 /**
- * How sure a line is to introduce a quote. `strong` names a mail address or stands between dashes; `bare` is complete but for that, as a sentence
- * may be ("Am 16.11. um 09:12 schrieb Jane:"); `weak` only counts when a quoted line or a header block follows.
+ * How certain it is that a line introduces a quote. `strong` contains a mail address or is between dashes. `bare` is complete except for that, and
+ * may be a person's sentence ("Am 16.11. um 09:12 schrieb Jane:"). `weak` only counts when a quoted line or a header block follows.
  */
 export type Certainty = "strong" | "bare" | "weak";
 
-/** Longest attribution, in characters, its line breaks taken out. */
+/** The longest attribution, characters, with its line breaks removed. */
 export const MAX_LENGTH = 500;
 export const email = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/;
-export const time = /\d{1,2} ?[:.h時时點点시] ?\d{2}|\d{1,2} ?(?:[ap]\.? ?m\b|uhr\b|h\b|時|点)|GMT|klo |kl\. /i;
-export const shortDate = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:19|20)\d\d|\d{1,2}(?:\.|st|nd|rd|th|de)? \p{L}{3,}/u;
-/** At most two words, and no sentence ends between. */
+/** At most two words, without the end of a sentence between them. */
 const endsSoon = /^[^\s.!?]{0,20}(?: [^\s.!?]+){0,2} ?$/;
 export const closing = /[:：][\s*_"'»”>-]*$/;
 
-/** What a line has of an attribution. */
+/** The features of a line that may be an attribution. */
 interface Features {
   readonly line: string;
-  /** begins with "On", "Am", … and a number, or with a date */
+  /** starts with "On", "Am", … and a number, or with a date */
   readonly opens: boolean;
   /** ends with a colon */
   readonly closes: boolean;
@@ -33,7 +40,7 @@ interface Features {
   readonly date: boolean;
 }
 
-/** Each names one way to write the line; any of them is enough whatever stands below. */
+/** Each is one way to write the line; any of them is enough, whatever follows below. */
 const strongForms: readonly ((f: Features) => boolean)[] = [
   // On 20 Nov 2026 at 10:15, Jane wrote:
   (f) => f.opens && f.verb && f.closes && (f.time || (f.date && f.address !== "")),
@@ -46,7 +53,7 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   (f) => f.opens && f.verb && f.afterVerb === "" && f.time && f.address !== "",
   // 20.11.2026, 10:15, Jane <jane@example.com>:
   (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && isNearEnd(f.afterAddress),
-  // whatever the language: an address in brackets, a date and a time, and a colon at the end
+  // in any language: an address in brackets, a date and a time, and a final colon
   (f) =>
     f.closes &&
     f.time &&
@@ -78,11 +85,11 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   (f) => /^-{2}.*[^-]-{2,}$/.test(f.line) && f.verb && f.line.length < 200,
 ];
 
-/** Whether the line begins as attributions do: with a date, or with who wrote. */
+/** Whether the line starts as attributions do: with a date, or with the author. */
 const isNamed = ({ opens, address, beforeVerb }: Features): boolean =>
   opens || address !== "" || isNameLike(beforeVerb.replace(/[,"”']*\s*$/, ""));
 
-/** Whether only the time, or next to nothing, stands between the address and the end. */
+/** Whether only a time, or next to nothing, follows the address. */
 const isNearEnd = (afterAddress: string): boolean => {
   return endsSoon.test(afterAddress) || time.test(afterAddress);
 };
@@ -99,13 +106,13 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
   (f) => f.closes && f.time && /^\d{1,4}[.\-/]\d{1,2}[.\-/]\d/.test(f.line) && words(f.line) <= 8,
 ];
 
-/** Who says "On 16 November I wrote:" or "As Jane wrote on 16 November:" tells something himself; "you wrote" is a program's. */
+/** A person's sentence about mail: "On 16 November I wrote:", "As Jane wrote on 16 November:"; "you wrote" is written by programs. */
 const isSentence = ({ line, address }: Features): boolean => address === "" && ownSentence.test(line);
 
-/** What a line has that only a program writes: an address, dashes around it, or the date of a program. */
+/** Whether a line has a feature that only programs write: an address, dashes around it, or a program's date. */
 const isPrograms = ({ line, address }: Features): boolean => address !== "" || /^(?:--|\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT)/.test(line);
 
-/** Whether a whole, unwrapped line is an attribution, and how surely. */
+/** How certain it is that an unwrapped line is an attribution; undefined when it is none. */
 export const certaintyOf = (line: string): Certainty | undefined => {
   const features = featuresOf(line);
   if (isSentence(features)) return undefined;
@@ -136,25 +143,22 @@ const featuresOf = (line: string): Features => {
   };
 };
 
-/** A rule may stand before: "---- On Friday, Jane wrote ----". */
+/** A rule may come first: "---- On Friday, Jane wrote ----". */
 export const isOpening = (line: string): boolean => {
   const bare = line.startsWith("--") ? line.replace(/^-+ ?/, "") : line;
   return attributionOpening.test(bare) || dateOpening.test(bare);
 };
 
-/** At most six words, each with a capital or in a script without capitals, as names are; a rule may stand before them. */
+/** At most six words, each capitalised or in a script without capitals, as names are; a rule may come first. */
 export const isNameLike = (text: string): boolean => {
   const parts = text.replace(/^-+/, "").split(" ");
-  return (
-    parts.length <= 6 &&
-    parts.every((part) => /^["'“„«(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al|via)$)/u.test(part))
-  );
+  return parts.length <= 6 && parts.every((part) => nameWord.test(part));
 };
 
-/** Without quote marks, emphasis and direction marks, digits of other scripts as ASCII, one space between words. */
+/** Removes quote marks, emphasis and direction marks, converts digits of other scripts to ASCII, and leaves one space between words. */
 export const clean = (line: string): string => {
   const cut = line.slice(0, MAX_LENGTH + 1);
-  // Most lines are plain: each step is only taken where it can change something.
+  // Most lines are plain: each step only runs where it can change something.
   const single = needsFolding.test(cut) ? folded(cut) : cut;
   const spaced = single.indexOf("@") === single.lastIndexOf("@") ? single : withoutDoubles(single);
   const open = spaced.replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "");
@@ -162,8 +166,8 @@ export const clean = (line: string): string => {
 };
 
 /**
- * With each address once: Exchange writes one that was a link as "jane@example.com<mailto:jane@example.com>" where it makes text of html, and
- * who has no name is "jane@example.com <jane@example.com>".
+ * Removes repeated addresses: Exchange writes a linked one as "jane@example.com<mailto:jane@example.com>" when it converts HTML to text, and a person
+ * without a name as "jane@example.com <jane@example.com>".
  */
 const withoutDoubles = (line: string): string =>
   line

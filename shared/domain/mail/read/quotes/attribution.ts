@@ -1,40 +1,29 @@
-import {
-  certaintyOf,
-  clean,
-  closing,
-  email,
-  isNameLike,
-  isOpening,
-  MAX_LENGTH,
-  shortDate,
-  time,
-  type Certainty,
-} from "./attribution-forms.ts";
-import { addressBeforeDate, attributionVerb } from "./attribution-words.ts";
+import { certaintyOf, clean, closing, email, isNameLike, isOpening, MAX_LENGTH, type Certainty } from "./attribution-forms.ts";
+import { addressBeforeDate, attributionVerb, beforeInnerAttribution, shortDate, time } from "./attribution-words.ts";
 
-/** An attribution that ends at a given line: the line it starts on, and what stands before it on that line ("" when nothing). */
+/** An attribution that ends at a given line: the line on which it starts, and the text before it on that line ("" for none). */
 export interface Attribution {
   readonly start: number;
   readonly before: string;
   readonly certainty: Certainty;
 }
 
-/** Mail programs wrap the line over at most this many. */
+/** The most lines over which mail programs wrap an attribution. */
 const MAX_LINES = 4;
 
-/** Finds the attribution ("On …, Jane wrote:") that ends at line `end` of `lines`, wrapped or not. */
+/** Finds the attribution ("On …, Jane wrote:") that ends at line `end`, wrapped or not. */
 export const attributionEndingAt = (lines: readonly string[], end: number): Attribution | undefined => {
   const last = withoutQuoteBehind(lines[end]!);
   if (last.length > MAX_LENGTH || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
   const opens = single !== undefined && single.certainty !== "weak" && isOpening(clean(last)) && /\d/.test(last);
-  // Chinese and Turkish put the date behind the address
+  // in Chinese and Turkish the date follows the address
   const goesOn = single?.certainty === "bare" && addressBeforeDate.test(clean(lines[end - 1] ?? ""));
   if (single && (single.before !== "" || (opens && !goesOn))) return single;
   return wrapped(lines, end, single !== undefined && single.certainty !== "weak") ?? single;
 };
 
-/** Up to the colon of "On …, Jane <jane@example.com> wrote: > Shall we meet?", where a program lost the line break. */
+/** The part up to the colon of "On …, Jane <jane@example.com> wrote: > Shall we meet?", where a program dropped the line break. */
 const withoutQuoteBehind = (line: string): string => {
   const head = line.slice(0, MAX_LENGTH);
   const verb = head.includes("@") ? attributionVerb.exec(head) : null;
@@ -45,7 +34,10 @@ const withoutQuoteBehind = (line: string): string => {
   return isOpening(opening) && time.test(opening) && email.test(opening) ? whole : line;
 };
 
-/** Looks upwards for the line that the attribution begins on; below a line that could stand alone only when that one looks broken off. */
+/**
+ * Searches upwards for the line on which the attribution starts. When the last line could be complete, a line above it only belongs to it if that
+ * line looks broken off.
+ */
 const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): Attribution | undefined => {
   let joined = clean(lines[end]!);
   for (let start = end - 1; start >= 0 && start > end - MAX_LINES; start--) {
@@ -54,7 +46,7 @@ const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): A
     const head = clean(line);
     const names = beginsName(head, joined);
     if (standsAlone && start === end - 1 && !names && !isBrokenOff(head)) return undefined;
-    // a mail address that was broken off after "<" belongs together
+    // a mail address that was broken after "<" is joined without a space
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
     if (joined.length > MAX_LENGTH) return undefined;
     const begins = names || isOpening(head) || email.test(head) || attributionVerb.test(head);
@@ -68,11 +60,11 @@ const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): A
   return undefined;
 };
 
-/** Whether a line goes on below: it ends with a bracket or comma, is as long as lines get, or has the date and time of an attribution. */
+/** Whether a line continues below: it ends with a bracket or comma, has the full line length, or contains an attribution's date and time. */
 const isBrokenOff = (head: string): boolean =>
   /[<,]$/.test(head) || head.length >= 40 || (isOpening(head) && (time.test(head) || shortDate.test(head)) && !/[.!?:]$/.test(head));
 
-/** Whether a line ends with the start of a name whose rest and address begin the line below: "Jane" above "Doe <jane@example.com>". */
+/** Whether a line ends with the start of a name that continues, with the address, on the line below: "Jane" above "Doe <jane@example.com>". */
 const beginsName = (head: string, below: string): boolean => {
   const name = isOpening(head) ? head.slice(-60) : head;
   if (head.endsWith("<")) return email.test(below.slice(0, 330));
@@ -83,13 +75,13 @@ const beginsName = (head: string, below: string): boolean => {
   return first.length > 1 && local.toLowerCase().includes(first.toLowerCase());
 };
 
-/** Whether the address that an attribution begins with belongs to a name on the line above. */
+/** Whether an attribution starts with an address whose name is on the line above. */
 const isNameAbove = (lines: readonly string[], start: number, joined: string): boolean => {
   const above = lines[start - 1] ?? "";
   return /^\(?</.test(joined) && above.length <= MAX_LENGTH && above.trim() !== "" && beginsName(clean(above), joined);
 };
 
-/** Whether the line above, still within reach, opens the attribution instead. */
+/** Whether a line above, within reach, is the real start of the attribution. */
 const isOpeningAbove = (lines: readonly string[], start: number, end: number): boolean => {
   const above = lines[start - 1];
   return (
@@ -110,13 +102,13 @@ const onLine = (line: string, start: number): Attribution | undefined => {
   return certainty && { start, before: "", certainty };
 };
 
-/** Cheap test before the look back. */
+/** A cheap test before searching upwards. */
 const mayEnd = (line: string): boolean => {
   return closing.test(line) || attributionVerb.test(line) || /@[^\s]+>?$/.test(line) || /GMT[+-]\d/.test(line);
 };
 
-/** Where an English attribution starts inside a line that begins with the reply itself. */
+/** The start of an attribution inside a line that begins with the reply. */
 const insideLine = (line: string): number | undefined => {
-  const found = /(?:\s|-{3}\s?)(?=On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}, )/.exec(line.slice(0, MAX_LENGTH));
+  const found = beforeInnerAttribution.exec(line.slice(0, MAX_LENGTH));
   return found && found.index > 0 ? found.index + found[0].length : undefined;
 };

@@ -1,36 +1,39 @@
 import type { Marker } from "./markers.ts";
 import type { IsParents } from "./parent-words.ts";
 
-/** Most lines of a body that are read; what lies beyond stays where the last of them stays. */
+/** The most lines of a body that are read; later lines are kept or dropped with the last of them. */
 export const MAX_LINES = 10_000;
 
-/** A line of a message body. `quoted` and `cutsHere` come from markup (a blockquote, a client's reply container); plain text has only its `>`. */
+/**
+ * A line of a message body. `quoted` and `cutsHere` come from markup (a blockquote, a mail program's reply container); in plain text only `>` marks a
+ * quote.
+ */
 export interface BodyLine {
   readonly text: string;
   readonly quoted: boolean;
   readonly cutsHere: boolean;
-  /** quoted by the own mark of a mail program */
+  /** quoted by a mail program's specific mark */
   readonly certain?: boolean;
 }
 
-/** What stays of a line: nothing, all of it, or the first characters before an attribution that shares the line. */
+/** What is kept of a line: nothing, all of it, or the text before an attribution on the same line. */
 export type Kept = boolean | string;
 
-/** What the rest of the mail says of its body. Without any of it the mail is taken for an answer. */
+/** What the rest of the mail says about its body; when all are absent, the mail is treated as an answer. */
 export interface StripOptions {
-  /** The subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
+  /** True when the subject is that of a forward ("Fwd: …"); Outlook's forwards and answers have the same body. */
   readonly forward?: boolean;
-  /** The mail answers nothing: only what is marked as a quote beyond doubt goes. */
+  /** True when the mail answers nothing: only certain quotes are dropped. */
   readonly first?: boolean;
-  /** What the mail is about, as `bareSubject` has it; "" or absent when not known. */
+  /** The mail's subject by `bareSubject`; "" or absent when not known. */
   readonly subject?: string;
-  /** Compares with the message that is answered; absent when that is not at hand. */
+  /** Compares with the answered message; absent when that is not known. */
   readonly isParents?: IsParents;
-  /** Nothing says whether the mail answers or passes on: a copied header that nothing stands above, which is all there is, stays. */
+  /** True when nothing shows whether the mail answers or forwards: then a copied header with nothing above it stays, because it is all there is. */
   readonly unclear?: boolean;
 }
 
-/** A line of the body, with what the rules ask of it. */
+/** A line of the body, with the values that the rules read. */
 export interface Here extends StripOptions {
   readonly lines: readonly BodyLine[];
   readonly texts: readonly string[];
@@ -38,27 +41,27 @@ export interface Here extends StripOptions {
   readonly at: number;
   readonly line: BodyLine;
   readonly marker: Marker;
-  /** the first line at or below this one that is neither empty nor a single rule */
+  /** the index of the first line, from this one on, that is neither empty nor a rule */
   readonly shown: number;
-  /** the next line that is not empty */
+  /** the index of the next line that is not empty */
   readonly below: number;
-  /** the first line that stays and is no rule; Infinity when nothing new was read yet */
+  /** the index of the first kept line that is no rule; Infinity before there is any */
   readonly firstNew: number;
-  /** the line that an attribution above introduced as a quote */
+  /** the index of the line that an attribution above introduced as a quote */
   readonly introduced: number;
-  /** a quote stood above and went */
+  /** a quote above was dropped */
   readonly belowQuote: boolean;
-  /** the last line that surely begins a quote; -1 when none does */
+  /** the index of the last line that certainly starts a quote; -1 when none does */
   readonly lastQuote: () => number;
 }
 
-/** What a rule decides: all the rest stays, all the rest goes, or these lines go and reading continues below them. */
+/** The decision of a rule: keep all the rest, drop all the rest, or drop these lines and continue below them. */
 export type Decision =
   | { readonly keepRest: true }
   | { readonly cutFrom: number; readonly from: number; readonly before?: string; readonly certain: boolean }
   | { readonly drop: readonly [from: number, end: number]; readonly before?: string; readonly next: number; readonly introduced?: number };
 
-/** Quoted lines, the empty ones between them, and link ends that a mailer wrapped out of the quote. */
+/** The end of a run of quoted lines, with empty lines between them and ends of links that a mail program wrapped out of the quote. */
 export const quotedRunEnd = (lines: readonly BodyLine[], start: number): number => {
   let end = start + 1;
   for (let i = end; i < lines.length; i++) {

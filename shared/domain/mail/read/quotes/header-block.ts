@@ -3,37 +3,37 @@ import type { LabelKind } from "../languages/language.ts";
 import { labelsWithin, readLabel } from "./labels.ts";
 import { isRule } from "./markers.ts";
 
-/** Lines that a copied header can span, values wrapped over two lines included. */
+/** The most lines of a copied header, including values wrapped over two lines. */
 const MAX_SPAN_LINES = 12;
 
-/** A property of an object in a program: `from: "jane@example.com",`. */
+/** A property of an object in source code: `from: "jane@example.com",`. */
 const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 
-/** What is known of a copied header: `strong` has what only programs copy, `bare` could be a form that a person filled in. */
+/** How certain a copied header is: `strong` has features that only programs write, `bare` could be a form that a person filled in. */
 export type HeaderCertainty = "strong" | "bare";
 
 interface Fields {
-  /** the line below the last of them */
+  /** the line after the last header line */
   readonly end: number;
   readonly kinds: ReadonlyMap<LabelKind, string>;
-  /** kinds of all header lines, in their order */
+  /** the kinds of all header lines, in order */
   readonly order: readonly LabelKind[];
   readonly addressed: boolean;
-  /** how many of from, date, to and subject there are */
+  /** how many of from, date, to and subject it has */
   readonly main: number;
-  /** a line has a date with its time */
+  /** whether a line has a date with a time */
   readonly clock: boolean;
 }
 
 /**
- * The header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") that starts at this line. A timetable with From and
- * To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it.
+ * Reads the header that mail programs copy above a message ("From: … Sent: … To: … Subject: …") and that starts at this line. A timetable with From
+ * and To does not count, because it has neither an address nor a subject, unless an attribution or a rule introduced it.
  */
 export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): HeaderCertainty | undefined => {
   const first = readLabel(lines[start] ?? "");
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return undefined;
   const fields = fieldsFrom(lines, start);
-  // a memo's TO:, FROM:, SUBJECT: in capitals is its writer's own
+  // a memo's TO:, FROM:, SUBJECT: in capitals was written by a person
   const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));
   if (memo && !fields.addressed) return undefined;
   if (introduced && fields.main >= 2) return "strong";
@@ -41,7 +41,7 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
   return isPrograms(fields) ? "strong" : "bare";
 };
 
-/** The line below a copied header that starts at a line. */
+/** The line after a copied header that starts at this line. */
 export const headerEnd = (lines: readonly string[], start: number): number => fieldsFrom(lines, start).end;
 
 const fieldsFrom = (lines: readonly string[], start: number): Fields => {
@@ -72,7 +72,10 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
   };
 };
 
-/** Below an empty line or a rule a header that repeats what stands above: "To: Friday" was the writer's, "From: … Sent: … To: …" is the copy's. */
+/**
+ * Whether a second header starts after an empty line or a rule and repeats kinds from above: "To: Friday" was the writer's, "From: … Sent: … To: …"
+ * is the copied one.
+ */
 const beginsAnew = (lines: readonly string[], at: number, above: ReadonlyMap<LabelKind, string>): boolean => {
   const divider = lines[at - 1] ?? "";
   if (above.size === 0 || (divider.trim() !== "" && !isRule(divider))) return false;
@@ -84,13 +87,16 @@ const beginsAnew = (lines: readonly string[], at: number, above: ReadonlyMap<Lab
 };
 
 const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {
-  // without an address it may be a person's own: only all that Outlook copies shows it
+  // without an address a person may have written it: it counts only with everything that Outlook copies
   if (kinds.has("from") && kinds.has("subject") && main >= 3 && (addressed || kinds.has("date") || clock)) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to") && addressed) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 };
 
-/** Names people by address as programs do, has an answer's subject or a machine's date, or all that Outlook copies, the sender first. */
+/**
+ * Whether a program wrote it: with people's addresses, an answer's subject or a machine's date, or with everything that Outlook copies, the sender
+ * first.
+ */
 const isPrograms = ({ kinds, order, addressed, main }: Fields): boolean => {
   const from = kinds.get("from") ?? "";
   if (isReplySubject(kinds.get("subject") ?? "")) return true;
@@ -100,13 +106,13 @@ const isPrograms = ({ kinds, order, addressed, main }: Fields): boolean => {
   return order[0] === "from" && kinds.has("subject");
 };
 
-/** Whether lines look like a copied header, in any language: "Xyz: Jane" above "Abc: Friday". For where markup says that one should stand. */
+/** Whether lines look like a copied header in any language: "Xyz: Jane" above "Abc: Friday". Used where markup announces one. */
 export const looksLikeHeader = ([first = "", ...others]: readonly string[]): boolean =>
   readLabel(first) !== undefined || (isFieldLike(first) && others.some(isFieldLike));
 
 const isFieldLike = (line: string): boolean => /^[\s*_]*\p{L}[^:：]{0,29}[:：]\s*\S/u.test(line);
 
-/** An address that was wrapped to the next line: "From: Jane [mailto:". */
+/** An address that was wrapped to the next line, as after "From: Jane [mailto:". */
 const followsAddress = (lines: readonly string[], start: number, value: string | undefined): boolean => {
   return value !== undefined && /(?:mailto:|<|\[)$/.test(value) && lines.slice(start + 1, start + 3).some((line) => line.includes("@"));
 };

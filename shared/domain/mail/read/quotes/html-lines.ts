@@ -6,16 +6,16 @@ import { MAX_LINES, type BodyLine } from "./body-lines.ts";
 import { lineTokens, type LineToken } from "./line-tokens.ts";
 import { quoteRole, type QuoteRole } from "./quote-markup.ts";
 
-/** A line as a reader sees it, with the tokens that show it. */
+/** A line as a reader sees it, with its tokens. */
 export interface HtmlLine extends BodyLine {
   readonly tokens: readonly HtmlToken[];
-  /** quoted by nothing but blockquotes without any mark of a mail program */
+  /** quoted only by blockquotes without a mail program's mark */
   readonly unmarked: boolean;
-  /** within a blockquote with a style or class that no mail program is known by */
+  /** within a blockquote with a style or class that belongs to no known mail program */
   readonly styled: boolean;
   /** within Gmail's wrapper */
   readonly wrapped: boolean;
-  /** `cutsHere` where a copied header follows */
+  /** like `cutsHere`, but only if a copied header follows */
   readonly cutsAboveHeader: boolean;
 }
 
@@ -24,7 +24,7 @@ const blocks = new Set(
     " ",
   ),
 );
-/** Blocks that browsers set off from their neighbours with a gap. */
+/** Blocks with a vertical margin in browsers. */
 const spaced = new Set("p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre fieldset body".split(" "));
 const voids = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "embed", "source", "track", "wbr"]);
 const hiddenText = new Set(["title", "head"]);
@@ -34,7 +34,7 @@ interface Open {
   readonly role: QuoteRole;
 }
 
-/** The document as far as it was read: the lines that ended, the one under way, and the elements around it. */
+/** The state of reading a document: the finished lines, the current one, and the elements around it. */
 interface Page {
   readonly html: string;
   readonly lines: HtmlLine[];
@@ -44,7 +44,7 @@ interface Page {
   cutsAboveHeader: boolean;
   readonly stack: Open[];
   readonly openCount: Map<string, number>;
-  /** how many elements around it have a role, and how many of them are … */
+  /** how many of the open elements have a role, and which */
   roles: number;
   unmarked: number;
   styled: number;
@@ -57,7 +57,9 @@ interface Page {
 export const shownText = (html: string, { start, end }: HtmlToken): string =>
   decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
 
-/** Renders html as lines for `keepLines`, and says where the last of them ends: a line ends at a block's edge or a br; one pass over the document. */
+/**
+ * Renders HTML as lines for `keepLines`, and returns where the last of them ends; a line ends at a block's edge or a br. One pass over the document.
+ */
 export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; readonly end: number } => {
   const page: Page = {
     html,
@@ -93,7 +95,7 @@ const readText = (page: Page, token: LineToken): void => {
   if (token.endsLine) endLine(page, false);
 };
 
-/** What the elements without content show. */
+/** What elements without content show. */
 const shownVoids: Readonly<Record<string, (page: Page, token: HtmlToken) => void>> = {
   br: (page, token) => {
     page.tokens.push(token);
@@ -124,7 +126,7 @@ const readCut = (page: Page, role: QuoteRole): void => {
   page.cutsAboveHeader ||= role === "cut-above-header";
 };
 
-/** A block begins and ends a line; the cells of a row stand on one: "From: | Jane". */
+/** A block starts and ends a line; the cells of a row share one: "From: | Jane". */
 const readEdge = (page: Page, { name }: HtmlToken): void => {
   if ((name === "td" || name === "th") && page.text !== "") page.text += " ";
   if (blocks.has(name)) endLine(page, spaced.has(name));
@@ -157,7 +159,7 @@ const readClose = (page: Page, token: HtmlToken): void => {
   }
 };
 
-/** Counts an element in as it opens, and out as it closes. */
+/** Counts an element when it opens (1) and when it closes (-1). */
 const count = (page: Page, { name, role }: Open, step: 1 | -1): void => {
   if (hiddenText.has(name)) page.hidden += step;
   if (role === undefined) return;
@@ -168,7 +170,7 @@ const count = (page: Page, { name, role }: Open, step: 1 | -1): void => {
   if (role.endsWith("-blockquote")) page.blockquotes += step;
 };
 
-/** Gmail's wrapper holds the attribution and the quotes, and what its writer put above and between them: it alone quotes nothing. */
+/** Gmail's wrapper contains the attribution, the quotes, and what the writer put above and between them, so the wrapper is no quote. */
 const endLine = (page: Page, gap: boolean): void => {
   const { lines, text, tokens, cutsHere, cutsAboveHeader, roles, wrappers } = page;
   if (tokens.length > 0 || cutsHere || cutsAboveHeader) {
@@ -205,7 +207,7 @@ const emptyLine: HtmlLine = {
   tokens: [],
 };
 
-/** Gmail's blockquote is a quote inside another quote, and below an attribution that stands within a few lines. */
+/** Gmail's blockquote is a quote when it is inside another quote, or when an attribution is within a few lines above it. */
 const isIntroduced = (lines: readonly HtmlLine[]): boolean => {
   const above = lines.slice(-20).map((line) => line.text);
   const last = above.findLastIndex((text) => text.trim() !== "");

@@ -5,11 +5,14 @@ import { rules } from "./rules.ts";
 import { lastSureQuote } from "./second-evidence.ts";
 
 /**
- * Decides which lines of a body are new, in one pass from the top. An attribution with quoted lines below it goes with them and reading goes
- * on (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest, where
- * a second match speaks for a quote. A forwarded message stays: what follows its marker, and when the mail is known to be a forward, what follows a copied header or an
- * attribution. Of the first mail of a conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes
- * and those below an attribution go. The footers of mail programs go from the end of what stays.
+ * Decides which lines of a body are new, in one pass from the top.
+ * - An attribution with quoted lines below it is dropped with them, and reading continues (inline answers, bottom posting).
+ * - An attribution with plain text below it, a copied header, or an "original message" rule drops all the rest, if a second sign shows that a quote
+ * follows.
+ * - A forwarded message is kept: the text after its marker and, in a mail known to be a forward, after a copied header or an attribution.
+ * - In the first mail of a conversation, which may be a form with From and Subject or cite somebody, only certain quotes and those below an
+ * attribution are dropped.
+ * - Mail programs' footers are dropped from the end of the kept lines.
  */
 export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}): Kept[] => {
   const texts = lines.map((line) => line.text);
@@ -75,13 +78,13 @@ const firstOf = (here: Here): Decision | undefined => {
   return undefined;
 };
 
-/** Drops everything from a line on, and the empty lines and the rule above it. */
+/** Drops everything from a line on, with the empty lines and the rule above it. */
 const cut = (texts: readonly string[], kept: Kept[], from: number): void => {
   kept.fill(false, from);
   for (let i = from - 1; i >= 0 && (kept[i] === false || texts[i]!.trim() === "" || isRule(texts[i]!)); i--) kept[i] = false;
 };
 
-/** For each line, and the end, the first at or below it that is not empty; the number of lines when there is none. */
+/** For each line, and for the end, the index of the first line from there on that is not empty; the number of lines when there is none. */
 const nextTexts = (texts: readonly string[]): readonly number[] => {
   const next = [...texts.keys(), texts.length];
   for (let at = texts.length - 1; at >= 0; at--) if (texts[at]!.trim() === "") next[at] = next[at + 1]!;

@@ -1,7 +1,7 @@
 import { labelKinds } from "../languages/phrases.ts";
 import type { LabelKind } from "../languages/language.ts";
 
-/** A header line copied into a body: its kind and its value; undefined for any other line. */
+/** Parses a header line copied into a body: its kind and value; undefined for any other line. */
 export const readLabel = (line: string): { readonly kind: LabelKind; readonly value: string } | undefined => {
   const bare = line
     .slice(0, 300)
@@ -26,7 +26,7 @@ export const readLabel = (line: string): { readonly kind: LabelKind; readonly va
   );
 };
 
-/** The kinds of all labels on one line, as where a mailer lost the breaks: "From: Jane <jane@example.com> Sent: Monday To: …". */
+/** The kinds of all labels on one line, for headers whose line breaks a mail program dropped: "From: Jane <jane@example.com> Sent: Monday To: …". */
 export const labelsWithin = (line: string): readonly LabelKind[] => {
   const found: LabelKind[] = [];
   for (const [, label] of line.slice(0, 500).matchAll(/(?<=^|[\s>\])*])(\p{L}[\p{L}.']{0,15}(?: \p{L}{1,10})?)[*\s]?[:：]/gu)) {

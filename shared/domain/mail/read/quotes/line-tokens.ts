@@ -1,16 +1,16 @@
 import { attributes } from "../../html/attribute.ts";
 import { scanHtml, type HtmlToken } from "../../html/scan.ts";
 
-/** A token of a document; text whose line breaks are shown comes as one token per line. */
+/** A token of a document; text with visible line breaks is one token for each line. */
 export interface LineToken extends HtmlToken {
   readonly endsLine?: boolean;
 }
 
 const keepsBreaks = /white-space:\s*(?:pre|break-spaces)/i;
-/** Elements nested deeper than this are read as the innermost one. */
+/** Elements nested deeper than this are treated as the deepest level. */
 const MAX_DEPTH = 50;
 
-/** Reads a document as `scanHtml` does, with the text of pre elements, and of those styled so (CSS `white-space`), split into its lines. */
+/** Reads a document as `scanHtml` does, and splits the text of pre elements, and of elements styled like them (CSS `white-space`), into lines. */
 export const lineTokens = function* (html: string): Generator<LineToken, void, undefined> {
   const open: string[] = [];
   for (const token of scanHtml(html)) {

@@ -5,7 +5,7 @@ import type { HtmlLine } from "./html-lines.ts";
 import { isRule, readMarker } from "./markers.ts";
 import { isQuotedLine } from "./strip-text.ts";
 
-/** The lines of an html body with what its markup says of them, where that is a mail program's word and not the writer's. */
+/** The lines of an HTML body, with the markup's quote marks where a mail program made them and not the writer. */
 export const markedLines = (lines: readonly HtmlLine[], texts: readonly string[], options: StripOptions): readonly BodyLine[] => {
   const cuts = lines.map((line, i) => line.cutsHere || (line.cutsAboveHeader && looksLikeHeader(shownFrom(texts, i))));
   const quote = lines.findIndex((line, i) => cuts[i] || (line.quoted ? !line.unmarked : attributionEndingAt(texts, i) !== undefined));
@@ -18,7 +18,7 @@ export const markedLines = (lines: readonly HtmlLine[], texts: readonly string[]
   }));
 };
 
-/** The first lines at or below one that are neither empty nor rules. */
+/** The first lines from `at` on that are neither empty nor rules. */
 const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
   texts
     .slice(at, at + 8)
@@ -26,9 +26,9 @@ const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
     .slice(0, 3);
 
 /**
- * What its writer cites in blockquotes that no mail program marked: above the mail's own quote; in a mail without one where they have a style and
- * something new stands below; and below words of his where programs marked the rest. What is headed like a quote, or says what the message does that is answered, is
- * none of his.
+ * The lines that the writer cites in blockquotes without a mail program's mark. They are citations when they are above the mail's quote; in a mail
+ * without one, when they have a style and something new follows; and below the writer's words where programs marked the rest. A blockquote with the
+ * head of a quote, or with text of the answered message, is no citation.
  */
 const citedLines = (
   lines: readonly HtmlLine[],
@@ -53,7 +53,7 @@ const citedLines = (
   return own;
 };
 
-/** Whether the words above a line are the writer's, and no head of a quote. */
+/** Whether the words above a line are the writer's, and not the head of a quote. */
 const isBelowOwn = (lines: readonly HtmlLine[], texts: readonly string[], at: number): boolean => {
   let above = at - 1;
   while (above > at - 4 && texts[above]?.trim() === "") above--;
@@ -61,7 +61,7 @@ const isBelowOwn = (lines: readonly HtmlLine[], texts: readonly string[], at: nu
   return line !== undefined && !line.quoted && attributionEndingAt(texts, above) === undefined;
 };
 
-/** Whether what stands in a blockquote begins as quotes do. */
+/** Whether the text in a blockquote starts as quotes do. */
 const isHeaded = (texts: readonly string[], from: number, end: number): boolean => {
   const first = texts.slice(from, Math.min(end, from + 6));
   return first.some(
@@ -69,10 +69,13 @@ const isHeaded = (texts: readonly string[], from: number, end: number): boolean 
   );
 };
 
-/** Most lines of Gmail's head of a quote. */
+/** The most lines of the head of a quote in Gmail. */
 const HEAD_LINES = 4;
 
-/** The lines right above a quote within Gmail's wrapper that have an address, or a number and a colon at the end: its head, in whatever language. */
+/**
+ * The lines directly above a quote within Gmail's wrapper that contain an address, or a number and a final colon: the head of the quote, in any
+ * language.
+ */
 const headAbove = (lines: readonly HtmlLine[], quote: number): readonly number[] => {
   let from = quote;
   while (from > quote - HEAD_LINES && lines[from - 1]?.wrapped && !lines[from - 1]?.quoted) from--;

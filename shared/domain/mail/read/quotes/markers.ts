@@ -4,10 +4,10 @@ import { readLabel } from "./labels.ts";
 const originalPhrase = new RegExp(`^(?:${anyOf("originalMessage")})$`, "iu");
 const forwardPhrase = new RegExp(`^(?:${anyOf("forwardedMessage")})(?:$|[\\s*_]*[-‐–—=_]{2,})`, "iu");
 const replyAbove = new RegExp(anyOf("replyAboveThisLine"), "iu");
-const replyAboveAlone = new RegExp(`^[^\\p{L}]*(?:please |bitte )?(?:${anyOf("replyAboveThisLine")})[^\\p{L}]*$`, "iu");
+const replyAboveAlone = new RegExp(`^[^\\p{L}]*(?:${anyOf("replyAboveThisLine")})[^\\p{L}]*$`, "iu");
 
 const longestOriginal = Math.max(...phrasesOf("originalMessage").map(({ length }) => length));
-/** Too long for a phrase alone, and neither a rule nor a colon at its edges: most lines, which need no closer look. */
+/** Longer than any phrase, with neither a rule nor a colon at its edges: most lines, which need no closer look. */
 const isProse = (line: string): boolean =>
   line.length > longestOriginal && /[\p{L}\p{N}]/u.test(line[0]!) && /[\p{L}\p{N}.,;!?]/u.test(line.at(-1)!);
 
@@ -17,10 +17,10 @@ const groupWiseHead = new RegExp(
   "i",
 );
 
-/** Whether a line is GroupWise's above the message that is answered; that message has no marks of its own. */
+/** Whether a line is GroupWise's line above the answered message; that message has no other marks. */
 export const isGroupWiseHead = (line: string): boolean => line.length <= 600 && line.includes(">>>") && groupWiseHead.test(line);
 
-/** How a line divides a message from what it answers or passes on; `weak` needs a header block below it to count. */
+/** How a line separates a message from the one that it answers or forwards; `weak-original` only counts with a header block below it. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;
 
 /** Reads a dividing line: a known phrase alone on it, between rules or with a colon. */
@@ -39,14 +39,14 @@ export const readMarker = (line: string): Marker => {
   return ruled ? "original" : "weak-original";
 };
 
-/** Without the colon, emphasis and, where asked, the rule at its end. */
+/** Removes the colon, emphasis and, where asked, the rule at the end. */
 const trimEnd = (phrase: string, rule: boolean): string => {
   let end = phrase.length;
   while (end > 0 && (rule ? "-‐–—=_*:： \t\u00a0" : "*_:： \t\u00a0").includes(phrase[end - 1]!)) end--;
   return phrase.slice(0, end);
 };
 
-/** A line of rule characters only, as it stands above a header block. */
+/** A line that consists of rule characters, as above a header block. */
 export const isRule = (line: string): boolean => {
   return /^[\s>*]*[-_=*#~‐–—]{3,}[\s*]*$/.test(line);
 };

@@ -1,23 +1,23 @@
 import { cutText } from "../../text-size.ts";
 
-/** Whether lines, which are only made when they are looked at, hold what the message that is answered says; undefined when nothing tells. */
+/** Whether lines contain the text of the answered message; undefined when it cannot be decided. The lines are computed only when needed. */
 export type IsParents = (lines: () => readonly string[]) => boolean | undefined;
 
-/** Characters of the message that are looked at, words of it that are kept, and words below a line that are compared with them. */
+/** The most characters of the answered message that are read, words of it that are kept, and words below a line that are compared. */
 const TEXT_MAX = 64 * 1024;
 const WORDS_MAX = 5_000;
 const COMPARED_MAX = 80;
 const LINES_MAX = 60;
-/** More places of one mail are not compared. */
+/** The most places in one mail that are compared. */
 const COMPARISONS_MAX = 50;
-/** Words in a row that must be the same: fewer stand in any two texts of one language. */
+/** How many words in a row must be equal; shorter runs occur in any two texts of one language. */
 const RUN = 3;
-/** Of so many words in runs, one half are a quote's and less than a tenth are the writer's own. */
+/** The share of words in such runs: from one half on it is a quote, below one tenth it is the writer's own text. */
 const IS_QUOTE = 0.5;
 const IS_OWN = 0.1;
 const WORDS_TO_DENY = 12;
 
-/** Words in lower case; where a script sets no spaces, its characters. */
+/** A word in lower case; in scripts without spaces, a character. */
 const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]{1,64}/gu;
 
 const wordsOf = (text: string, most: number): readonly string[] => {
@@ -29,7 +29,7 @@ const wordsOf = (text: string, most: number): readonly string[] => {
 const runsOf = (words: readonly string[], length: number): readonly string[] =>
   words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" "));
 
-/** Compares with the words of the message that is answered, in time linear in both. */
+/** Compares with the words of the answered message, in time linear in both. */
 export const parentWords = (parent: string): IsParents => {
   const words = wordsOf(cutText(parent, TEXT_MAX), WORDS_MAX);
   const length = Math.min(RUN, words.length);

@@ -1,22 +1,22 @@
-/** What an element's own attributes say about its content; how mail programs mark the message they answer. */
+/** What an element's attributes say about its content: how mail programs mark the answered message. */
 export type QuoteRole =
   /** all of it is quoted */
   | "quoted"
   /** a blockquote with a style or class of any kind */
   | "styled-blockquote"
-  /** Gmail's wrapper: attribution and quotes, but answers between the quotes are new */
+  /** Gmail's wrapper: attribution and quotes, but text between the quotes is new */
   | "gmail"
-  /** a blockquote that Gmail also uses for passages of the writer's own */
+  /** a blockquote of Gmail, which it also uses for passages that the writer indents */
   | "gmail-blockquote"
-  /** a blockquote without any mark of a mail program: the old message, or words that the writer cites */
+  /** a blockquote without a mail program's mark: the old message, or a citation by the writer */
   | "bare-blockquote"
-  /** everything from here to the end belongs to the old message */
+  /** everything from here to the end is the old message */
   | "cut"
-  /** the same where the header of the old message follows: writers have such a rule too, or write below the mark */
+  /** the same, but only if the header of the old message follows: writers also use such a rule, or write below the mark */
   | "cut-above-header"
   | undefined;
 
-/** Class names, matched at the end of a class, as web mailers put prefixes before those of mail they quote (`x_gmail_quote`, `m_12gmail_quote`). */
+/** Class names, matched at the end of a class, because web mailers put prefixes before those of quoted mail (`x_gmail_quote`, `m_12gmail_quote`). */
 const quotedClasses =
   /(?:^|[\s_-]|ecx|\d)(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|gmail_attr|freshdesk_quote|sh-quoted-content|missive_quote|nylas-quote|quoted-text|quoted_text|mailbird-quote|front-blockquote|airmail_on|hs_reply|quotedtext|quote-content|originalmessage|mail-quote|iosymail|cite-prefix|im_quote|reply-intro|msg-quote|mb_reply|ik_mail_quote|skiff-mail-quote|yandex-quote|reply-quote)(?:\s|$)/i;
 const cutClasses = /(?:^|[\s_-])(?:outlookmessageheader|ms-outlook-mobile-reference-message|reference-message)(?:\s|$)/i;
@@ -26,13 +26,13 @@ const cutIds =
   /^(?:x_|ec_|m_-?\d+)*(?:divrplyfwdmsg|stopspelling|replysplit|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|ms-outlook-mobile-body-separator-line|zwchr|reply-separator|replyforwardseparator)$/i;
 const appendId = /^(?:x_|ec_|m_-?\d+)*appendonsend$/i;
 const quotedNames = /^(?:quote|messagereplysection|replysection)$/i;
-/** The rule of Outlook and Windows Mail above the header of the old message, the same in every language. */
+/** The rule that Outlook and Windows Mail put above the header of the old message, the same in every language. */
 const outlookRule =
   /border-top(?:-color)?:[^;]{0,200}(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225|229, ?229, ?229)\))|border-style: ?solid none none;[^"]{0,500}border-color: ?(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225)\))/i;
-/** An indent, which Apple Mail and Gmail write as a blockquote without a border. */
+/** An indentation, which Apple Mail and Gmail write as a blockquote without a border. */
 const indent = /border(?:-left)?:\s?(?:none|medium none|0)\b|margin:\s?0(?:px)? 0(?:px)? 0(?:px)? 40px/i;
 
-/** Reads the role of an open tag from its name and attributes. */
+/** The role of an open tag, from its name and attributes. */
 export const quoteRole = (name: string, attributes: ReadonlyMap<string, string>): QuoteRole => {
   const classes = attributes.get("class") ?? "";
   const id = attributes.get("id") ?? "";

@@ -5,7 +5,7 @@ import { isRule, readMarker } from "./markers.ts";
 import { isAttributionOfQuote, isHeaderOfQuote } from "./second-evidence.ts";
 import { quotedRunEnd, type BodyLine, type Decision, type Here } from "./body-lines.ts";
 
-/** From the top: the first rule that decides about a line is the one that counts. A line that none decides about stays. */
+/** In order: the first rule that returns a decision about a line counts. A line without a decision is kept. */
 export const rules: readonly ((here: Here) => Decision | undefined)[] = [
   // ---------- Forwarded message ---------
   ({ marker }) => (marker === "forward" ? { keepRest: true } : undefined),
@@ -22,7 +22,7 @@ export const rules: readonly ((here: Here) => Decision | undefined)[] = [
     if (!line.quoted) return undefined;
     const end = quotedRunEnd(lines, at);
     if (lines.slice(at, Math.min(end, at + 3)).some(({ text }) => readMarker(text) === "forward")) return { keepRest: true };
-    // GMX, web.de, mail.com and Open-Xchange pass mail on as they quote it
+    // GMX, web.de, mail.com and Open-Xchange quote a forwarded mail as they quote an answered one
     if (forward && headsCopy(texts, at, Math.min(end, at + COPIED_WITHIN))) return { keepRest: true };
     const goes = !first || line.certain === true || introduced === at;
     return { drop: goes ? [at, end] : [at, at], next: end };
@@ -60,7 +60,7 @@ export const rules: readonly ((here: Here) => Decision | undefined)[] = [
   },
 ];
 
-/** Within so many lines a quote begins with the header of what it passes on. */
+/** A forwarded mail's header must be within this many lines of the quote's start. */
 const COPIED_WITHIN = 6;
 
 const headsCopy = (texts: readonly string[], from: number, end: number): boolean => {
@@ -68,7 +68,7 @@ const headsCopy = (texts: readonly string[], from: number, end: number): boolean
   return false;
 };
 
-/** Where what introduces a quote begins, its own line being `at`: below a phrase between rules, or below Yandex's rule with whom it was to. */
+/** The start of what introduces a quote on line `at`: a phrase between rules above it, or Yandex's rule with the recipient. */
 const introductionStart = (texts: readonly string[], at: number): number => {
   if (/^\s*-{3,}[^-].{1,60}[^-]-{3,}\s*$/.test(texts[at - 1] ?? "")) return at - 1;
   let top = at;
@@ -79,7 +79,7 @@ const introductionStart = (texts: readonly string[], at: number): number => {
 /** The most lines between the start of a copied header and the quote below it. */
 const MAX_HEADER_LINES = 16;
 
-/** The quoted line right below a copied header, when an answer stands below the quote: whoever answers there has nothing above. */
+/** The quoted line directly below a copied header, when an answer follows the quote: a person who answers there wrote nothing above. */
 const quoteBelowHeader = (lines: readonly BodyLine[], texts: readonly string[], at: number): number | undefined => {
   let quote = at + 1;
   while (quote < at + MAX_HEADER_LINES && lines[quote]?.quoted === false && isHeaderLine(texts, quote)) quote++;

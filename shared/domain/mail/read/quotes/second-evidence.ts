@@ -6,22 +6,22 @@ import { labelsWithin, readLabel } from "./labels.ts";
 import { isRule } from "./markers.ts";
 
 /**
- * A line that looks like the head of a quote may be the writer's own: "As you wrote on 16 November:", "From: Rome / To: Paris". Before the rest
- * goes with it, something beside its looks must speak for a quote: the words below are those of the message that is answered, or nobody but a
- * program writes it so. Where the parent is at hand it decides.
+ * A line that looks like the head of a quote may be the writer's: "As you wrote on 16 November:", "From: Rome / To: Paris". Before the rest is
+ * dropped with it, a second sign must show a quote: the words below are those of the answered message, or only a program writes like this. Where the
+ * answered message is known, it decides.
  */
 
-/** Whether an attribution that no quoted line follows introduces a quote. */
+/** Whether an attribution without quoted lines below it introduces a quote. */
 export const isAttributionOfQuote = (here: Here, { start, certainty }: Attribution): boolean => {
   if (certainty === "weak") return false;
   const { isParents, texts, at, belowQuote, lastQuote } = here;
   const known = isParents?.(() => untilNextHead(here, at + 1));
   if (known !== undefined || certainty === "strong") return known !== false;
-  // without an address it is a program's only where it begins a paragraph, and the mail has no better one
+  // without an address it is a program's line only at the start of a paragraph, and only if the mail has no better one
   return !belowQuote && (texts[start - 1] ?? "").trim() === "" && lastQuote() <= at;
 };
 
-/** Whether a copied header that neither a marker nor markup introduces heads a quote. */
+/** Whether a copied header that neither a marker nor markup introduces is the head of a quote. */
 export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean => {
   const { isParents, texts, at, subject } = here;
   if (isRule(texts.slice(Math.max(0, at - 3), at).findLast((text) => text.trim() !== "") ?? "")) return true;
@@ -31,10 +31,10 @@ export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean
   return certainty === "strong" ? agrees !== false : agrees === true;
 };
 
-/** Most lines below a head that are compared with the parent's. */
+/** The most lines below a head that are compared with the answered message. */
 const MAX_COMPARED = 60;
 
-/** The lines from one on, up to what is quoted or looks like the head of another quote: below the writer's own words the real one may begin. */
+/** The lines from `from` up to a quote or the possible head of another quote: the real one may begin below the writer's text. */
 const untilNextHead = ({ lines, texts }: Here, from: number): readonly string[] => {
   const isHead = (at: number) =>
     lines[at]!.quoted || attributionEndingAt(texts, at) !== undefined || headerBlockAt(texts, at) !== undefined;
@@ -43,7 +43,7 @@ const untilNextHead = ({ lines, texts }: Here, from: number): readonly string[] 
   return texts.slice(from, end);
 };
 
-/** Whether a copied header names the subject of this mail, as far as it stands on one line; undefined where either has none. */
+/** Whether a copied header has the subject of this mail, as far as it is on one line; undefined when either has none. */
 const agreesOnSubject = (texts: readonly string[], at: number, subject = ""): boolean | undefined => {
   if (subject === "") return undefined;
   const label = texts
@@ -55,7 +55,7 @@ const agreesOnSubject = (texts: readonly string[], at: number, subject = ""): bo
   return subject.startsWith(theirs) || theirs.startsWith(subject);
 };
 
-/** The last line that surely begins a quote; -1 when none does. Reads from the end, each line once. */
+/** The index of the last line that certainly starts a quote; -1 when none does. Reads from the end, each line once. */
 export const lastSureQuote = (lines: readonly BodyLine[], texts: readonly string[]): number =>
   lines.findLastIndex(({ cutsHere, certain, quoted }, at) => {
     if (cutsHere || certain === true) return true;

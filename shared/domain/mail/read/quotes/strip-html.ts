@@ -11,10 +11,10 @@ import { keepLines } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
 import { readMarker } from "./markers.ts";
 
-/** Longest document that is read, in characters: what the store keeps of a body (S14). */
+/** The longest document that is read, characters: as much as the store keeps of a body (S14 in SECURITY.md). */
 const MAX_LENGTH = 1024 * 1024;
 
-/** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
+/** The new content of an HTML body, by the rules of `replyText` and the quote marks of mail programs; the rest of the document is unchanged. */
 export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const own = withoutHtmlQuote(asWritten(html));
   if (own !== undefined) return own;
@@ -27,14 +27,14 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const removed = new Map<number, string>();
   const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
   for (const [i, line] of lines.entries()) {
-    // gaps that parted the answer from the quote go with it
+    // gaps between the answer and the quote are dropped too
     const isGap = line.text.trim() === "" && (i < (shown[0] ?? 0) || i > (shown.at(-1) ?? 0));
     remove(line, isGap ? false : kept[i]!, source, removed);
   }
   return withoutEmptied(source, removed) + (kept.at(-1) === true ? all.slice(end) : "");
 };
 
-/** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */
+/** Whether nothing would be left although only the markup shows a quote: some programs mark new text that way. */
 const isDoubtful = (texts: readonly string[], kept: readonly Kept[], { unclear = false }: StripOptions): boolean => {
   if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
   return !texts.some(
@@ -45,7 +45,7 @@ const isDoubtful = (texts: readonly string[], kept: readonly Kept[], { unclear =
   );
 };
 
-/** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */
+/** Marks the tokens of a dropped line as removed; of a partly kept line, those after the kept characters. */
 const remove = (line: HtmlLine, keep: Kept, source: string, removed: Map<number, string>): void => {
   if (keep === true) return;
   let left = keep === false ? 0 : keep.trim().length;
@@ -66,7 +66,7 @@ interface OpenElement {
   emptied: boolean;
 }
 
-/** Writes the document without the removed tokens, and without the elements that held nothing else. */
+/** The document without the removed tokens, and without elements that are empty as a result. */
 const withoutEmptied = (source: string, removed: ReadonlyMap<number, string>): string => {
   const gone = new Map<number, { end: number; by: string }>();
   const stack: OpenElement[] = [];

@@ -6,10 +6,13 @@ import { isGroupWiseHead } from "./markers.ts";
 import { MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
 import { keepLines } from "./keep-lines.ts";
 
-/** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
+/** The longest body that is read, characters (S15 in SECURITY.md); later text is kept or dropped with the last line read. */
 const MAX_LENGTH = 256 * 1024;
 
-/** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
+/**
+ * The new content of a plain text body: quotes and their attribution lines are dropped, the signature and forwarded blocks are kept. Linear in the
+ * text.
+ */
 export const replyText = (text: string, options: StripOptions = {}): string => {
   const own = withoutTextQuote(asWritten(text));
   if (own !== undefined) return own;
@@ -40,13 +43,13 @@ const unified = (text: string): string => withLf(text).replaceAll("\u2028", "\n"
 /** At most two empty lines in a row. */
 const closedUp = (text: string): string => (text.includes("\n\n\n\n") ? text.replace(/\n{4,}/g, "\n\n\n") : text);
 
-/** QQ Mail writes some of the entities of html into its text. */
+/** QQ Mail writes some HTML entities into its plain text. */
 const withoutEntities = (line: string): string =>
   line.includes("&") ? line.replaceAll("&nbsp;", " ").replaceAll("&lt;", "<").replaceAll("&gt;", ">") : line;
 
 /**
- * A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose,
- * but for a numbered point ("> 1. When?") and what stands right below an attribution.
+ * Whether a line is quoted: it starts with `>`, or with initials and `>` among such lines. A single "> 5", ">=", ">> here <<" or indented line is
+ * prose, unless it is a numbered point ("> 1. When?") or directly below an attribution.
  */
 export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
   const line = lines[at]!;
@@ -64,13 +67,13 @@ export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
 const isProseMark = (line: string): boolean =>
   /^\s{0,3}>(?:\s?(?!\d{1,3}[.)]\s)[\d=<_]|-)|^\s{2,}>/.test(line) || line.trimEnd().endsWith("<<");
 
-/** Right below it, or with one empty line between. */
+/** Directly below it, or after one empty line. */
 const isBelowAttribution = (lines: readonly string[], at: number): boolean => {
   const above = lines[at - 1]?.trim() === "" ? at - 2 : at - 1;
   return above >= 0 && attributionEndingAt(lines, above) !== undefined;
 };
 
-/** The lines between fences of three backticks, as programmers set off code. */
+/** The lines between fences of three backticks, which mark source code. */
 const fencedLines = (lines: readonly string[]): ReadonlySet<number> => {
   const fences = lines.flatMap((line, i) => (/^\s{0,3}```/.test(line) ? [i] : []));
   const inside = new Set<number>();
@@ -78,7 +81,7 @@ const fencedLines = (lines: readonly string[]): ReadonlySet<number> => {
   return inside;
 };
 
-/** "> wrote:" below "On …, Jane <jane@example.com": the line was wrapped before the bracket. */
+/** Whether "> wrote:" ends "On …, Jane <jane@example.com" above it: the line was wrapped before the bracket. */
 const closesAddress = (above: string | undefined, line: string): boolean => {
   return above !== undefined && /^> ?[^>]{1,40}[:：]\s*$/.test(line) && /< ?[^<>\s@]{1,200}@[^<>\s]{1,255}\s*$/.test(above.slice(-460));
 };

@@ -11,7 +11,7 @@ export type MapiProperties = ReadonlyMap<number, MapiValue>;
 const MAX_PROPERTIES = 2000;
 const UNICODE = 0x1f;
 const MULTIPLE = 0x1000;
-/** Types of a fixed size, with the octets they take; the others are preceded by their length ([MS-OXTNEF] 2.1.3.5). */
+/** The octets of each type with a fixed size; values of other types are preceded by their length ([MS-OXTNEF] 2.1.3.5). */
 const sizes: ReadonlyMap<number, number> = new Map([
   [0x02, 4],
   [0x03, 4],
@@ -26,11 +26,11 @@ const sizes: ReadonlyMap<number, number> = new Map([
   [0x48, 16],
 ]);
 const variable: ReadonlySet<number> = new Set([0x0d, 0x1e, UNICODE, 0x102]);
-/** An embedded object begins with the id of its interface. */
+/** The type of an embedded object, whose value begins with the id of its interface. */
 const OBJECT = 0x0d;
 const INTERFACE_BYTES = 16;
 
-/** Reads a list of properties, of each its first value; a broken one ends the list. Never throws; linear. */
+/** Parses a list of properties, the first value of each; a broken property ends the list. Never throws; linear. */
 export const readMapiProperties = (bytes: Buffer): MapiProperties => {
   const properties = new Map<number, MapiValue>();
   const reader = new Reader(bytes);
@@ -46,7 +46,7 @@ export const readMapiProperties = (bytes: Buffer): MapiProperties => {
   return properties;
 };
 
-/** Reads numbers and padded stretches from the front; undefined past the end. */
+/** Reads numbers and padded byte strings from the front; undefined past the end. */
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -68,7 +68,7 @@ class Reader {
   }
 }
 
-/** The name of a named property: a GUID, and a number or a string. */
+/** Skips the name of a named property: a GUID, and a number or a string. */
 const skipName = (reader: Reader): boolean => {
   if (!reader.take(16)) return false;
   const kind = reader.number();

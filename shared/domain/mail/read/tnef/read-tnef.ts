@@ -11,7 +11,7 @@ export interface TnefAttachment {
   readonly data: Buffer;
 }
 
-/** What a winmail.dat holds of a mail. */
+/** The content of a winmail.dat. */
 export interface Tnef {
   readonly text: string;
   readonly html: string;
@@ -19,7 +19,7 @@ export interface Tnef {
 }
 
 const SIGNATURE = 0x223e9f78;
-/** The most attributes that are read; Outlook writes a dozen and four an attachment. */
+/** The most attributes that are read; Outlook writes a dozen, and four for each attachment. */
 const MAX_ATTRIBUTES = 2000;
 /** Attribute ids, [MS-OXTNEF] 2.1.3.1. */
 const attribute = {
@@ -48,8 +48,8 @@ export const isTnef = (contentType: string, filename: string): boolean =>
   contentType === "application/ms-tnef" || contentType === "application/vnd.ms-tnef" || filename.toLowerCase() === "winmail.dat";
 
 /**
- * Reads a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text or HTML. Never throws: what is cut off or broken
- * ends the reading, and what was read before stays. Linear in the stream; views of it, no copies.
+ * Parses a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text or HTML. Never throws: reading
+ * ends at damaged or missing data, and what was read before is returned. Linear in the stream; returns views, no copies.
  */
 export const readTnef = (bytes: Buffer): Tnef => {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== SIGNATURE) return { text: "", html: "", attachments: [] };
@@ -84,7 +84,7 @@ export const readTnef = (bytes: Buffer): Tnef => {
 
 const nothing = Buffer.alloc(0);
 
-/** The attributes in order: a level, an id, a length, the data and a checksum, which is not looked at. */
+/** The attributes in order: a level, an id, a length, the data and a checksum, which is ignored. */
 const attributesOf = (bytes: Buffer): { id: number; data: Buffer }[] => {
   const found: { id: number; data: Buffer }[] = [];
   let at = 6;
@@ -108,7 +108,7 @@ const textOf = (properties: MapiProperties, id: number, codepage: string): strin
   return decode(value.bytes, value.unicode ? "utf-16le" : codepage);
 };
 
-/** PR_HTML is binary, in the code page that another property names. */
+/** PR_HTML is binary, in the code page of another property. */
 const htmlOf = (properties: MapiProperties, codepage: string): string => {
   const named = properties.get(property.codepage)?.bytes;
   const number = named && named.length >= 4 ? named.readUInt32LE(0) : 0;

@@ -3,7 +3,7 @@ import type { Address } from "../../parsed-message.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs 30 times more than using it; zones are few, so each is kept. Throws a RangeError on an unknown zone. */
+/** Making a formatter takes 30 times longer than using it, and zones are few, so each is kept. Throws a RangeError on an unknown zone. */
 const formatter = (zone: string): Intl.DateTimeFormat => {
   const key = zone.toLowerCase();
   const known = formatters.get(key);
@@ -32,7 +32,7 @@ export const quotedDate = (date: Date, zone: string): string => {
   return `${part["weekday"]}, ${part["day"]} ${part["month"]} ${part["year"]} at ${part["hour"]}:${part["minute"]}`;
 };
 
-/** Foreign text on one line of what people read: no control characters, and no marks that turn its direction around. */
+/** Foreign text on one line for people to read: without control characters, and without marks that reverse its direction. */
 export const displayText = (text: string): string => {
   return toHeaderText(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""));
 };

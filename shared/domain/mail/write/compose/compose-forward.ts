@@ -15,7 +15,7 @@ import {
 } from "./history.ts";
 import { forwardSubject } from "./subject.ts";
 
-/** Messages to pass on, oldest to newest, below an optional note; `subject` overrides `Fwd: …`. */
+/** Messages to forward, oldest to newest, below an optional note; `subject` replaces `Fwd: …`. */
 export interface ForwardDraft {
   readonly content: Content;
   readonly messages: readonly HistoryMessage[];
@@ -24,7 +24,7 @@ export interface ForwardDraft {
 
 const TITLE = "---------- Forwarded message ---------";
 
-/** Composes a forward of a message or a whole thread: one block for each message, oldest first; it starts a new conversation. */
+/** Composes a forward of a message or a whole thread: one block for each message, oldest first. It starts a new conversation. */
 export const composeForward = (draft: ForwardDraft, sanitize: HtmlSanitizer): Composed => {
   const [first] = draft.messages;
   if (!first) throw new TypeError("A forward needs a message");

@@ -6,17 +6,17 @@ import { quoteText } from "./quote-text.ts";
 import { replyReferences } from "./references.ts";
 import { replySubject } from "./subject.ts";
 
-/** An answer to the last message of `history` (oldest to newest, each with its new content only); `subject` overrides `Re: …`. */
+/** An answer to the last message of `history` (oldest to newest, only the new content of each); `subject` replaces `Re: …`. */
 export interface ReplyDraft {
   readonly content: Content;
   readonly history: readonly HistoryMessage[];
   readonly subject?: string | undefined;
   readonly quoteHistory: boolean;
-  /** A known IANA zone. */
+  /** A valid IANA zone. */
   readonly quoteTimezone: string;
 }
 
-/** Composes a reply to a message or a thread, or a follow-up to a send: always text and html, the conversation quoted below. */
+/** Composes a reply to a message or a thread, or a follow-up to a send: always text and HTML, with the conversation quoted below. */
 export const composeReply = (draft: ReplyDraft, sanitize: HtmlSanitizer): Composed => {
   const { history, quoteTimezone } = draft;
   const parent = history.at(-1);

@@ -3,7 +3,7 @@ import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { htmlToText, textPart } from "../../html/html-to-text.ts";
 import type { Address } from "../../parsed-message.ts";
 
-/** A message of a conversation as it is quoted or forwarded; of its bodies one may be "". */
+/** A message of a conversation to quote or forward; one of its bodies may be "". */
 export interface HistoryMessage {
   readonly from: Address;
   readonly to: readonly Address[];
@@ -17,29 +17,29 @@ export interface HistoryMessage {
   readonly references: readonly string[];
 }
 
-/** Text and html of one email; "" when there is none. */
+/** Text and HTML of one email; "" for none. */
 export interface Content {
   readonly text: string;
   readonly html: string;
 }
 
-/** An email that is ready to be sent but for its sender, recipient and id. */
+/** An email ready to be sent except for its sender, recipient and id. */
 export interface Composed extends Content {
   readonly subject: string;
   readonly inReplyTo: string;
   readonly references: readonly string[];
 }
 
-/** Of a conversation at most this many messages, the newest, are quoted or forwarded. */
+/** The most messages of a conversation that are quoted or forwarded, the newest. */
 export const MAX_MESSAGES = 100;
-/** Stands in place of a body that finds no room. */
+/** Replaces a body that does not fit. */
 export const OMITTED = "[This message is too long to be included.]";
 
-/** How many characters all quoted bodies of one part of an email may still take. */
+/** How many more characters the quoted bodies of one part of an email may take. */
 export class Room {
   #left = 1_500_000;
 
-  /** Takes so many, or nothing and false when fewer are left. */
+  /** Takes `characters` of the room, or nothing and returns false when less is left. */
   take(characters: number): boolean {
     if (characters > this.#left) return false;
     this.#left -= characters;
@@ -47,18 +47,18 @@ export class Room {
   }
 }
 
-/** Both parts of the new content: whichever is missing is made from the other. */
+/** Both parts of the new content; a missing one is made from the other. */
 export const bothParts = ({ text, html }: Content): Content => {
   return { text: text === "" ? textPart(html) : text, html: html === "" && text !== "" ? textToHtml(text) : html };
 };
 
-/** The lines of a message's text, without empty ones at its end. */
+/** The lines of a message's text, without final empty ones. */
 export const textLines = (message: Content): string[] => {
   const text = message.text.trim() === "" ? htmlToText(message.html) : message.text;
   return text.trimEnd().split(/\r\n?|\n/);
 };
 
-/** A message's html, harmless, or a note in its place when there is no room for it, before or after it was cleaned. */
+/** A message's HTML, sanitised, or a note when it does not fit, before or after sanitising. */
 export const safeHtml = (message: Content, sanitize: HtmlSanitizer, room: Room): string => {
   const given = message.html.trim() === "" ? textToHtml(message.text.trimEnd()) : message.html;
   if (!room.take(given.length)) return OMITTED;

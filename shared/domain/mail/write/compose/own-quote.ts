@@ -1,13 +1,16 @@
 import { appendToBody, bodyEnd } from "../../html/append-to-body.ts";
 import { scanHtml } from "../../html/scan.ts";
 
-/** How an answer of ours holds its quote, and how to take it out again: what is put in here comes out to the last character. */
+/** How our answers contain their quote, and how to remove it again: the rest is returned exactly as it was. */
 
-/** Our attribution line and nothing like prose: `On Fri, 20 Nov 2026 at 10:15, … wrote:`. */
+/** Our attribution line, which resembles no prose: `On Fri, 20 Nov 2026 at 10:15, … wrote:`. */
 const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d\d, .*\S wrote:$/;
 const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">';
 
-/** A body with the line ends that its writer gave it: mail carries all of them as CRLF (RFC 5321, 2.3.8). One that holds a lone LF did not travel. */
+/**
+ * A body with its writer's line ends: mail turns all of them into CRLF (RFC 5321, 2.3.8). A body with a lone LF was not sent by mail and stays as it
+ * is.
+ */
 export const asWritten = (body: string): string => {
   const lines = body.split("\r\n");
   return lines.some((line) => line.includes("\n")) ? body : lines.join("\n");
@@ -19,8 +22,8 @@ export const withTextQuote = (content: string, quote: string): string => {
 };
 
 /**
- * The new text of an answer of ours: all that stands above the last attribution line and the empty line before it, when nothing but quoted
- * lines follow. What the content itself looks like does not matter. Undefined when the text does not end in such a quote.
+ * The new text of an answer of ours: everything above the last attribution line and the empty line before it, when only quoted lines follow, whatever
+ * the new text looks like. Undefined when the text does not end in such a quote.
  */
 export const withoutTextQuote = (text: string): string | undefined => {
   let end = text.trimEnd().length;
@@ -36,14 +39,14 @@ export const withoutTextQuote = (text: string): string | undefined => {
   return undefined;
 };
 
-/** New html with a quote made by `quoteHtml` at the end of its body. */
+/** New HTML with a quote made by `quoteHtml` at the end of its body. */
 export const withHtmlQuote = (content: string, quote: string): string => {
   return appendToBody(content, `${htmlStart}\n${quote}</div>\n`);
 };
 
 /**
- * The new html of an answer of ours: without its quote, which no sanitised html inside can imitate. Undefined when the document does not end
- * in such a quote, as when somebody else's quote is around it.
+ * The new HTML of an answer of ours, without its quote, which sanitised HTML inside cannot imitate. Undefined when the document does not end in such
+ * a quote, for example when it is inside somebody else's quote.
  */
 export const withoutHtmlQuote = (html: string): string | undefined => {
   const start = html.lastIndexOf(htmlStart);
@@ -51,7 +54,7 @@ export const withoutHtmlQuote = (html: string): string | undefined => {
   return start !== -1 && isOneElement(html.slice(start, end)) ? html.slice(0, start) + html.slice(end) : undefined;
 };
 
-/** True when the div at the start ends with the html. */
+/** True when the div at the start ends where the HTML ends. */
 const isOneElement = (html: string): boolean => {
   let depth = 0;
   for (const { kind, name, end } of scanHtml(html)) {

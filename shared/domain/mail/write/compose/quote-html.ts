@@ -3,10 +3,10 @@ import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { attribution } from "./attribution.ts";
 import { MAX_MESSAGES, Room, safeHtml, type HistoryMessage } from "./history.ts";
 
-/** What is quoted stays inside its frame, whatever its own look makes of it. */
+/** Keeps quoted content inside its frame, whatever its style. */
 const BAR_STYLE = "overflow:hidden;margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 
-/** The conversation, oldest to newest, as nested block quotes, newest outside, each message's html made harmless (rule S22). */
+/** The conversation, oldest to newest, as nested block quotes, the newest outermost, each message's HTML sanitised (S22 in SECURITY.md). */
 export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string => {
   let quoted = "";
   let depth = 0;

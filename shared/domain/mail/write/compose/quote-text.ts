@@ -2,8 +2,8 @@ import { attribution } from "./attribution.ts";
 import { MAX_MESSAGES, OMITTED, Room, textLines, type HistoryMessage } from "./history.ts";
 
 /**
- * The conversation, oldest to newest, as the text below an answer: the newest under its attribution with "> ", and each older one a level
- * deeper inside. Every line but the first begins with ">".
+ * The conversation, oldest to newest, as the text below an answer: the newest under its attribution with "> ", and each older one nested a level
+ * deeper. Every line but the first starts with ">".
  */
 export const quoteText = (history: readonly HistoryMessage[], zone: string): string => {
   const quoted: string[] = [];

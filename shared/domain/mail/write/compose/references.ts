@@ -1,15 +1,15 @@
 const MAX_REFERENCES = 20;
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,960}>$/;
 
-/** What ties an answer to its parent (RFC 5322 3.6.4). */
+/** The headers that link an answer to its parent (RFC 5322 3.6.4). */
 export interface ThreadingHeaders {
   readonly inReplyTo: string;
   readonly references: readonly string[];
 }
 
 /**
- * The parent's References and then its Message-ID, each once; beyond 20 the first and the newest 19 stay. Ids that could not be written
- * back into a header are left out.
+ * The parent's References followed by its Message-ID, each once; beyond 20 the first and the newest 19 are kept. Ids that are not valid in a header
+ * are left out.
  */
 export const replyReferences = (parent: { readonly messageId: string; readonly references: readonly string[] }): ThreadingHeaders => {
   const inReplyTo = messageId.test(parent.messageId) ? parent.messageId : "";

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Barracuda and other filters that return what they block. */
+/** Barracuda and other filters that return blocked mail. */
 export const barracuda: Dialect = {
   subjects: {
     "message you sent blocked": "**Message you sent blocked by our bulk email filter**",

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** What many mail systems write, in words that no single one of them owns. */
+/** Phrases that many mail systems share. */
 export const common: Dialect = {
   senders: {
     "mailer[-| ]daemon": "Mailer-Daemon",
@@ -111,10 +111,6 @@ export const common: Dialect = {
       "Failed recipient: a@b.example",
     "delivery failed": "Delivery failed: a@b.example",
     "could not be delivered to": "Could not be delivered to: <a@b.example>",
-    宛先: "宛先: a@b.example",
-    送信先: "送信先: a@b.example",
-    收件人: "收件人: a@b.example",
-    邮件地址: "邮件地址: a@b.example",
   },
   returned: {
     "below this line is {a|the} copy": "--- Below this line is a copy of the message.",

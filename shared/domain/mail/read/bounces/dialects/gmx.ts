@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** GMX, WEB.DE, IONOS and mail.com (one operator, a notice of their own form). */
+/** GMX, WEB.DE, IONOS and mail.com (one operator with a form that others do not use). */
 export const gmx: Dialect = {
   failures: {
     "smtp error from remote server for": "SMTP error from remote server for RCPT TO command, host: mx.gone.example",

@@ -24,7 +24,7 @@ import { yahoo } from "./yahoo.ts";
 import { zoho } from "./zoho.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** All dialects that are read. A new one is its file and its line here. */
+/** All supported dialects. A new one is its file and its line here. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   common,
   qmail,

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Trend Micro InterScan and MailFoundry, gateways that report for others. */
+/** Trend Micro InterScan and MailFoundry, gateways that report for other servers. */
 export const interscan: Dialect = {
   failures: {
     "unable to deliver message to": "Unable to deliver message to <lost@gone.example>.",

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Sendmail (savemail.c, "Transcript of session follows") and what speaks like it. */
+/** Sendmail (savemail.c, "Transcript of session follows") and systems with the same phrases. */
 export const sendmail: Dialect = {
   subjects: {
     "returned mail:": "Returned mail: User unknown",

@@ -1,0 +1,38 @@
+import { userInfo } from "node:os";
+import { auditLog } from "#shared/runtime/ports/audit-log.ts";
+import { StartFailure } from "../local/fail.ts";
+import type { Arguments, Printed } from "./command.ts";
+
+const MOST = 200;
+/** Options that say where a command looks and how it prints. */
+const OF_THE_TOOL: ReadonlySet<string> = new Set(["data", "json"]);
+
+const operatorName = (): string => process.env["OPERATOR"] ?? userInfo().username;
+
+/** Records a command of the operator's in the audit log, with the names of its options; a failure is told, for the command is done. */
+export const recordCommand = async (name: string, options: Arguments["options"], userId: string | undefined): Promise<void> => {
+  const fields = Object.keys(options).filter((option) => !OF_THE_TOOL.has(option));
+  const entry = { action: "operator.command", outcome: "done", operation: name, operator: operatorName(), fields } as const;
+  await auditLog
+    .record({ ...entry, userId, resourceId: userId })
+    .catch((error: unknown) => console.error(`the command is done, and not in the audit log: ${String(error)}`));
+};
+
+/** The newest entries of the account that a command names by its email, or by its id when it is deleted. */
+export const listAudit = async ({ words: [named], options }: Arguments, idOf: () => Promise<string>): Promise<Printed> => {
+  const since = typeof options["since"] === "string" ? new Date(options["since"]) : undefined;
+  if (since && Number.isNaN(since.getTime())) throw new StartFailure("--since must be a time such as 2026-11-21T09:00:00Z");
+  const userId = named === undefined || /^[0-9a-f]{24}$/.test(named) ? named : await idOf();
+  const entries = await auditLog.list(userId, { since }, { limit: MOST, offset: 0 });
+  return entries.map(({ createdAt, action, outcome, operation, operator, keyId, resourceId, fields, sourceIp, userAgent }) => ({
+    at: createdAt.toISOString(),
+    action,
+    outcome,
+    operation,
+    by: operator ?? keyId ?? "",
+    resource: resourceId ?? "",
+    fields: fields.join(" "),
+    from: sourceIp ?? "",
+    agent: userAgent ?? "",
+  }));
+};

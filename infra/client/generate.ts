@@ -1,0 +1,156 @@
+import { openapi } from "#shared/contract/openapi.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import { operations } from "#shared/contract/operations.ts";
+import { clientName } from "./names.ts";
+import { comment, type Direction, type JsonSchema, reached, referred, typeName, typeText } from "./types.ts";
+
+interface Described {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>;
+}
+
+/** One method of the client: its operation, and the OpenAPI document's description of it. */
+interface Method {
+  readonly resource: string;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly described: Described;
+}
+
+const document = openapi() as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+};
+const components = document.components.schemas;
+
+const methods: readonly Method[] = (operations as readonly Operation[]).flatMap((operation) => {
+  const [resource = "", name = ""] = clientName(operation)?.split(".") ?? [];
+  const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+  return name === "" || !described ? [] : [{ resource, name, operation, described }];
+});
+
+const bodyOf = ({ described }: Method): JsonSchema | undefined => described.requestBody?.content["application/json"]?.schema;
+const answerOf = ({ operation, described }: Method): JsonSchema | undefined =>
+  described.responses[operation.status]?.content?.["application/json"]?.schema;
+const resolved = (schema: JsonSchema | undefined): JsonSchema =>
+  schema?.$ref === undefined ? (schema ?? {}) : (components[referred(schema.$ref)] ?? {});
+
+/** How further pages are read: by the `Link` header of a page, or by the feed's cursor. */
+const readOn = ({ operation }: Method): "pages" | "feed" | undefined =>
+  operation.id === "events/list" ? "feed" : operation.pagedBy === undefined ? undefined : "pages";
+
+/** The field of a page that contains its rows; "" when the page itself is the list. */
+const rowsOf = (method: Method): string => {
+  const { type, properties = {} } = resolved(answerOf(method));
+  return type === "array" ? "" : (Object.entries(properties).find(([, field]) => field.type === "array")?.[0] ?? "");
+};
+
+const rowType = (method: Method): string => {
+  const answer = resolved(answerOf(method));
+  return typeText((answer.type === "array" ? answer : (answer.properties?.[rowsOf(method)] ?? {})).items ?? {}, "answered");
+};
+
+const queryType = (method: Method): string => {
+  const query = method.described.parameters.filter(({ in: where }) => where === "query");
+  const properties = Object.fromEntries(
+    query.map(({ name, schema, description }) => [name, { ...schema, ...(description !== undefined && { description }) }]),
+  );
+  const required = query.filter((one) => one.required).map(({ name }) => name);
+  return query.length === 0 ? "" : typeText({ type: "object", properties, required }, "given", "  ");
+};
+
+const parametersOf = (method: Method): string => {
+  const path = [...method.operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string${name === "index" ? " | number" : ""}`);
+  const body = bodyOf(method);
+  const query = queryType(method);
+  const needed = method.described.parameters.some(({ in: where, required }) => where === "query" && required);
+  if (body && query !== "") throw new Error(`${method.operation.id} takes a body and a query: the client's methods have one of them`);
+  const given = body ? [`body: ${typeText(body, "given", "  ")}`] : query === "" ? [] : [`query${needed ? "" : "?"}: ${query}`];
+  return [...path, ...given, `options?: ${method.operation.idempotent ? "KeyedOptions" : "RequestOptions"}`].join(", ");
+};
+
+const resultOf = (method: Method): string => {
+  const answer = answerOf(method);
+  if (method.operation.status === 204) return "Promise<void>";
+  if (!answer) return "Promise<Response>";
+  const type = typeText(answer, "answered", "  ");
+  return readOn(method) === undefined ? `Promise<${type}>` : `Pages<${rowType(method)}, ${type}>`;
+};
+
+const methodText = (method: Method): string => {
+  const { method: verb, path, description } = method.operation;
+  return `${comment(`${description}. \`${verb} ${path}\``, "  ")}  readonly ${method.name}: (${parametersOf(method)}) => ${resultOf(method)};\n`;
+};
+
+const byResource = Map.groupBy(methods, ({ resource }) => resource);
+const interfaceName = (resource: string): string => `${resource.replace(/^./, (letter) => letter.toUpperCase())}Resource`;
+
+const interfaces = (): string =>
+  [...byResource].map(([resource, own]) => `export interface ${interfaceName(resource)} {\n${own.map(methodText).join("")}}\n`).join("\n");
+
+/** In components that only requests contain, a date-time may be given as a Date. */
+const direction = (name: string, shown: ReadonlySet<string>): Direction => (shown.has(name) ? "answered" : "given");
+
+const componentTexts = (): string => {
+  const answers = methods.map((method) => answerOf(method));
+  const shown = reached(
+    [
+      answers,
+      { $ref: "#/components/schemas/Event" },
+      { $ref: "#/components/schemas/Error" },
+      { $ref: "#/components/schemas/WebhookTestEvent" },
+    ],
+    components,
+  );
+  const used = new Set([
+    ...shown,
+    ...reached(
+      methods.map((method) => [bodyOf(method), method.described.parameters]),
+      components,
+    ),
+  ]);
+  return Object.entries(components)
+    .filter(([name]) => used.has(name))
+    .map(([name, schema]) => `${comment(schema.description)}export type ${typeName(name)} = ${typeText(schema, direction(name, shown))};\n`)
+    .join("\n");
+};
+
+/** A row of the table from which the client's methods are made at run time. */
+const rowText = (method: Method): string => {
+  const { method: verb, path, idempotent } = method.operation;
+  const takes = bodyOf(method) ? "body" : queryType(method) === "" ? "" : "query";
+  const reading = readOn(method);
+  const facts = [
+    `method: "${verb}"`,
+    `path: "${path}"`,
+    ...(takes === "" ? [] : [`takes: "${takes}"`]),
+    ...(idempotent ? ["idempotent: true"] : []),
+    ...(reading === undefined ? [] : [`readOn: "${reading}", rows: "${rowsOf(method)}"`]),
+    ...(method.operation.status !== 204 && !answerOf(method) ? ["raw: true"] : []),
+  ];
+  return `  "${method.resource}.${method.name}": { ${facts.join(", ")} },\n`;
+};
+
+/** The text of shared/client/generated.ts: a method with types for every operation, made from the table of operations. */
+export const generatedClient = (): string => `// Made from shared/contract by \`npm run docs\`. Do not edit.
+import type { Endpoint } from "./endpoint.ts";
+import type { Pages } from "./pages.ts";
+import type { KeyedOptions, RequestOptions } from "./options.ts";
+
+${componentTexts()}
+${interfaces()}
+/** Every operation by its resource. */
+export interface Resources {
+${[...byResource.keys()].map((resource) => `  readonly ${resource}: ${interfaceName(resource)};\n`).join("")}}
+
+/** The request of each method, by the method's name. */
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+${methods.map(rowText).join("")}};
+`;

@@ -1,0 +1,162 @@
+import { alarms } from "../alarms.ts";
+import { CANARIES } from "../functions.ts";
+import { jobs } from "#shared/contract/jobs.ts";
+import { queueNames } from "#shared/contract/queue-messages.ts";
+import type { Alarm } from "#shared/contract/job.ts";
+import type { Measured, Taken } from "./measured.ts";
+import { atlasDisk, fixedPrices, latencies, prices, HOURS_A_MONTH } from "./prices.ts";
+import { type Bill, batchedBill, dollars, GB, idleCost, mailboxBill, MAILS_A_DAY, row, singleBill } from "./tables.ts";
+
+/** The load and the infrastructure of a stage. */
+interface StageSize {
+  readonly title: string;
+  readonly mailboxes: number;
+  readonly emails: number;
+  readonly cluster: "M10" | "M30";
+  /** Whether it reaches Atlas by a private endpoint, and therefore mail servers by a NAT in two zones. */
+  readonly vpc: boolean;
+  /** The processes of functions in use at a time, each of which reads its secrets every five minutes; assumed. */
+  readonly environments: number;
+}
+
+/** Assumptions about mail and providers. */
+interface Mail {
+  readonly title: string;
+  /** The size of a sent or received email on the wire, bytes. */
+  readonly bytes: number;
+  /** A provider's time for a login, ms. */
+  readonly loginMs: number;
+}
+
+const STAGES: readonly StageSize[] = [
+  { title: "small", mailboxes: 100, emails: 100_000, cluster: "M10", vpc: false, environments: 12 },
+  { title: "M30", mailboxes: 2_000, emails: 1_000_000, cluster: "M30", vpc: true, environments: 60 },
+];
+const KB = 1024;
+/** The size of email that `npm run cost` measured: some 5 KB plus TLS and commands. */
+const MEASURED_BYTES = 6 * KB;
+const MAIL: readonly Mail[] = [
+  { title: "6 KB, login 60 ms", bytes: MEASURED_BYTES, loginMs: latencies.mailRoundTripMs },
+  { title: "50 KB, login 60 ms", bytes: 50 * KB, loginMs: latencies.mailRoundTripMs },
+  { title: "6 KB, login 1 s", bytes: MEASURED_BYTES, loginMs: 1_000 },
+];
+
+/** How long prod keeps bodies by default, days (infra/config.ts, `bodiesKeptDays`). */
+const KEPT_DAYS = 400;
+const DAYS_OF_MONTH = 30;
+/** The size of an email's record without its body, with indexes. Records are kept for ever; the table counts them for as long as bodies. Assumed. */
+const RECORD_BYTES = 3 * KB;
+/** Bytes received in a login at a mail server: certificates and greetings, sometimes a resumed session. Assumed. */
+const LOGIN_BYTES_IN = 3 * KB;
+/** Backups take about twice the size of the data: differing snapshots, and the oplog. Assumed. */
+const BACKUP_FACTOR = 2;
+const SECRETS = 2;
+const SECRET_READS_A_MONTH = (HOURS_A_MONTH * 60) / 5;
+const ZONES = 2;
+const POLLS_A_MONTH = DAYS_OF_MONTH * 24 * 30;
+/** The metrics of a version's alarm: its calls, those that threw, and failures in its log lines. */
+const METRICS_OF_VERSION = 3;
+
+/** How many metrics an alarm is billed for. */
+const metricsWatched = ({ watches: { of } }: Alarm): number => {
+  if (of === "deadLetters") return queueNames.length;
+  if (of === "failures") return jobs.length + 1;
+  return of === "waiting" ? 2 : 1;
+};
+
+/** The metrics for which the alarms of prod are billed. */
+export const alarmMetrics = (): number =>
+  alarms.reduce((sum, { alarm }) => sum + metricsWatched(alarm), 0) + CANARIES.size * METRICS_OF_VERSION;
+
+/** The name of the custom metric that an alarm watches; undefined when it watches one of AWS's. */
+const ownMetric = ({ name, watches }: Alarm): string | undefined => {
+  if (watches.of === "metric") return watches.name;
+  if (watches.of === "failures") return "MessagesFailed";
+  return watches.of === "accessLog" ? name : undefined;
+};
+
+/** The number of a stage's custom metrics: those that alarms watch, and the failures of each version. */
+export const customMetrics = (): number => new Set(alarms.flatMap(({ alarm }) => ownMetric(alarm) ?? [])).size + CANARIES.size;
+
+/** The measured work, adjusted to this kind of mail: a slow login adds round trips, a larger email adds bytes. Processor time stays the same. */
+const measuredWith = (m: Measured, { bytes, loginMs }: Mail): Measured => {
+  const more = bytes - MEASURED_BYTES;
+  const trips = (loginMs - latencies.mailRoundTripMs) / latencies.mailRoundTripMs;
+  const carrying = (taken: Taken, out: boolean): Taken => ({
+    ...taken,
+    mailBytesOut: taken.mailBytesOut + (out ? more : 0),
+    databaseBytes: taken.databaseBytes + more,
+  });
+  const { single, batch, poll } = m.roundTrips;
+  return {
+    ...m,
+    accepted: carrying(m.accepted, false),
+    acceptedInBatch: carrying(m.acceptedInBatch, false),
+    singleEmail: carrying(m.singleEmail, true),
+    batchedEmail: carrying(m.batchedEmail, true),
+    mailPulled: carrying(m.mailPulled, false),
+    roundTrips: { single: single + trips, batch: batch + trips, poll: poll + trips },
+  };
+};
+
+const pulledAMonth = ({ mailboxes }: StageSize): number => mailboxes * MAILS_A_DAY * DAYS_OF_MONTH;
+/** The size of the database once the first bodies expire, GB, without Atlas's compression. */
+const storedGb = (stage: StageSize, { bytes }: Mail): number =>
+  ((stage.emails + pulledAMonth(stage)) * (KEPT_DAYS / DAYS_OF_MONTH) * (bytes + RECORD_BYTES)) / GB;
+
+/** The traffic through the NAT, GB in both directions: sent and received mail, and the logins. */
+const natGb = (stage: StageSize, { bytes }: Mail, m: Measured): number => {
+  const logins = stage.emails + stage.mailboxes * POLLS_A_MONTH;
+  const out = stage.mailboxes * POLLS_A_MONTH * m.poll.mailBytesOut;
+  return ((stage.emails + pulledAMonth(stage)) * bytes + logins * LOGIN_BYTES_IN + out) / GB;
+};
+
+const itemsOf = (stage: StageSize, mail: Mail, measured: Measured) => {
+  const m = measuredWith(measured, mail);
+  const [single, batched, mailbox] = [singleBill(m), batchedBill(m), mailboxBill(m)];
+  const used = (item: keyof Bill): number => (stage.emails * (single[item] + batched[item])) / 2 + stage.mailboxes * mailbox[item];
+  const stored = storedGb(stage, mail);
+  const reads = SECRETS * stage.environments * SECRET_READS_A_MONTH;
+  const nat = stage.vpc ? ZONES * HOURS_A_MONTH * fixedPrices.natHour.dollars + natGb(stage, mail, m) * fixedPrices.natGb.dollars : 0;
+  const toAtlasGb = used("to Atlas") / prices.zoneGb;
+  const endpoint = stage.vpc ? ZONES * HOURS_A_MONTH * fixedPrices.endpointHour.dollars + toAtlasGb * fixedPrices.endpointGb.dollars : 0;
+  return {
+    functions: used("functions"),
+    "API Gateway, SQS": used("API Gateway") + used("SQS"),
+    logs: used("logs"),
+    "mail out": used("mail out"),
+    "to Atlas": used("to Atlas"),
+    "rounds, sweeps, idle queues": idleCost(m),
+    alarms: alarmMetrics() * fixedPrices.alarmMetric.dollars,
+    metrics: customMetrics() * fixedPrices.customMetric.dollars,
+    dashboard: fixedPrices.dashboard.dollars,
+    "secrets and their reads": SECRETS * fixedPrices.secret.dollars + reads * fixedPrices.secretRead.dollars,
+    NAT: nat,
+    "private endpoint": endpoint,
+    "Atlas, cluster": prices.atlasHour[stage.cluster] * HOURS_A_MONTH,
+    "Atlas, storage above the tier's": Math.max(0, stored - atlasDisk[stage.cluster].has) * fixedPrices.atlasStorage.dollars,
+    "Atlas, backup": stored * BACKUP_FACTOR * fixedPrices.atlasBackup.dollars,
+  };
+};
+
+/** The bills of whole stages, item by item; with a star where the tier's disk is too small. */
+export const stageTable = (m: Measured): string => {
+  const cases = STAGES.flatMap((stage) => MAIL.map((mail) => ({ stage, mail, items: itemsOf(stage, mail, m), gb: storedGb(stage, mail) })));
+  const names = Object.keys(cases[0]?.items ?? {}) as (keyof ReturnType<typeof itemsOf>)[];
+  const fits = ({ stage, gb }: (typeof cases)[number]) => gb <= atlasDisk[stage.cluster].most;
+  return [
+    row(["a month", ...cases.map(({ stage, mail }) => `${stage.title}: ${mail.title}`)]),
+    `|---|${cases.map(() => "---|").join("")}`,
+    ...names.map((name) => row([name, ...cases.map(({ items }) => dollars(items[name]))])),
+    row(["**together**", ...cases.map(({ items }) => `**${dollars(Object.values(items).reduce((sum, value) => sum + value, 0))}**`)]),
+    row(["kept, GB", ...cases.map((one) => `${Math.round(one.gb).toLocaleString("en")}${fits(one) ? "" : " *"}`)]),
+  ].join("\n");
+};
+
+/** The prices in the stages' table that are not in that of the work, each with its page and when we read it. */
+export const fixedPriceTable = (): string =>
+  [
+    row(["price", "$", "page", "read"]),
+    "|---|---|---|---|",
+    ...Object.values(fixedPrices).map(({ what, dollars: value, page, read }) => row([what, String(value), page, read])),
+  ].join("\n");

@@ -1,0 +1,103 @@
+import type { Collection, Document, Filter } from "mongodb";
+import type { AttentionReads, FailingWebhook, Found, IncompleteAudit, TroubledMailbox, UnknownSend } from "../../domain/attention/ports.ts";
+import type { Transaction } from "../../domain/credits/ports.ts";
+import { ledgerOf } from "./accounts/wallets.ts";
+import type { Connect } from "./database.ts";
+import { exact, fromDocument, oid } from "./documents.ts";
+import { auditsOf } from "./inbox/audits.ts";
+import { mailboxesOf } from "./mailboxes/mailbox-documents.ts";
+import { sendsOf } from "./sending/send-documents.ts";
+import { webhooksOf } from "./webhooks/webhook-documents.ts";
+
+const COUNTED_MAX = 10_000;
+/** The most top-ups of a week that the pace takes into account. */
+const TOP_UPS_MAX = 1000;
+
+/** What to read of a collection, oldest first by a date field. */
+interface Read<D extends Document> {
+  readonly from: Pick<Collection<D>, "find" | "countDocuments">;
+  readonly filter: Filter<D>;
+  readonly by: string;
+  readonly fields: readonly string[];
+  readonly most: number;
+}
+
+/** The oldest documents; they are counted only when there are more. */
+const oldest = async <D extends Document>({ from, filter, by, fields, most }: Read<D>): Promise<Found<Document>> => {
+  const projection = Object.fromEntries([by, ...fields].map((field) => [field, 1]));
+  const rows = await from
+    .find(exact(filter), { projection })
+    .sort({ [by]: 1, _id: 1 })
+    .limit(most + 1)
+    .toArray();
+  const count = rows.length > most ? await from.countDocuments(exact(filter), { limit: COUNTED_MAX }) : rows.length;
+  return { rows: rows.slice(0, most), count };
+};
+
+const asRows = <T extends { readonly id: string }>({ rows, count }: Found<Document>): Found<T> => ({
+  rows: rows.map((row) => fromDocument<T>(row)),
+  count,
+});
+
+/** An absent date, in a form that is one point of an index, so that the index also gives the order. */
+const notDeleted = { $eq: null } as unknown as Date;
+
+/** What of an account needs a person, in MongoDB. */
+export const mongoAttention = (connect: Connect): AttentionReads => ({
+  mailboxes: async (userId, status, most) => {
+    const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures"];
+    const filter = { userId: oid(userId), status, deletedAt: notDeleted };
+    return asRows<TroubledMailbox>(await oldest({ from: mailboxesOf(await connect()), filter, by: "statusSince", fields, most }));
+  },
+  brokenDns: async (userId, most) => {
+    const filter = { userId: oid(userId), "dns.broken.since": { $exists: true } };
+    const fields = ["email", "dns.broken.records"];
+    const { rows, count } = await oldest({ from: mailboxesOf(await connect()), filter, by: "dns.broken.since", fields, most });
+    return { rows: rows.map(({ _id, email, dns }) => ({ id: String(_id), email, broken: dns.broken })), count };
+  },
+  unknownSends: async (userId, since, most) => {
+    const filter = { userId: oid(userId), status: "failed" as const, stage: "intent" as const, countedAt: { $gte: since } };
+    const fields = ["toEmail", "lastError"];
+    return asRows<UnknownSend>(await oldest({ from: sendsOf(await connect()), filter, by: "countedAt", fields, most }));
+  },
+  incompleteAudits: async (userId, most) => {
+    const database = await connect();
+    const filter = { userId: oid(userId), "last.complete": false };
+    const { rows, count } = await oldest({ from: auditsOf(database), filter, by: "last.checkedAt", fields: ["last.folders"], most });
+    if (rows.length === 0) return { rows: [], count };
+    const read = { _id: { $in: rows.map(({ _id }) => _id) }, userId: oid(userId), inboxSyncEnabled: true };
+    const mailboxes = await mailboxesOf(database)
+      .find(read, { projection: { email: 1 } })
+      .toArray();
+    const emails = new Map(mailboxes.map(({ _id, email }) => [_id.toHexString(), email]));
+    const ofRead = rows.flatMap(({ _id, last }): readonly IncompleteAudit[] => {
+      const mailboxId = String(_id);
+      const email = emails.get(mailboxId);
+      return email === undefined ? [] : [{ mailboxId, email, checkedAt: last.checkedAt, folders: last.folders }];
+    });
+    return { rows: ofRead, count: count - (rows.length - ofRead.length) };
+  },
+  failingWebhooks: async (userId) => {
+    const projection = { url: 1, status: 1, failingSince: 1, failures: 1, answered: 1 };
+    const failing = webhooksOf(await connect()).find({ userId: oid(userId), failingSince: { $exists: true } }, { projection });
+    return (await failing.toArray()).map((row) => fromDocument<FailingWebhook>(row));
+  },
+  spending: async (userId, since) => {
+    const ledger = ledgerOf(await connect());
+    const rows = { userId: oid(userId), createdAt: { $gte: since } };
+    const [[first], topUps] = await Promise.all([
+      ledger.find(rows).sort({ createdAt: 1, _id: 1 }).limit(1).toArray(),
+      ledger
+        .find({ ...rows, type: "topup" }, { projection: { amount: 1 }, batchSize: TOP_UPS_MAX })
+        .limit(TOP_UPS_MAX)
+        .toArray(),
+    ]);
+    if (!first) return undefined;
+    const before = balanceBefore(first);
+    const toppedUp = topUps.reduce((sum, { amount }) => sum + amount, 0);
+    return { from: before > 0 ? since : first.createdAt, before, toppedUp };
+  },
+});
+
+const balanceBefore = ({ type, amount, balanceAfter }: Pick<Transaction, "type" | "amount" | "balanceAfter">): number =>
+  type === "charge" ? balanceAfter + amount : balanceAfter - amount;

@@ -1,0 +1,152 @@
+import { ApiError, ConnectionError, TimeoutError } from "../errors.ts";
+import type { EmailService } from "../client.ts";
+import type { Event, EventList } from "../generated.ts";
+import { wait } from "../requests.ts";
+import { type Asked, type Command, isWebAddress, listed, text, untilStopped, UsageError } from "./command.ts";
+import { readCursor, secretOf, stateFile, writeCursor } from "./feed-state.ts";
+import { forward } from "./forward.ts";
+import { type Column, plain, shortTime, show, type Terminal } from "./terminal.ts";
+
+const PAUSE_MS = 1_000;
+const LOST_PAUSE_MS = 5_000;
+const AT_MOST = 200;
+
+/** What an event is about, in short. */
+const aboutOf = ({ data }: Event): string => {
+  const { to_email, from, email, subject, snippet, last_error, balance } = data as Readonly<Record<string, unknown>>;
+  const parts = [to_email, (from as { email?: string } | undefined)?.email, email, subject, last_error, snippet, balance];
+  return parts.filter((part) => part !== undefined && part !== "").join(" | ");
+};
+
+const columns: readonly Column<Event>[] = [
+  ["AT", ({ created_at }) => shortTime(created_at, "second")],
+  ["TYPE", ({ type }) => type],
+  ["ABOUT", (event) => aboutOf(event)],
+];
+
+/** Makes the filter for the requested events. */
+const wanted = ({ values }: Asked): ((event: Event) => boolean) => {
+  const [types, tags] = [listed(values["type"]), listed(values["tag"])];
+  const hasTag = (data: unknown) => tags.some((tag) => ((data as { tags?: readonly string[] }).tags ?? []).includes(tag));
+  return ({ type, data }) => (types.length === 0 || types.includes(type)) && (tags.length === 0 || hasTag(data));
+};
+
+/** The cursor after the newest event. Filtering by a rare type finds it in one page, because the cursor counts all types. */
+const endOfFeed = async (client: EmailService, signal: AbortSignal): Promise<string> => {
+  let cursor = "0";
+  for await (const page of client.events.list({ type: "webhook.disabled", limit: AT_MOST }, { signal }).pages()) cursor = page.next_cursor;
+  return cursor;
+};
+
+/**
+ * Where to begin: where the last run stopped, else at the feed's end. A place behind that end is from another feed, such as another account's,
+ * or one from before a database was restored: everything in this feed is new.
+ */
+const placeToBegin = async ({ client, terminal, values }: Asked, file: string): Promise<string> => {
+  const end = await endOfFeed(client, terminal.signal);
+  const kept = values["new"] === true ? undefined : readCursor(file);
+  if (kept === undefined || Number(kept) <= Number(end)) return kept ?? end;
+  terminal.err.write("The place where the last run stopped is not in this feed; beginning with its oldest event.\n");
+  return "0";
+};
+
+/**
+ * Reads the events after a cursor; undefined when the service cannot be reached now. When the cursor is too old it starts with the oldest stored
+ * event, and says so.
+ */
+const readOn = async (client: EmailService, after: string, { err, signal }: Terminal): Promise<EventList | undefined> => {
+  try {
+    return await client.events.list({ after, limit: AT_MOST }, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.type === "gone") {
+      err.write("Events behind this place are older than 30 days and gone; going on with the oldest that is kept.\n");
+      return client.events.list({ limit: AT_MOST }, { signal });
+    }
+    const passing =
+      error instanceof ConnectionError ||
+      error instanceof TimeoutError ||
+      (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+    if (!passing) throw error;
+    err.write(`${plain(error.message)}; trying again\n`);
+    return undefined;
+  }
+};
+
+/** Shows and forwards the events of a page; the cursor is stored after each one, so that a killed run skips none. */
+const handle = async (asked: Asked, page: EventList, keep: (cursor: string) => void, secret: string): Promise<void> => {
+  const [url, isWanted] = [text(asked.values["forward-to"]), wanted(asked)];
+  for (const event of page.events.filter(isWanted)) {
+    show(asked.terminal, columns, [event], false);
+    if (url === undefined) continue;
+    await forward(url, event, secret, asked.terminal);
+    keep(String(event.sequence));
+  }
+  keep(page.next_cursor);
+};
+
+/** Reads the feed for ever from a place; each new place is kept. */
+const follow = async (asked: Asked, begin: string, keep: (cursor: string) => void, secret: string): Promise<void> => {
+  const { client, terminal } = asked;
+  for (let cursor = begin; ;) {
+    const page = await readOn(client, cursor, terminal);
+    if (page) await handle(asked, page, keep, secret);
+    const more = page?.has_more === true && page.next_cursor !== cursor;
+    cursor = page?.next_cursor ?? cursor;
+    if (!more) await wait(page ? PAUSE_MS : LOST_PAUSE_MS, terminal.signal);
+  }
+};
+
+/** Requires that options are right which would otherwise show their mistake only at the first event. */
+const checked = ({ values }: Asked): { readonly url: string | undefined; readonly secret: string | undefined } => {
+  const [url, secret] = [text(values["forward-to"]), text(values["secret"])];
+  if (url !== undefined && !isWebAddress(url)) throw new UsageError("--forward-to is an address such as http://localhost:3000/hook");
+  if (secret !== undefined && !/^whsec_[A-Za-z\d+/]+={0,2}$/.test(secret)) throw new UsageError("--secret is whsec_ and base64");
+  return { url, secret };
+};
+
+/** `listen`: the account's events as they happen. */
+export const listen: Command = {
+  usage: "listen [--forward-to URL] [--type TYPE]… [--tag TAG]… [--new]",
+  summary: "Show events as they happen, and post them to a program on this machine",
+  help: `  --forward-to URL   post each event there, signed like a webhook
+  --secret SECRET    sign with this secret (whsec_…); default: one that belongs to the key, printed at the start
+  --type TYPE        only events of this type; may be given more than once
+  --tag TAG          only events about emails with this tag; may be given more than once
+  --new              leave out what happened since the last run
+  --state FILE       where the place in the feed is kept
+
+  It reads the feed, so it needs no public address. It goes on where the last run with the same key, address and filters
+  stopped, and skips nothing: while the program does not run it waits; an event that it refuses three times, or does not
+  answer within 10 seconds, is left, and said.
+
+  email-service listen --type send.bounced --type message.received
+  email-service listen --forward-to http://localhost:3000/hook
+  email-service listen | jq -r .type`,
+  options: {
+    "forward-to": { type: "string" },
+    secret: { type: "string" },
+    type: { type: "string", multiple: true },
+    tag: { type: "string", multiple: true },
+    new: { type: "boolean" },
+    state: { type: "string" },
+  },
+  takes: 0,
+  run: async (asked) => {
+    const { terminal, values } = asked;
+    const { url, secret: given } = checked(asked);
+    const { EMAIL_SERVICE_URL: service = "", EMAIL_SERVICE_KEY: key = "", XDG_STATE_HOME: home } = terminal.env;
+    const filters = JSON.stringify([listed(values["type"]).toSorted(), listed(values["tag"]).toSorted()]);
+    const file = text(values["state"]) ?? stateFile(home, service, key, url ?? "", filters);
+    const secret = given ?? secretOf(key);
+    return untilStopped(terminal, async () => {
+      const begin = await placeToBegin(asked, file);
+      writeCursor(file, begin);
+      if (url !== undefined) terminal.err.write(`Events go to ${plain(url)}, signed with ${secret}\n`);
+      let kept = begin;
+      const keep = (cursor: string): void => {
+        if (cursor !== kept) writeCursor(file, (kept = cursor));
+      };
+      await follow(asked, begin, keep, secret);
+    });
+  },
+};

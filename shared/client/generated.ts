@@ -1,0 +1,2365 @@
+// Made from shared/contract by `npm run docs`. Do not edit.
+import type { Endpoint } from "./endpoint.ts";
+import type { Pages } from "./pages.ts";
+import type { KeyedOptions, RequestOptions } from "./options.ts";
+
+/** The email was accepted and paid for; it leaves automatically. */
+export type AcceptedEmail = {
+  /** The send's id. */
+  id: string;
+  /** `scheduled` when it leaves later, else `queued`. */
+  status: SendStatus;
+  /** Its Message-ID header, the same in every attempt. */
+  message_id: string;
+  /** The conversation it belongs to; "" until it has one. */
+  thread_id: string;
+  /** The recipient's address. */
+  to: string;
+  /** The subject. */
+  subject: string;
+  /** When it is to leave; absent when it leaves now. */
+  scheduled_at?: string;
+};
+
+/** The forward was accepted and paid for; it leaves automatically. */
+export type AcceptedForward = {
+  /** The send's id. */
+  id: string;
+  /** `queued`, also when it was scheduled. */
+  status: SendStatus;
+  /** Its Message-ID header, the same in every attempt. */
+  message_id: string;
+  /** The subject, with `Re:` or `Fwd:` added where it is missing. */
+  subject: string;
+  /** The recipient's address. */
+  to: string;
+  /** When it is to leave; "" when it leaves now. */
+  scheduled_at: string | "";
+};
+
+/** The answer was accepted and paid for; it leaves automatically. */
+export type AcceptedReply = {
+  /** The send's id. */
+  id: string;
+  /** `queued`, also when it was scheduled. */
+  status: SendStatus;
+  /** The conversation it belongs to; "" until it has one. */
+  thread_id: string;
+  /** Its Message-ID header, the same in every attempt. */
+  message_id: string;
+  /** The Message-ID that it answers. */
+  in_reply_to: string;
+  /** The Message-IDs of the conversation before it, oldest first. */
+  references: string[];
+  /** The subject, with `Re:` or `Fwd:` added where it is missing. */
+  subject: string;
+  /** The recipient's address. */
+  to: string;
+  /** When it is to leave; "" when it leaves now. */
+  scheduled_at: string | "";
+};
+
+/** The account and its settings. */
+export type Account = {
+  /** The account's id. */
+  id: string;
+  /** The address it logs in with. */
+  email: string;
+  /** The account's name. */
+  name: string;
+  /** Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default. */
+  suppress_bounced: boolean;
+  /** Whether a recipient who marks an email as spam is suppressed; true by default. */
+  suppress_complained: boolean;
+  /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
+  share_corrections: boolean;
+  /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
+  low_balance: number;
+  /** How many emails of the account are accepted in a clock hour (UTC), as the operator set it; absent when only the balance is the limit. */
+  hourly_send_limit?: number;
+  /** How many emails were accepted in this clock hour. */
+  sends_this_hour: number;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** The settings to change; absent ones stay as they are. */
+export type AccountChanges = {
+  /** Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default. */
+  suppress_bounced?: boolean | undefined;
+  /** Whether a recipient who marks an email as spam is suppressed; true by default. */
+  suppress_complained?: boolean | undefined;
+  /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
+  share_corrections?: boolean | undefined;
+  /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
+  low_balance?: number | undefined;
+};
+
+/** An email address with a name. */
+export type Address = {
+  /** The name; "" when there is none. */
+  name: string;
+  /** The address. */
+  email: string;
+};
+
+/** An API key, without its secret. */
+export type ApiKey = {
+  /** The key's id, by which it is revoked. */
+  id: string;
+  /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
+  name: string;
+  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  scopes: Scope[];
+  /** The last four characters of the key, to tell keys apart. */
+  last4: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the key was last used, to the minute or so; absent before its first use. */
+  last_used_at?: string;
+};
+
+/** A file in an email. */
+export type Attachment = {
+  /** Its index in the email, used to fetch it. */
+  index: number;
+  /** Its name, as the sender wrote it. */
+  filename: string;
+  /** Its media type, as the sender wrote it. */
+  content_type: string;
+  /** Its size in bytes. */
+  size: number;
+  /** Whether it is shown within the HTML rather than beside it. */
+  is_inline: boolean;
+  /** Its Content-ID, which the HTML refers to as `cid:…`; "" when it has none. */
+  content_id: string;
+};
+
+/** Something that needs a person; it is gone when its cause is. */
+export type AttentionItem = {
+  /** What kind of trouble it is. */
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "send_unknown" | "audit_losses";
+  /** `urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing. */
+  severity: "urgent" | "soon" | "note";
+  /** Since when: of a mailbox its `status_since`, of a wallet the last change of its balance, of an audit when it was finished. */
+  since: string;
+  /** What happened, in the server's own words where there are any. */
+  reason: string;
+  /** What to do, one sentence. */
+  action: string;
+  /** What it is about. */
+  subject: AttentionSubject;
+};
+
+/** What of the account needs a person. */
+export type AttentionList = {
+  /** Up to 100 items, the most urgent first; equal ones by kind, then the oldest first. */
+  attention: AttentionItem[];
+  /** What the list leaves out, by kind; empty when it is complete. */
+  more: AttentionRest[];
+};
+
+/** The items of one kind that are not in the list. */
+export type AttentionRest = {
+  /** What kind of trouble it is. */
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "send_unknown" | "audit_losses";
+  /** How many items of it are not in the list, counted up to 10,000. */
+  count: number;
+};
+
+/** What needs a person. */
+export type AttentionSubject = {
+  /** What it is. */
+  type: "mailbox" | "webhook" | "send" | "wallet";
+  /** Its id; a wallet has its account's. */
+  id: string;
+  /** A mailbox's address, a webhook's URL without its query, the recipient of a send. */
+  name: string;
+};
+
+/** The result of comparing the mailbox's server with the stored messages. */
+export type Audit = {
+  /** The mailbox that is compared with its server. */
+  mailbox_id: string;
+  /** True while an audit is due or in progress; the other fields describe the last finished one. */
+  running: boolean;
+  /** When the last audit was finished; absent before the first. */
+  checked_at?: string;
+  /** Mail received before this time is not compared; absent before the first audit. */
+  since?: string;
+  /** What was found, folder by folder; empty before the first audit. */
+  folders: AuditedFolder[];
+  /** True when all of the server's mail since then is stored, except mail that is not kept. */
+  complete: boolean;
+};
+
+/** What an entry of the audit log tells of. */
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
+
+/** The comparison of a folder with the stored messages. */
+export type AuditedFolder = {
+  /** The folder's name on the server. */
+  path: string;
+  /** The UIDVALIDITY under which it was compared. */
+  uid_validity: string;
+  /** How many messages it has. */
+  on_server: number;
+  /** How many of them are stored; the rest are drafts, own sends, copies, or mail that is not kept. */
+  stored: number;
+  /** How many were found missing. */
+  missing: number;
+  /** How many of the missing were then stored. */
+  healed: number;
+  /** How many of the missing the server lists but does not return. */
+  unreadable: number;
+  /** A hash of the server's list of messages: it changes when the list does. */
+  digest: string;
+};
+
+/** Who did what, from where and when. */
+export type AuditEntry = {
+  /** The entry's id. */
+  id: string;
+  /** What happened; `operator.command` when the operator did it. */
+  action: AuditAction;
+  /** `done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done. */
+  outcome: "done" | "refused" | "failed";
+  /** The operation's `operationId` in this document, or the operator's command. */
+  operation: string;
+  /** The API key that it was done with; of a login the key that it made; "" for none. */
+  key_id: string;
+  /** What it was done to: the id of a key, a mailbox, a webhook or the account; "" for none. */
+  resource_id: string;
+  /** The names of the fields that were given; what they held is not recorded. */
+  fields: string[];
+  /** The address that the request came from; "" for a command of the operator's. */
+  source_ip: string;
+  /** The first 200 characters of its User-Agent. */
+  user_agent: string;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** A page of the audit log. */
+export type AuditLog = {
+  /** What happened, newest first. */
+  entries: AuditEntry[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** Emails to send, each accepted or refused separately. */
+export type Batch = {
+  /** The emails, 1 to 1,000. */
+  emails: readonly (Email | FollowingEmail)[];
+  /** True for a dry run, which shows the result but stores, charges and sends nothing and uses up no Idempotency-Key. False when absent. */
+  dry_run?: boolean | undefined;
+};
+
+/** The result for each email of a batch. */
+export type BatchAnswer = {
+  /** One result for each email, in the order of the request. */
+  results: BatchResult[];
+  /** How many emails the request contained. */
+  total: number;
+  /** What a batch with `dry_run` would cost, and when its last email would leave; absent otherwise. */
+  estimate?: BatchEstimate;
+};
+
+/** What a batch would cost, and when its last email would leave. */
+export type BatchEstimate = {
+  /** The credits that its acceptable emails cost together. */
+  credits: number;
+  /** The credits that the account has. */
+  balance: number;
+  /** Whether these are enough. */
+  is_covered: boolean;
+  /** When the last email would leave, given its mailbox's daily limit and pace; absent when none would, or when too much mail is waiting to calculate it. */
+  last_leaves_at?: string;
+};
+
+/** The result for one email of a batch. */
+export type BatchResult = {
+  /** The email's position in the request, from 0. */
+  index: number;
+  /** The recipient as it was given, else that of the email that is followed; "" when it was no text. */
+  to: string;
+  /** The send's id; "" when it was refused. */
+  id: string;
+  /** `queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing. */
+  status: "queued" | "scheduled" | "failed";
+  /** Why it was refused, for people; "" when it was accepted. */
+  error: string;
+  /** Why it was refused, for programs; absent when it was accepted. */
+  type?: ErrorType;
+  /** The invalid fields; absent when there are none. */
+  details?: FieldProblem[];
+};
+
+/** A recipient whose copy bounced. */
+export type BouncedRecipient = {
+  /** The recipient's address; "" when the report does not tell which of several. */
+  email: string;
+  /** What the report says. */
+  reason: string;
+  /** The reason: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`. */
+  class?: "unknown_user" | "mailbox_full" | "policy" | "spam" | "dmarc" | "too_large" | "expired" | "relay" | "other";
+  /** Whether trying again later is of no use. */
+  permanent?: boolean;
+  /** The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none. */
+  status?: string;
+  /** The receiving server's text, if the report contains it. */
+  diagnostic?: string;
+  /** Whether the report contains our Message-ID. Anybody could have written one without it, so it cancels and suppresses nothing. */
+  proven?: boolean;
+  /** When the report arrived, RFC 3339 in UTC. */
+  at: string;
+};
+
+/** The result for each send. */
+export type CancelAnswer = {
+  /** One result for each id, in the order of the request; with metadata, one for each send of this step. */
+  results: CancelResult[];
+  /** How many more sends with these pairs wait, counted up to 10,000: repeat the request until it is 0. */
+  remaining: number;
+};
+
+/** From now on nobody is sent the email. */
+export type CancelledSend = {
+  /** The send's id. */
+  id: string;
+  /** `cancelled`, or `sent` where only its deferred recipients were left. */
+  status: SendStatus;
+};
+
+/** What to cancel: up to 1,000 ids, or the sends with these metadata pairs. */
+export type CancelRequest = {
+  /** The ids of the sends; not together with metadata. */
+  ids?: readonly string[] | undefined;
+  /** Cancels waiting sends that have all of these pairs, 1,000 at a time; not together with ids. */
+  metadata?: Record<string, string> | undefined;
+};
+
+/** The result for one send. */
+export type CancelResult = {
+  /** The id as it was given. */
+  id: string;
+  /** Its state now: `cancelled` when it will not leave; "" when the account has no such send. */
+  status: SendStatus | "";
+  /** Why it is not cancelled, for people; "" when it is. */
+  error: string;
+  /** Why it is not cancelled, for programs; absent when it is. */
+  type?: ErrorType;
+};
+
+/** How to read the inbox; absent fields stay as they are. */
+export type ConfigureInbox = {
+  /** Whether to read the inbox. */
+  enabled?: boolean | undefined;
+  /** The IMAP server's name or address; without it the mailbox only sends. */
+  imap_host?: string | undefined;
+  /** The IMAP server's port; 993 when absent. */
+  imap_port?: number | undefined;
+  /** The login name at the IMAP server; the SMTP login name when absent. */
+  imap_username?: string | undefined;
+  /** The password at the IMAP server. It is stored encrypted and never shown. */
+  imap_password?: string | undefined;
+  /** Start again with mail received since this time, which must be in the past; this also switches reading on. */
+  sync_from?: string | Date | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
+};
+
+/** A Gmail or Google Workspace mailbox, by OAuth. */
+export type ConnectGoogleMailbox = {
+  /** Which kind of mailbox this is. */
+  type: "google";
+  /** The address whose owner must have consented; the consenting account's when absent. */
+  email?: string | undefined;
+  /** The display name in From; empty when absent. */
+  display_name?: string | undefined;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases?: readonly string[] | undefined;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends?: number | undefined;
+  /** Whether to read the inbox; true when absent and IMAP can be reached. */
+  inbox_sync_enabled?: boolean | undefined;
+  /** Mail received before this time is not read; 30 days ago when absent. */
+  inbox_sync_from?: string | Date | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
+  /** The dedicated IP address from which its mail leaves; the account's default when absent. */
+  ip_id?: string | undefined;
+  /** The authorization code from the consent page; either this or `refresh_token`. */
+  code?: string | undefined;
+  /** The redirect URI of the consent page; required with `code`. */
+  redirect_uri?: string | undefined;
+  /** The PKCE verifier of the challenge in the consent URL; only with `code`. */
+  code_verifier?: string | undefined;
+  /** A refresh token that you already have; either this or `code`. */
+  refresh_token?: string | undefined;
+};
+
+/** The mailbox to connect; `type` determines the other fields. */
+export type ConnectMailbox = ConnectSmtpMailbox | ConnectGoogleMailbox | ConnectOutlookMailbox;
+
+/** An Outlook or Microsoft 365 mailbox, by OAuth. */
+export type ConnectOutlookMailbox = {
+  /** Which kind of mailbox this is. */
+  type: "outlook";
+  /** The address whose owner must have consented; the consenting account's when absent. */
+  email?: string | undefined;
+  /** The display name in From; empty when absent. */
+  display_name?: string | undefined;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases?: readonly string[] | undefined;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends?: number | undefined;
+  /** Whether to read the inbox; true when absent and IMAP can be reached. */
+  inbox_sync_enabled?: boolean | undefined;
+  /** Mail received before this time is not read; 30 days ago when absent. */
+  inbox_sync_from?: string | Date | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
+  /** The dedicated IP address from which its mail leaves; the account's default when absent. */
+  ip_id?: string | undefined;
+  /** The authorization code from the consent page; either this or `refresh_token`. */
+  code?: string | undefined;
+  /** The redirect URI of the consent page; required with `code`. */
+  redirect_uri?: string | undefined;
+  /** The PKCE verifier of the challenge in the consent URL; only with `code`. */
+  code_verifier?: string | undefined;
+  /** A refresh token that you already have; either this or `code`. */
+  refresh_token?: string | undefined;
+};
+
+/** A mailbox at any provider, with passwords. */
+export type ConnectSmtpMailbox = {
+  /** Which kind of mailbox this is. */
+  type: "smtp";
+  /** The mailbox's address. */
+  email: string;
+  /** The display name in From; empty when absent. */
+  display_name?: string | undefined;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases?: readonly string[] | undefined;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends?: number | undefined;
+  /** Whether to read the inbox; true when absent and IMAP can be reached. */
+  inbox_sync_enabled?: boolean | undefined;
+  /** Mail received before this time is not read; 30 days ago when absent. */
+  inbox_sync_from?: string | Date | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
+  /** The dedicated IP address from which its mail leaves; the account's default when absent. */
+  ip_id?: string | undefined;
+  /** The SMTP server's name or address. */
+  smtp_host: string;
+  /** The SMTP server's port; 587 when absent. */
+  smtp_port?: number | undefined;
+  /** `tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted. */
+  smtp_secure?: "tls" | "starttls" | undefined;
+  /** The login name at the SMTP server; the mailbox's address when absent. */
+  smtp_username?: string | undefined;
+  /** The password at the SMTP server. It is stored encrypted and never shown. */
+  smtp_password: string;
+  /** The IMAP server's name or address; without it the mailbox only sends. */
+  imap_host?: string | undefined;
+  /** The IMAP server's port; 993 when absent. */
+  imap_port?: number | undefined;
+  /** The login name at the IMAP server; the SMTP login name when absent. */
+  imap_username?: string | undefined;
+  /** The password at the IMAP server. It is stored encrypted and never shown. */
+  imap_password?: string | undefined;
+  /** The provider's DKIM selector, for the DNS check; common ones are tried when absent. */
+  dkim_selector?: string | undefined;
+};
+
+/** Where to send your user. */
+export type ConsentPage = {
+  /** The URL of the consent page: open it in your user's browser. */
+  url: string;
+  /** A random value that the page returns to your redirect URI: compare the two, to detect forged answers. */
+  state: string;
+};
+
+/** A conversation with its emails. */
+export type Conversation = {
+  /** The conversation. */
+  thread: Thread;
+  /** Sent and received emails, oldest first, then those waiting to be sent. */
+  messages: ThreadMessage[];
+};
+
+/** The key to create. */
+export type CreateApiKey = {
+  /** Its name, up to 100 characters. */
+  name: string;
+  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  scopes: readonly Scope[];
+};
+
+/** The wallet. */
+export type Credits = {
+  /** How many emails the account may still send; one credit pays one accepted email. */
+  balance: number;
+  /** When the balance last changed. */
+  updated_at: string;
+};
+
+/** A dedicated IP address that emails can leave from. */
+export type DedicatedIp = {
+  /** The address's id, for `ip_id`. */
+  id: string;
+  /** The IP address. */
+  address: string;
+  /** The operator's name for it. */
+  label: string;
+  /** Whether the account's emails leave from it by default. */
+  is_default: boolean;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** The DNS records of the mailbox's domain that receivers check. */
+export type DnsCheck = {
+  /** The mailbox whose domain this is. */
+  mailbox_id: string;
+  /** The key for checking signatures. */
+  dkim: DnsRecord;
+  /** Which servers may send for the domain. */
+  spf: DnsRecord;
+  /** What receivers should do with mail that fails both. */
+  dmarc: DnsRecord;
+};
+
+/** One DNS record. */
+export type DnsRecord = {
+  /** `verified`; `missing`; `invalid`; `error` when the DNS did not answer; `not_applicable` for addresses at free mail providers. */
+  status: "verified" | "missing" | "invalid" | "error" | "not_applicable";
+  /** The value that the record should have. */
+  expected: string;
+  /** The current value of the record; "" when there is none. */
+  current: string;
+};
+
+/** An email to send. */
+export type Email = {
+  /** The mailbox it is sent from. */
+  mailbox_id: string;
+  /** The recipient, with or without a name. */
+  to: Recipient;
+  /** The subject, one line of up to 998 characters. */
+  subject: string;
+  /** Where answers go; the mailbox's own address when absent. Answers to another address are not seen here. */
+  reply_to?: Recipient | undefined;
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** The email as HTML. HTML and text together have at most 1 MB; one of the two is required. */
+  body_html?: string | undefined;
+  /** The email as plain text; made from the HTML when absent. */
+  body_text?: string | undefined;
+  /** Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** When it is to leave, up to a year ahead; now when absent. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+};
+
+/** The answer to every failed request. */
+export type ErrorBody = {
+  /** The reason phrase of the status, for people. */
+  error: string;
+  /** What is wrong, for people; its wording may change. */
+  message: string;
+  /** The HTTP status again. */
+  code: number;
+  /** The type of the error, for programs; it never changes. */
+  type: ErrorType;
+  /** For a 400, all invalid fields; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise. */
+  details?: FieldProblem[] | string;
+  /** The request's id, for support; only with a 500 or 503. */
+  requestId?: string;
+};
+
+/** The type of an error, on which programs may rely. */
+export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
+
+/** Something that happened; `type` says what, and determines the fields of `data`. */
+export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent;
+
+/** A page of the feed. */
+export type EventList = {
+  /** What happened, oldest first. */
+  events: Event[];
+  /** Where the next page starts: pass it as `after`, now or later. */
+  next_cursor: string;
+  /** Whether there are more events now. */
+  has_more: boolean;
+};
+
+/** What can happen. */
+export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+
+/** Why a message has its kind and its conversation. */
+export type Explanation = {
+  /** The rule that gave it its kind. */
+  kind_rule: string;
+  /** The rule that gave it its conversation. */
+  thread_rule: string;
+  /** The text of the email that the rule matched, such as a Message-ID. */
+  evidence: string;
+  /** True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer. */
+  newcomer: boolean;
+  /** Whether a person has corrected its kind, its send or its conversation. */
+  corrected: boolean;
+  /** What the rules had decided; absent for a message that was not corrected. */
+  ruled?: Ruled;
+};
+
+/** An invalid field. */
+export type FieldProblem = {
+  /** The field's name; a dot goes one level down, as in `headers.Bcc`. */
+  field: string;
+  /** What is wrong with it. */
+  message: string;
+};
+
+/** An email of a batch that follows an earlier one: a whole sequence is one request. */
+export type FollowingEmail = {
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** The email as HTML. HTML and text together have at most 1 MB; one of the two is required. */
+  body_html?: string | undefined;
+  /** The email as plain text; made from the HTML when absent. */
+  body_text?: string | undefined;
+  /** Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** When it is to leave, up to a year ahead; now when absent. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+  /** The subject; when absent, the original's with `Re:` or `Fwd:` in front. */
+  subject?: string | undefined;
+  /** The recipient; the followed email's when absent. */
+  to?: Recipient | undefined;
+  /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
+  reply_all?: boolean | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  cancel_on_unknown?: "send" | "wait" | undefined;
+  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  quote_history?: boolean | undefined;
+  /** The IANA time zone of the dates in the quote; UTC when absent. */
+  quote_timezone?: string | undefined;
+  /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
+  scheduled_after?: string | undefined;
+  /** The index of the earlier email of the batch to which this is a follow-up: it leaves after that email, and is cancelled with it. */
+  follows: number;
+  /** The mailbox of the email that it follows, which is also the default; no other is allowed. */
+  mailbox_id?: string | undefined;
+};
+
+/** A follow-up to a send; one of body_html and body_text is required. */
+export type FollowUp = {
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** The email as HTML. HTML and text together have at most 1 MB; one of the two is required. */
+  body_html?: string | undefined;
+  /** The email as plain text; made from the HTML when absent. */
+  body_text?: string | undefined;
+  /** Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** When it is to leave, up to a year ahead; now when absent. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+  /** The subject; when absent, the original's with `Re:` or `Fwd:` in front. */
+  subject?: string | undefined;
+  /** The recipient; when absent, the correspondent who is answered. */
+  to?: Recipient | undefined;
+  /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
+  reply_all?: boolean | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  cancel_on_unknown?: "send" | "wait" | undefined;
+  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  quote_history?: boolean | undefined;
+  /** The IANA time zone of the dates in the quote; UTC when absent. */
+  quote_timezone?: string | undefined;
+  /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
+  scheduled_after?: string | undefined;
+};
+
+/** The recipients of a forwarded message or conversation, and a note above it. */
+export type Forward = {
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** A note above the forwarded messages, as HTML; optional. */
+  body_html?: string | undefined;
+  /** A note above the forwarded messages, as text; optional. */
+  body_text?: string | undefined;
+  /** Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** When it is to leave, up to a year ahead; now when absent. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+  /** The subject; when absent, the original's with `Re:` or `Fwd:` in front. */
+  subject?: string | undefined;
+  /** The recipient, with or without a name. */
+  to: Recipient;
+  /** Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed. */
+  include_attachments?: boolean | undefined;
+};
+
+/** The emails of one hour; an hour without any is left out. */
+export type HourCount = {
+  /** The hour's beginning, UTC. */
+  hour: string;
+  /** How many emails. */
+  count: number;
+};
+
+/** A local time in a time zone. */
+export type LocalTime = {
+  /** Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap. */
+  local: string;
+  /** The IANA time zone of the place, such as `Europe/Berlin`. */
+  timezone: string;
+};
+
+/** A new API key for the account. */
+export type Login = {
+  /** The account. */
+  user: User;
+  /** The API key, `sk_live_` and 64 hexadecimal digits. It is shown only once: keep it. */
+  token: string;
+};
+
+/** Who logs in. */
+export type LoginRequest = {
+  /** The account's email address. */
+  email: string;
+  /** The account's password, up to 1,024 bytes. */
+  password: string;
+};
+
+/** A new webhook, with its secret. */
+export type MadeWebhook = {
+  /** The webhook's id. */
+  id: string;
+  /** Where events are posted: https, port 443, a public address. */
+  url: string;
+  /** The types of events that are posted; empty for all. */
+  types: EventType[];
+  /** A note of yours, up to 200 characters. */
+  description: string;
+  /** `disabled`: it failed for three days, or you switched it off. */
+  status: "active" | "disabled";
+  /** When the URL first answered a test with 2xx; absent before, while events wait. */
+  verified_at?: string;
+  /** When it was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last changed, RFC 3339 in UTC. */
+  updated_at: string;
+  /** The signing secret, `whsec_` and base64; it is shown only once. */
+  secret: string;
+};
+
+/** A connected mailbox; its passwords and tokens are never shown. */
+export type Mailbox = {
+  /** The mailbox's id. */
+  id: string;
+  /** `smtp` with passwords, `google` or `outlook` with OAuth. */
+  type: "smtp" | "google" | "outlook";
+  /** The mailbox's address, used as sender. */
+  email: string;
+  /** The display name in From; empty when absent. */
+  display_name: string;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases: string[];
+  /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
+  status: "active" | "error" | "disconnected";
+  /** When the current `status` began. */
+  status_since: string;
+  /** Why the last SMTP login failed, with the code of the server's reply; "" since the last one that succeeded. */
+  smtp_last_error: string;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends: number;
+  /** The SMTP server; "" for Google and Outlook. */
+  smtp_host: string;
+  /** The SMTP server's port; absent without an `smtp_host`. */
+  smtp_port?: number;
+  /** The login name at the SMTP server; "" without an `smtp_host`. */
+  smtp_username: string;
+  /** The IMAP server; "" when it only sends, and for Google and Outlook. */
+  imap_host: string;
+  /** The IMAP server's port; absent without an `imap_host`. */
+  imap_port?: number;
+  /** The login name at the IMAP server; "" without an `imap_host`. */
+  imap_username: string;
+  /** Whether its inbox is read. */
+  inbox_sync_enabled: boolean;
+  /** Mail received before this time is not read; absent when the inbox is not read. */
+  inbox_sync_from?: string;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders: "all" | string[];
+  /** When its inbox was last read to the end; absent before the first time. */
+  inbox_last_sync_at?: string;
+  /** Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these. */
+  inbox_last_error: string;
+  /** Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server's reply; "" when they can. */
+  sent_copies_last_error: string;
+  /** The last check of its domain's DNS records, which is repeated daily from the first on; absent before it. */
+  dns?: MailboxDns;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the record last changed. */
+  updated_at: string;
+};
+
+/** What a mailbox may send, has sent and has waiting, with a forecast. */
+export type MailboxCapacity = {
+  /** The mailbox. */
+  mailbox_id: string;
+  /** Its daily limit: how many emails may leave in any 24 hours. */
+  max_daily_sends: number;
+  /** Its provider's pace: how many emails may leave in any minute; absent without one. */
+  max_per_minute?: number;
+  /** How many emails left in the last 24 hours, as the daily limit counts them. */
+  sent_in_day: number;
+  /** The same by hour, oldest first. */
+  sent_by_hour: HourCount[];
+  /** How many emails wait, scheduled ones too. */
+  waiting: number;
+  /** How many of them are expected to leave in the next 24 hours, by hour. */
+  leaves_by_hour: HourCount[];
+  /** When the last of them is expected to leave; absent when none waits, while the mailbox is disconnected, and when `is_partial`. */
+  last_leaves_at?: string;
+  /** True when more than 20,000 emails wait or left: the numbers stop there and nothing is foretold. */
+  is_partial: boolean;
+  /** Why all of its emails wait, as in a send's `waiting_for`; "" when they do not. */
+  paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry";
+  /** When they are next tried; absent when they do not wait for a time. */
+  paused_until?: string;
+  /** What its server refused for now in the last 24 hours, oldest first. */
+  refused_by_hour: RefusedHour[];
+};
+
+/** The last check of a domain's DNS records. */
+export type MailboxDns = {
+  /** When they were last checked. */
+  checked_at: string;
+  /** The key for checking signatures. */
+  dkim: "verified" | "missing" | "invalid" | "error" | "not_applicable";
+  /** Which servers may send for the domain. */
+  spf: "verified" | "missing" | "invalid" | "error" | "not_applicable";
+  /** What receivers should do with mail that fails both. */
+  dmarc: "verified" | "missing" | "invalid" | "error" | "not_applicable";
+};
+
+/** A mailbox works, or does not; its audit found missing mail; or copies can no longer, or again, be filed in its Sent folder. */
+export type MailboxEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: MailboxEventData;
+};
+
+/** The mailbox. */
+export type MailboxEventData = {
+  /** The mailbox's id. */
+  id: string;
+  /** The mailbox's address, used as sender. */
+  email?: string;
+  /** `smtp` with passwords, `google` or `outlook` with OAuth. */
+  type?: "smtp" | "google" | "outlook";
+  /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
+  status?: "active" | "error" | "disconnected";
+  /** When the current `status` began. */
+  status_since?: string;
+  /** Why the last SMTP login failed, with the code of the server's reply; "" since the last one that succeeded. */
+  smtp_last_error?: string;
+  /** Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these. */
+  inbox_last_error?: string;
+  /** Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server's reply; "" when they can. */
+  sent_copies_last_error?: string;
+};
+
+/** The mailbox works. */
+export type MailboxTest = {
+  /** `ok`; a mailbox that does not work answers 502. */
+  status: string;
+};
+
+/** A conversation to merge into this one. */
+export type MergeThread = {
+  /** Its id; it leads to this conversation from then on. */
+  thread_id: string;
+};
+
+/** A received email. */
+export type Message = {
+  /** The message's id. */
+  id: string;
+  /** The mailbox that received it. */
+  mailbox_id: string;
+  /** The conversation it belongs to. */
+  thread_id: string;
+  /** Its kind of mail. */
+  kind: MessageKind;
+  /** The send that it answers or reports on; "" when there is none. */
+  email_job_id: string;
+  /** The Message-ID header. */
+  message_id: string;
+  /** The Message-ID that it answers; "" when it names none. */
+  in_reply_to: string;
+  /** The Message-IDs of the conversation before it, oldest first. */
+  references: string[];
+  /** Who it is from. */
+  from: Address;
+  /** Its recipients in `To`. */
+  to: Address[];
+  /** Its recipients in `Cc`. */
+  cc: Address[];
+  /** Where the sender wants answers; "" when that is the From address. */
+  reply_to: string;
+  /** The subject. */
+  subject: string;
+  /** The first 200 characters of its new text, on one line. */
+  snippet: string;
+  /** The whole email as plain text. Absent in lists, unless `include_bodies=true`. */
+  body_text?: string;
+  /** The whole email as HTML, as it was received: sanitise it before you show it. Absent in lists, unless `include_bodies=true`. */
+  body_html?: string;
+  /** The new content as text, without the quoted history. */
+  reply_text: string;
+  /** The new content as HTML, without the quoted history: sanitise it before you show it. Absent in lists, unless `include_bodies=true`. */
+  reply_html?: string;
+  /** True when a body is incomplete: over 1 MB, shortened to fit a page, or shorter than its server reported. */
+  body_truncated: boolean;
+  /** Its attachments; their bytes are fetched one by one. */
+  attachments: Attachment[];
+  /** The size of the whole email in octets, as its server reported it; absent when unknown, and for mail stored by older versions. */
+  size?: number;
+  /** Whether it was read; set only here, never at the provider. */
+  is_read: boolean;
+  /** False once an audit found that its server no longer has it; the stored copy stays. */
+  on_server: boolean;
+  /** The folder of its mailbox that it lies in, by the server's name; it follows a message that is moved. "" when its place is not known. */
+  folder: string;
+  /** For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail. */
+  bounces?: BouncedRecipient[];
+  /** Why it has its kind and its conversation. */
+  explanation: Explanation;
+  /** When the mailbox's server received it; not the Date header, which the sender writes. */
+  received_at: string;
+  /** When this service stored it, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** The changes of a message, at least one; absent fields stay as they are. */
+export type MessageChanges = {
+  /** True marks it read, false unread. */
+  is_read?: boolean | undefined;
+  /** Its kind, replacing what the rules decided. */
+  kind?: MessageKind | undefined;
+  /** The send of its mailbox that it answers or reports on; "" for none. */
+  email_job_id?: string | "" | undefined;
+};
+
+/** A message was received, corrected, or has disappeared from its server; the stored copy stays. */
+export type MessageEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "message.received" | "message.corrected" | "message.removed";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: MessageEventData;
+};
+
+/** The message, with the metadata and tags of the send that it answers or reports on; fields without a value are absent. */
+export type MessageEventData = {
+  /** The message's id. */
+  id: string;
+  /** The mailbox that received it. */
+  mailbox_id?: string;
+  /** The conversation it belongs to. */
+  thread_id?: string;
+  /** The send that it answers or reports on; "" when there is none. */
+  email_job_id?: string;
+  /** Its kind of mail. */
+  kind?: MessageKind;
+  /** The Message-ID header. */
+  message_id?: string;
+  /** Who it is from. */
+  from?: Address;
+  /** The subject. */
+  subject?: string;
+  /** The first 200 characters of its new text, on one line. */
+  snippet?: string;
+  /** The new text in it, without quotes, up to 10 KB; the message has the rest. */
+  reply_text?: string;
+  /** The pairs that it was accepted with; empty for none. */
+  metadata?: Record<string, string>;
+  /** The tags that it was accepted with; empty for none. */
+  tags?: string[];
+  /** When the mailbox's server received it; not the Date header, which the sender writes. */
+  received_at?: string;
+};
+
+/** `reply`: a person answers. `auto_reply`: a machine answers, as when away. `bounce`: a report about a delivery. `bulk`: a newsletter or list. `inbound`: any other mail. */
+export type MessageKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
+
+/** A page of messages. */
+export type MessageList = {
+  /** The messages, newest first. */
+  messages: Message[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+  /** The result of the pull for each mailbox; only with `fresh=true`. */
+  sync?: SyncReport[];
+};
+
+/** A page of the account's metrics, and their totals. */
+export type MetricsList = {
+  /** What happened by period, newest first. */
+  metrics: MetricsRow[];
+  /** The whole span, whatever page and parts are asked for. */
+  totals: MetricsTotals;
+  /** When the first period begins. */
+  from: string;
+  /** When the last period ends. */
+  to: string;
+  /** How long a period is. */
+  interval: "hour" | "day";
+  /** Whether everything that happened is counted; false when there was too much for one answer, and in maintenance: ask again. */
+  caught_up: boolean;
+  /** How many rows a page has, 1 to 200; 200 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** What happened in a period. A period in which nothing happened has no row. */
+export type MetricsRow = {
+  /** The row's id. */
+  id: string;
+  /** When its period begins, RFC 3339 in UTC. */
+  at: string;
+  /** What the row is of: a mailbox's id, a domain, a tag, or a kind: `first`, `reply` or `forward` of an email, the `kind` of a received message; "" for the whole period. */
+  key: string;
+  /** Emails that were accepted and paid for. */
+  accepted: number;
+  /** Emails that a mail server accepted. */
+  sent: number;
+  /** Emails that failed; one whose outcome was unknown and that had left after all counts as sent too. */
+  failed: number;
+  /** Emails that were cancelled before they left. */
+  cancelled: number;
+  /** Emails that a person answered for the first time. */
+  replied: number;
+  /** Automatic answers to emails, such as absence notes. */
+  auto_replied: number;
+  /** Recipients whose copies bounced for good, such as unknown addresses. */
+  bounced_hard: number;
+  /** Recipients whose copies bounced for a reason that may pass, such as a full mailbox. */
+  bounced_soft: number;
+  /** Emails that a recipient marked as spam. */
+  complained: number;
+  /** Recipients that unsubscribed by an email's link. */
+  unsubscribed: number;
+  /** Messages that arrived, of every kind, by the time at which they arrived at their server. */
+  received: number;
+  /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
+  reply_rate?: number;
+  /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
+  time_to_send_p50?: number;
+  /** The seconds within which 95 of 100 emails left. */
+  time_to_send_p95?: number;
+  /** Of emails sent whose forecast (`eta`) was read: half left at most this many seconds before or after the first one read; exact to 5 %, absent when there was none. Moving an email forgets its forecast. */
+  eta_error_p50?: number;
+  /** The seconds by which the forecast was wrong at most for 95 of 100 emails. */
+  eta_error_p95?: number;
+};
+
+/** What happened in the whole span, of the whole account. */
+export type MetricsTotals = {
+  /** Emails that were accepted and paid for. */
+  accepted: number;
+  /** Emails that a mail server accepted. */
+  sent: number;
+  /** Emails that failed; one whose outcome was unknown and that had left after all counts as sent too. */
+  failed: number;
+  /** Emails that were cancelled before they left. */
+  cancelled: number;
+  /** Emails that a person answered for the first time. */
+  replied: number;
+  /** Automatic answers to emails, such as absence notes. */
+  auto_replied: number;
+  /** Recipients whose copies bounced for good, such as unknown addresses. */
+  bounced_hard: number;
+  /** Recipients whose copies bounced for a reason that may pass, such as a full mailbox. */
+  bounced_soft: number;
+  /** Emails that a recipient marked as spam. */
+  complained: number;
+  /** Recipients that unsubscribed by an email's link. */
+  unsubscribed: number;
+  /** Messages that arrived, of every kind, by the time at which they arrived at their server. */
+  received: number;
+  /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
+  reply_rate?: number;
+  /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
+  time_to_send_p50?: number;
+  /** The seconds within which 95 of 100 emails left. */
+  time_to_send_p95?: number;
+  /** Of emails sent whose forecast (`eta`) was read: half left at most this many seconds before or after the first one read; exact to 5 %, absent when there was none. Moving an email forgets its forecast. */
+  eta_error_p50?: number;
+  /** The seconds by which the forecast was wrong at most for 95 of 100 emails. */
+  eta_error_p95?: number;
+};
+
+/** A new key, with its secret. */
+export type NewApiKey = {
+  /** The key's id, by which it is revoked. */
+  id: string;
+  /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
+  name: string;
+  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  scopes: Scope[];
+  /** The last four characters of the key, to tell keys apart. */
+  last4: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the key was last used, to the minute or so; absent before its first use. */
+  last_used_at?: string;
+  /** The API key. It is shown only once: keep it. */
+  token: string;
+};
+
+/** A file to send with an email. */
+export type NewAttachment = {
+  /** Its file name, up to 200 characters. */
+  name: string;
+  /** Its media type, such as `application/pdf`; `message/…` and `multipart/…` are not allowed. */
+  type: string;
+  /** Its content in base64, with padding and without line breaks. */
+  content: string;
+  /** The id by which the HTML shows the file (`cid:…`), different for each file. Without HTML the file is an ordinary attachment. */
+  content_id?: string | undefined;
+};
+
+/** Addresses and domains to suppress, 1 to 1,000 together. */
+export type NewSuppressions = {
+  /** The addresses; existing suppressions stay as they are. */
+  emails?: readonly string[] | undefined;
+  /** Domains such as `example.com`: nothing is sent to any address in them. */
+  domains?: readonly string[] | undefined;
+};
+
+/** A URL to receive events. */
+export type NewWebhook = {
+  /** Where events are posted: https, port 443, a public address. */
+  url: string;
+  /** The types of events to post; all types when absent or empty. */
+  types?: readonly EventType[] | undefined;
+  /** A note of yours, up to 200 characters. */
+  description?: string | undefined;
+};
+
+/** Nothing. */
+export type NoData = Record<string, never>;
+
+/** A mark. */
+export type ReadMark = {
+  /** True marks it read, false unread. */
+  is_read: boolean;
+};
+
+/** An address with or without a name, as a text or as an object. */
+export type Recipient = string | Address;
+
+/** What the mailbox's server refused for now in one hour; the emails wait and are tried again. */
+export type RefusedHour = {
+  /** The hour's beginning, UTC. */
+  hour: string;
+  /** How often the server refused. */
+  count: number;
+  /** The server's first five different replies of the hour, in its own words. */
+  replies: string[];
+};
+
+/** A recipient that the mail server refused or deferred. */
+export type RefusedRecipient = {
+  /** The address that was refused or deferred. */
+  email: string;
+  /** The server's reply, on one line. */
+  reply: string;
+};
+
+/** An answer in a conversation; one of body_html and body_text is required. */
+export type Reply = {
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** The email as HTML. HTML and text together have at most 1 MB; one of the two is required. */
+  body_html?: string | undefined;
+  /** The email as plain text; made from the HTML when absent. */
+  body_text?: string | undefined;
+  /** Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** When it is to leave, up to a year ahead; now when absent. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+  /** The subject; when absent, the original's with `Re:` or `Fwd:` in front. */
+  subject?: string | undefined;
+  /** The recipient; when absent, the correspondent who is answered. */
+  to?: Recipient | undefined;
+  /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
+  reply_all?: boolean | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  cancel_on_unknown?: "send" | "wait" | undefined;
+  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  quote_history?: boolean | undefined;
+  /** The IANA time zone of the dates in the quote; UTC when absent. */
+  quote_timezone?: string | undefined;
+};
+
+/** What the rules had decided about a corrected message. */
+export type Ruled = {
+  /** Its kind. */
+  kind: MessageKind;
+  /** The send of ours that it belonged to; "" when there was none. */
+  email_job_id: string;
+  /** Its conversation before the correction. */
+  thread_id: string;
+};
+
+/** A permission of an API key. */
+export type Scope = "send" | "read" | "admin";
+
+/** An accepted email, with its state. */
+export type Send = {
+  /** The send's id. */
+  id: string;
+  /** The account it belongs to. */
+  user_id: string;
+  /** The mailbox it is sent from. */
+  mailbox_id: string;
+  /** The dedicated IP address that was asked for; "" when none was. */
+  ip_id: string;
+  /** The sender's address. */
+  from_email: string;
+  /** The address it goes to. */
+  to_email: string;
+  /** The sender's name; "" without one. */
+  from_name: string;
+  /** The recipient's name; "" without one. */
+  to_name: string;
+  /** Further recipients that every recipient sees. */
+  cc: Address[];
+  /** Further recipients that nobody else sees; only this record lists them. */
+  bcc: Address[];
+  /** The recipients that the server refused, with its replies. A send is `sent` when the server accepted it for at least one recipient. */
+  refused: RefusedRecipient[];
+  /** The recipients that the server deferred when it accepted the email for others. Only they are tried again, until `attempts` is `max_attempts`; then they move to `refused`. */
+  deferred: RefusedRecipient[];
+  /** The recipients whose copies bounced, in the order of the reports. */
+  bounces: BouncedRecipient[];
+  /** The attached files, without their contents. */
+  attachments: SentAttachment[];
+  /** Where answers go; "" when that is the mailbox itself. */
+  reply_to: string;
+  /** The subject. */
+  subject: string;
+  /** The email as HTML; "" when it has none, and in lists for what is too large. */
+  body_html: string;
+  /** The email as plain text. */
+  body_text: string;
+  /** Its further headers. */
+  headers: Record<string, string>;
+  /** Its state now. */
+  status: SendStatus;
+  /** When it is, or was, to leave; absent when that was immediately. */
+  scheduled_at?: string;
+  /** If it has not left by then it fails; absent without a limit. */
+  send_before?: string;
+  /** The local time that was requested; scheduled_at is the resulting moment. Absent when none was requested. */
+  send_at?: LocalTime;
+  /** How long after its original it leaves; scheduled_at is an estimate until the original is sent. Absent when not requested. */
+  scheduled_after?: string;
+  /** The hours of the week to which sending is limited; absent without a limit. */
+  window?: SendingWindow;
+  /** Which events in its conversation cancel it before it leaves; empty for none. */
+  cancel_on: ("reply" | "bounce" | "auto_reply")[];
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
+  /** How often it was tried. */
+  attempts: number;
+  /** The most attempts. */
+  max_attempts: number;
+  /** What the server said the last time it did not work; "" when nothing went wrong. */
+  last_error: string;
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome";
+  /** When it is tried next; absent when it does not wait for a time. */
+  next_attempt_at?: string;
+  /** When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell. */
+  eta?: string;
+  /** Its Message-ID header, the same in every attempt. */
+  message_id: string;
+  /** The conversation it belongs to; "" until it has one. */
+  thread_id: string;
+  /** The Message-ID that it answers; "" when it answers none. */
+  in_reply_to: string;
+  /** The Message-IDs of the conversation before it, oldest first. */
+  references: string[];
+  /** `reply`, `forward`, or "" for a first email. */
+  kind: "" | "reply" | "forward";
+  /** The pairs that it was accepted with; empty for none. */
+  metadata: Record<string, string>;
+  /** The tags that it was accepted with; empty for none. */
+  tags: string[];
+  /** When the mail server accepted it; absent before that. */
+  sent_at?: string;
+  /** When the first answer of a person arrived; absent before that. Automatic answers do not count. */
+  replied_at?: string;
+  /** When a report arrived that it could not be delivered; absent without one. The status stays `sent`. */
+  bounced_at?: string;
+  /** What that report says; "" without one. */
+  bounce_reason: string;
+  /** When a recipient marked it as spam; absent before. */
+  complained_at?: string;
+  /** When it was accepted and paid for, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** A send left, ended, bounced or was answered. */
+export type SendEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: SendEventData;
+};
+
+/** The send at the time of publication; fields without a value are absent. */
+export type SendEventData = {
+  /** The send's id. */
+  id: string;
+  /** The mailbox it is sent from. */
+  mailbox_id?: string;
+  /** The sender's address. */
+  from_email?: string;
+  /** The address it goes to. */
+  to_email?: string;
+  /** Further recipients that every recipient sees. */
+  cc?: Address[];
+  /** The subject. */
+  subject?: string;
+  /** Its state now. */
+  status?: SendStatus;
+  /** Its Message-ID header, the same in every attempt. */
+  message_id?: string;
+  /** The conversation it belongs to; "" until it has one. */
+  thread_id?: string;
+  /** `reply`, `forward`, or "" for a first email. */
+  kind?: "" | "reply" | "forward";
+  /** The pairs that it was accepted with; empty for none. */
+  metadata?: Record<string, string>;
+  /** The tags that it was accepted with; empty for none. */
+  tags?: string[];
+  /** How often it was tried. */
+  attempts?: number;
+  /** What the server said the last time it did not work; "" when nothing went wrong. */
+  last_error?: string;
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
+  /** When it was accepted and paid for, RFC 3339 in UTC. */
+  created_at?: string;
+  /** When it is, or was, to leave; absent when that was immediately. */
+  scheduled_at?: string;
+  /** When the mail server accepted it; absent before that. */
+  sent_at?: string;
+  /** When the first answer of a person arrived; absent before that. Automatic answers do not count. */
+  replied_at?: string;
+  /** When a report arrived that it could not be delivered; absent without one. The status stays `sent`. */
+  bounced_at?: string;
+  /** What that report says; "" without one. */
+  bounce_reason?: string;
+  /** The recipients whose copies bounced, in the order of the reports. */
+  bounces?: BouncedRecipient[];
+  /** When a recipient marked it as spam; absent before. */
+  complained_at?: string;
+  /** The recipients that the server refused, with its replies. A send is `sent` when the server accepted it for at least one recipient. */
+  refused?: RefusedRecipient[];
+  /** The recipients that the server deferred when it accepted the email for others. Only they are tried again, until `attempts` is `max_attempts`; then they move to `refused`. */
+  deferred?: RefusedRecipient[];
+};
+
+/** The hours of the week to which sending is limited. */
+export type SendingWindow = {
+  /** The days, such as `mon`. */
+  days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+  /** When it opens, such as `09:00`. */
+  from: string;
+  /** When it closes, later than from: such as `17:00`, or `24:00` for the end of the day. */
+  to: string;
+  /** The IANA time zone of these hours. */
+  timezone: string;
+};
+
+/** `scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final. */
+export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
+
+/** The new time of a waiting send; at least one field. */
+export type SendTimes = {
+  /** When it is to leave, up to a year ahead; a time within the last minute means now. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; null for any time. Without a new time it leaves at its present time, or when the window next opens after that. */
+  window?: SendingWindow | null | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+};
+
+/** A file sent with an email. */
+export type SentAttachment = {
+  /** Its file name. */
+  name: string;
+  /** Its media type. */
+  type: string;
+  /** Its size in bytes, decoded. */
+  size: number;
+  /** What the HTML names as `cid:…`; "" when it has none. */
+  content_id: string;
+};
+
+/** The messages of a new conversation. */
+export type SplitThread = {
+  /** Their ids, up to 100, all from this conversation; at least one message must stay in it. */
+  message_ids: readonly string[];
+};
+
+/** An address, or a whole domain, to which the account sends no mail. */
+export type Suppression = {
+  /** The suppression's id. */
+  id: string;
+  /** The address, in lower case; "" when it is a domain. */
+  email: string;
+  /** The domain, each address at which gets no mail; "" when it is an address. */
+  domain: string;
+  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam. */
+  reason: "manual" | "bounced" | "unsubscribed" | "complained";
+  /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
+  send_id: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** An address was suppressed by a bounce, a complaint or the recipient. */
+export type SuppressionEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "suppression.added";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: SuppressionEventData;
+};
+
+/** The suppression. */
+export type SuppressionEventData = {
+  /** The suppression's id. */
+  id: string;
+  /** The address, in lower case; "" when it is a domain. */
+  email: string;
+  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam. */
+  reason?: "manual" | "bounced" | "unsubscribed" | "complained";
+  /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
+  send_id?: string;
+};
+
+/** A page of suppressed addresses. */
+export type SuppressionList = {
+  /** The addresses, newest first. */
+  suppressions: Suppression[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** The resulting suppressions. */
+export type Suppressions = {
+  /** One for each address of the request, in its order, then one for each domain. */
+  suppressions: Suppression[];
+};
+
+/** The result of pulling a mailbox. */
+export type SyncReport = {
+  /** The mailbox. */
+  mailbox_id: string;
+  /** How many new messages were stored. */
+  stored: number;
+  /** How many are still on the server, for the next pulls. */
+  remaining: number;
+  /** What went wrong; "" when nothing did. */
+  error: string;
+  /** Why it was not pulled: `sync_disabled`, `disconnected`, `locked` (another pull did not end in time) or `deadline`; "" when it was. */
+  skipped: string;
+};
+
+/** A conversation in one mailbox. */
+export type Thread = {
+  /** The conversation's id. */
+  id: string;
+  /** The mailbox it is in. */
+  mailbox_id: string;
+  /** The Message-ID of its first email. */
+  root_message_id: string;
+  /** The subject, without `Re:` and similar prefixes. */
+  subject: string;
+  /** The addresses of its other participants. */
+  participants: string[];
+  /** The send that it belongs to; "" when there is none. */
+  email_job_id: string;
+  /** How many emails were sent and received in it. */
+  message_count: number;
+  /** How many of the received ones are unread. */
+  unread_count: number;
+  /** True when it has a message of a sender who is not verified to belong to it. */
+  has_newcomer: boolean;
+  /** When its latest email was sent or received; absent before the first. */
+  last_message_at?: string;
+  /** `outbound` when the latest email was sent, `inbound` when it was received. */
+  last_message_direction: "inbound" | "outbound";
+  /** When its latest received email arrived; absent before the first. */
+  last_inbound_at?: string;
+  /** The beginning of its latest email. */
+  snippet: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the conversation last changed. */
+  updated_at: string;
+};
+
+/** A page of conversations. */
+export type ThreadList = {
+  /** The conversations, the latest email first. */
+  threads: Thread[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** An email of a conversation, sent or received. */
+export type ThreadMessage = {
+  /** The id of the message if it was received, of the send if it was sent. */
+  id: string;
+  /** `inbound` if it was received, `outbound` if it was sent. */
+  direction: "inbound" | "outbound";
+  /** A received email's kind; of ours `reply`, `forward`, or "" for a first email. */
+  kind: "" | "reply" | "forward" | "inbound" | "bulk" | "bounce" | "auto_reply";
+  /** `received`, or the state of the send. */
+  status: "received" | "queued" | "processing" | "sent" | "failed" | "scheduled";
+  /** The Message-ID header. */
+  message_id: string;
+  /** Who it is from. */
+  from: Address;
+  /** Its recipients in `To`. */
+  to: Address[];
+  /** Its recipients in `Cc`. */
+  cc: Address[];
+  /** The subject. */
+  subject: string;
+  /** The first 200 characters of its new text, on one line. */
+  snippet: string;
+  /** The whole email as plain text. */
+  body_text: string;
+  /** The whole email as HTML, as it was received: sanitise it before you show it. */
+  body_html: string;
+  /** The new content as text, without the quoted history. */
+  reply_text: string;
+  /** The new content as HTML, without the quoted history: sanitise it before you show it. */
+  reply_html: string;
+  /** Its attachments; their bytes are fetched one by one. */
+  attachments: Attachment[];
+  /** Whether it was read; set only here, never at the provider. */
+  is_read: boolean;
+  /** When it was received or sent, or was accepted while it waits. */
+  date: string;
+  /** When it is to leave; absent when it has left or leaves now. */
+  scheduled_at?: string;
+  /** The send that it belongs to; "" when there is none. */
+  email_job_id: string;
+};
+
+/** A line of the ledger. */
+export type Transaction = {
+  /** The line's id. */
+  id: string;
+  /** `topup` adds credits, `charge` takes one for an accepted email. */
+  type: "topup" | "charge";
+  /** How many credits, always positive. */
+  amount: number;
+  /** The balance after this line. */
+  balance_after: number;
+  /** The send that a charge paid; "" for a top-up. */
+  send_id: string;
+  /** What the operator noted with a top-up; "" for a charge. */
+  reference: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** A page of the ledger. */
+export type TransactionList = {
+  /** Top-ups and charges, newest first. */
+  transactions: Transaction[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** What to change; absent fields stay as they are. New credentials are tested before they are saved. */
+export type UpdateMailbox = {
+  /** The display name in From; empty when absent. */
+  display_name?: string | undefined;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases?: readonly string[] | undefined;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends?: number | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
+  /** The SMTP server's name or address. */
+  smtp_host?: string | undefined;
+  /** The SMTP server's port; 587 when absent. */
+  smtp_port?: number | undefined;
+  /** `tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted. */
+  smtp_secure?: "tls" | "starttls" | undefined;
+  /** The login name at the SMTP server; the mailbox's address when absent. */
+  smtp_username?: string | undefined;
+  /** The password at the SMTP server. It is stored encrypted and never shown. */
+  smtp_password?: string | undefined;
+  /** The IMAP server's name or address; without it the mailbox only sends. */
+  imap_host?: string | undefined;
+  /** The IMAP server's port; 993 when absent. */
+  imap_port?: number | undefined;
+  /** The login name at the IMAP server; the SMTP login name when absent. */
+  imap_username?: string | undefined;
+  /** The password at the IMAP server. It is stored encrypted and never shown. */
+  imap_password?: string | undefined;
+  /** The authorization code from the consent page; either this or `refresh_token`. */
+  code?: string | undefined;
+  /** The redirect URI of the consent page; required with `code`. */
+  redirect_uri?: string | undefined;
+  /** The PKCE verifier of the challenge in the consent URL; only with `code`. */
+  code_verifier?: string | undefined;
+  /** A refresh token that you already have; either this or `code`. */
+  refresh_token?: string | undefined;
+};
+
+/** An account. */
+export type User = {
+  /** The account's id. */
+  id: string;
+  /** The address it logs in with. */
+  email: string;
+  /** The account's name. */
+  name: string;
+};
+
+/** The balance fell to `low_balance`, or to zero. */
+export type WalletEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "wallet.low" | "wallet.empty";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: WalletEventData;
+};
+
+/** The wallet. */
+export type WalletEventData = {
+  /** How many emails the account may still send; one credit pays one accepted email. */
+  balance: number;
+};
+
+/** A URL to which events are posted. */
+export type Webhook = {
+  /** The webhook's id. */
+  id: string;
+  /** Where events are posted: https, port 443, a public address. */
+  url: string;
+  /** The types of events that are posted; empty for all. */
+  types: EventType[];
+  /** A note of yours, up to 200 characters. */
+  description: string;
+  /** `disabled`: it failed for three days, or you switched it off. */
+  status: "active" | "disabled";
+  /** When the URL first answered a test with 2xx; absent before, while events wait. */
+  verified_at?: string;
+  /** When it was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last changed, RFC 3339 in UTC. */
+  updated_at: string;
+};
+
+/** What to change of a webhook. */
+export type WebhookChanges = {
+  /** Where events are posted: https, port 443, a public address. */
+  url?: string | undefined;
+  /** The types of events to post; all types when absent or empty. */
+  types?: readonly EventType[] | undefined;
+  /** A note of yours, up to 200 characters. */
+  description?: string | undefined;
+  /** `disabled` switches it off, `active` on again: waiting events are then posted. */
+  status?: "active" | "disabled" | undefined;
+};
+
+/** The delivery of one event to a webhook. */
+export type WebhookDelivery = {
+  /** The delivery's id. */
+  id: string;
+  /** The event's id, as in the header `webhook-id`. */
+  event_id: string;
+  /** The event's type. */
+  type: EventType;
+  /** The event's number in the feed. */
+  sequence: number;
+  /** `pending`: another attempt follows; `failed`: it was given up after three days. */
+  status: "pending" | "delivered" | "failed";
+  /** How often it was posted. */
+  attempts: number;
+  /** The HTTP status of the last answer; absent when none came. */
+  response_status?: number;
+  /** How long the last attempt took, in milliseconds. */
+  duration_ms?: number;
+  /** The first kilobyte of the last answer, or why none came. */
+  response?: string;
+  /** When it was last posted, RFC 3339 in UTC. */
+  last_attempt_at?: string;
+  /** When it was queued, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** A webhook failed for three days and was switched off. */
+export type WebhookEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "webhook.disabled";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: WebhookEventData;
+};
+
+/** The webhook. */
+export type WebhookEventData = {
+  /** The webhook's id. */
+  id: string;
+  /** Where events are posted: https, port 443, a public address. */
+  url?: string;
+  /** A note of yours, up to 200 characters. */
+  description?: string;
+  /** `disabled`: it failed for three days, or you switched it off. */
+  status?: "active" | "disabled";
+};
+
+/** Which events to post again: either field. */
+export type WebhookReplay = {
+  /** All events published since this time, at most 1,000. */
+  since?: string | Date | undefined;
+  /** The ids of events, up to 1,000. */
+  event_ids?: readonly string[] | undefined;
+};
+
+/** The result of a replay. */
+export type WebhookReplayed = {
+  /** How many events are posted again. */
+  queued: number;
+};
+
+/** A new secret; for 24 hours the old one signs too. */
+export type WebhookSecret = {
+  /** The signing secret, `whsec_` and base64; it is shown only once. */
+  secret: string;
+};
+
+/** The result of a test. */
+export type WebhookTest = {
+  /** Whether the answer's status was 2xx. */
+  ok: boolean;
+  /** The HTTP status of the last answer; absent when none came. */
+  response_status?: number;
+  /** How long the last attempt took, in milliseconds. */
+  duration_ms: number;
+  /** The first kilobyte of the last answer, or why none came. */
+  response: string;
+};
+
+/** A signed test of a webhook. */
+export type WebhookTestEvent = {
+  /** The test's id. */
+  id: string;
+  /** Always `webhook.test`. */
+  type: "webhook.test";
+  /** Always 0; numbers in the feed start at 1. */
+  sequence: 0;
+  /** When the test was made, RFC 3339 in UTC. */
+  created_at: string;
+  /** Empty: nothing happened. */
+  data: NoData;
+};
+
+export interface AuthResource {
+  /** Log in with email and password; the token is an API key, shown once. `POST /api/v1/auth/login` */
+  readonly logIn: (body: LoginRequest, options?: RequestOptions) => Promise<Login>;
+}
+
+export interface ApiKeysResource {
+  /** Create a named API key with the given scopes; the token is shown once. `POST /v1/api-keys` */
+  readonly create: (body: CreateApiKey, options?: RequestOptions) => Promise<NewApiKey>;
+  /** List the account's valid API keys, newest first. `GET /v1/api-keys` */
+  readonly list: (options?: RequestOptions) => Promise<ApiKey[]>;
+  /** Revoke an API key, effective within 30 seconds. `DELETE /v1/api-keys/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+}
+
+export interface AccountResource {
+  /** The account and its settings. `GET /v1/account` */
+  readonly get: (options?: RequestOptions) => Promise<Account>;
+  /** Change the account's settings. `PATCH /v1/account` */
+  readonly update: (body: AccountChanges, options?: RequestOptions) => Promise<Account>;
+}
+
+export interface AuditLogResource {
+  /** Logins, changes of keys, settings, mailboxes and webhooks, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
+  readonly list: (query?: {
+    /** Only entries of this action. */
+    action?: AuditAction | undefined;
+    /** Only entries of this time or later. */
+    since?: string | Date | undefined;
+    /** Only entries before this time. */
+    until?: string | Date | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<AuditEntry, AuditLog>;
+}
+
+export interface AttentionResource {
+  /** What needs a person, most urgent first: mailboxes that do not work, webhooks that fail, emails whose outcome is unknown, a low wallet, broken DNS records, audits that found losses. `GET /v1/attention` */
+  readonly list: (options?: RequestOptions) => Promise<AttentionList>;
+}
+
+export interface CreditsResource {
+  /** The wallet's balance in credits; one credit pays one accepted email. `GET /v1/credits` */
+  readonly get: (options?: RequestOptions) => Promise<Credits>;
+  /** Top-ups and charges, newest first. `GET /v1/credits/transactions` */
+  readonly listTransactions: (query?: {
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Transaction, TransactionList>;
+}
+
+export interface MailboxesResource {
+  /** Connect a mailbox (SMTP, Google or Outlook); the connection is tested before it is saved. `POST /v1/mailboxes` */
+  readonly connect: (body: ConnectMailbox, options?: KeyedOptions) => Promise<Mailbox>;
+  /** List the mailboxes, newest first, disconnected ones too. `GET /v1/mailboxes` */
+  readonly list: (options?: RequestOptions) => Promise<Mailbox[]>;
+  /** One mailbox. `GET /v1/mailboxes/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Mailbox>;
+  /** What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now. `GET /v1/mailboxes/{id}/capacity` */
+  readonly getCapacity: (id: string, options?: RequestOptions) => Promise<MailboxCapacity>;
+  /** Change a mailbox's name, aliases, daily limit or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
+  readonly update: (id: string, body: UpdateMailbox, options?: RequestOptions) => Promise<Mailbox>;
+  /** Disconnect a mailbox: its waiting sends are cancelled and its credentials erased; its mail stays readable, or is erased with purge=true. `DELETE /v1/mailboxes/{id}` */
+  readonly delete: (id: string, query?: {
+    /** True erases the mailbox's messages, conversations and bodies for good; false keeps them readable. */
+    purge?: boolean | undefined;
+  }, options?: RequestOptions) => Promise<void>;
+  /** Test the stored credentials and set the mailbox's status from the outcome. `POST /v1/mailboxes/{id}/test` */
+  readonly test: (id: string, options?: RequestOptions) => Promise<MailboxTest>;
+  /** Check the DKIM, SPF and DMARC records of the mailbox's domain; from then on they are checked daily. `POST /v1/mailboxes/{id}/dns` */
+  readonly checkDns: (id: string, options?: RequestOptions) => Promise<DnsCheck>;
+  /** Configure inbox sync: enable or disable it, set IMAP credentials, restart from a date. `POST /v1/mailboxes/{id}/inbox` */
+  readonly configureInbox: (id: string, body: ConfigureInbox, options?: RequestOptions) => Promise<Mailbox>;
+  /** Get the URL of Google's or Microsoft's consent page, which returns a code for connecting a mailbox. `GET /v1/mailboxes/oauth/{provider}/url` */
+  readonly oauthUrl: (provider: string, query: {
+    /** Your redirect URI, to which the consent page returns with the code. */
+    redirect_uri: string;
+    /** The S256 challenge of your PKCE verifier; recommended. */
+    code_challenge?: string | undefined;
+    /** The address to sign in with; the page fills it in. */
+    login_hint?: string | undefined;
+  }, options?: RequestOptions) => Promise<ConsentPage>;
+  /** Show whether all mail on the mailbox's server is stored, by the last audit, folder by folder. `GET /v1/mailboxes/{id}/audit` */
+  readonly getAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
+  /** Compare the mailbox's server with the stored messages now: missing ones are stored, ones gone from the server are marked. `POST /v1/mailboxes/{id}/audit` */
+  readonly startAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
+}
+
+export interface SendsResource {
+  /** Send one email now, or at scheduled_at. `POST /v1/send` */
+  readonly create: (body: Email, options?: KeyedOptions) => Promise<AcceptedEmail>;
+  /** Send up to 1000 emails, or whole sequences; each email is accepted or refused separately. `POST /v1/send/batch` */
+  readonly createBatch: (body: Batch, options?: KeyedOptions) => Promise<BatchAnswer>;
+  /** A send with its state, like /v1/send/{id}/status. `GET /v1/send/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Send>;
+  /** A send with its state; a body that takes over 3 MB of an answer is cut. `GET /v1/send/{id}/status` */
+  readonly getStatus: (id: string, options?: RequestOptions) => Promise<Send>;
+  /** Move a queued or scheduled send to another time, without a second charge. `PATCH /v1/send/{id}` */
+  readonly update: (id: string, body: SendTimes, options?: RequestOptions) => Promise<Send>;
+  /** Cancel a queued or scheduled send and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. `POST /v1/send/{id}/cancel` */
+  readonly cancel: (id: string, options?: RequestOptions) => Promise<CancelledSend>;
+  /** Cancel up to 1,000 sends, and the follow-ups that wait for them: by their ids, or by metadata; repeat until remaining is 0. `POST /v1/send/cancel` */
+  readonly cancelMany: (body: CancelRequest, options?: RequestOptions) => Promise<CancelAnswer>;
+  /** Queue a follow-up in the thread of a send; it never leaves before its original. `POST /v1/send/{id}/reply` */
+  readonly followUp: (id: string, body: FollowUp, options?: KeyedOptions) => Promise<AcceptedReply>;
+  /** List sends, newest first; beyond 4.5 MB the rows of a page have no bodies, headers, references and copies. `GET /v1/logs` */
+  readonly list: (query?: {
+    /** Only sends in this state. */
+    status?: SendStatus | undefined;
+    /** Only sends of this mailbox. */
+    mailbox_id?: string | undefined;
+    /** Only sends to this address, in to, cc or bcc. */
+    to?: string | undefined;
+    /** Only sends accepted at this time or later. */
+    since?: string | Date | undefined;
+    /** Only sends accepted before this time. */
+    until?: string | Date | undefined;
+    /** Only sends of this conversation. */
+    thread_id?: string | undefined;
+    /** Only replies, only forwards, or "" for only first emails. */
+    kind?: "" | "reply" | "forward" | undefined;
+    /** True for sends that a person has answered; false for the others. */
+    replied?: boolean | undefined;
+    /** True for sends with a delivery report; false for the others. */
+    bounced?: boolean | undefined;
+    /** Only sends with this pair, as `metadata[campaign]=spring`; with several, only sends that have all. */
+    metadata?: Record<string, string> | undefined;
+    /** Only sends with this tag. */
+    tag?: string | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Send, Send[]>;
+}
+
+export interface IpsResource {
+  /** List the account's dedicated IP addresses. `GET /v1/ips` */
+  readonly list: (options?: RequestOptions) => Promise<DedicatedIp[]>;
+}
+
+export interface MessagesResource {
+  /** List inbound messages, newest first; fresh=true pulls new mail first. `GET /v1/inbox/messages` */
+  readonly list: (query?: {
+    /** Only of this mailbox. */
+    mailbox_id?: string | undefined;
+    /** Only of this conversation. */
+    thread_id?: string | undefined;
+    /** Only those that belong to this send. */
+    email_job_id?: string | undefined;
+    /** Only of this kind. */
+    kind?: MessageKind | undefined;
+    /** True for unread only; false for read only. */
+    unread?: boolean | undefined;
+    /** Only messages received at this time or later. */
+    since?: string | Date | undefined;
+    /** Only messages with all of these words in subject, people or new text. Case and accents do not matter. */
+    q?: string | undefined;
+    /** True adds the bodies; they are shortened so that a page stays under 5.5 MB. False when absent. */
+    include_bodies?: boolean | undefined;
+    /** True pulls new mail from the servers first, within 10 seconds, and reports in `sync`. False when absent. */
+    fresh?: boolean | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Message, MessageList>;
+  /** One inbound message with its full bodies; sanitise body_html before you show it. `GET /v1/inbox/messages/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Message>;
+  /** Mark a message read or unread, or correct its kind or its send. `PATCH /v1/inbox/messages/{id}` */
+  readonly update: (id: string, body: MessageChanges, options?: RequestOptions) => Promise<Message>;
+  /** Undo the correction of a message: the rules decide again. `DELETE /v1/inbox/messages/{id}/correction` */
+  readonly deleteCorrection: (id: string, options?: RequestOptions) => Promise<void>;
+  /** The bytes of an attachment, fetched from the provider on demand; supports Range. `GET /v1/inbox/messages/{id}/attachments/{index}` */
+  readonly getAttachment: (id: string, index: string | number, options?: RequestOptions) => Promise<Response>;
+  /** Reply from a message, with the conversation up to it quoted. `POST /v1/inbox/messages/{id}/reply` */
+  readonly reply: (id: string, body: Reply, options?: KeyedOptions) => Promise<AcceptedReply>;
+  /** Forward a message; its attachments are listed, or included on request. `POST /v1/inbox/messages/{id}/forward` */
+  readonly forward: (id: string, body: Forward, options?: KeyedOptions) => Promise<AcceptedForward>;
+}
+
+export interface ThreadsResource {
+  /** List conversations by their latest message. `GET /v1/inbox/threads` */
+  readonly list: (query?: {
+    /** Only of this mailbox. */
+    mailbox_id?: string | undefined;
+    /** True for unread only; false for read only. */
+    unread?: boolean | undefined;
+    /** Only with this address in it. */
+    participant?: string | undefined;
+    /** Only those that belong to this send. */
+    email_job_id?: string | undefined;
+    /** Only those whose latest received email is of this kind. */
+    kind?: MessageKind | undefined;
+    /** Only those whose latest email is from this time or later. */
+    since?: string | Date | undefined;
+    /** Only those whose latest email is from before this time. */
+    before?: string | Date | undefined;
+    /** Only conversations of the 500 newest messages with all of these words. */
+    q?: string | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Thread, ThreadList>;
+  /** A conversation: sent and received messages in order of time, then those waiting to be sent. `GET /v1/inbox/threads/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Conversation>;
+  /** Mark a whole conversation read or unread. `PATCH /v1/inbox/threads/{id}` */
+  readonly update: (id: string, body: ReadMark, options?: RequestOptions) => Promise<Thread>;
+  /** Move messages of a conversation into a new one. `POST /v1/inbox/threads/{id}/split` */
+  readonly split: (id: string, body: SplitThread, options?: RequestOptions) => Promise<Thread>;
+  /** Merge another conversation of the same mailbox into this one, whose id stays. `POST /v1/inbox/threads/{id}/merge` */
+  readonly merge: (id: string, body: MergeThread, options?: RequestOptions) => Promise<Thread>;
+  /** Reply to the latest message of a conversation, with the full history quoted. `POST /v1/inbox/threads/{id}/reply` */
+  readonly reply: (id: string, body: Reply, options?: KeyedOptions) => Promise<AcceptedReply>;
+  /** Forward a whole conversation, oldest message first. `POST /v1/inbox/threads/{id}/forward` */
+  readonly forward: (id: string, body: Forward, options?: KeyedOptions) => Promise<AcceptedForward>;
+}
+
+export interface EventsResource {
+  /** List the events of the last 30 days, in a fixed order without gaps; continue from next_cursor. `GET /v1/events` */
+  readonly list: (query?: {
+    /** The `next_cursor` of the previous page; the start of the feed when absent. */
+    after?: string | undefined;
+    /** True reads the feed's end, the newest `limit` events; not together with after. False when absent. */
+    latest?: boolean | undefined;
+    /** Only events of this type; the cursor counts all of them. */
+    type?: EventType | undefined;
+    /** How many events a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+  }, options?: RequestOptions) => Pages<Event, EventList>;
+}
+
+export interface MetricsResource {
+  /** What happened by the hour or the day, counted from the events: emails sent, answered and bounced, mail received, and how long sending took. `GET /v1/metrics` */
+  readonly get: (query?: {
+    /** The first moment, RFC 3339; 24 hours before `to` by the hour and 30 days by the day when absent. */
+    from?: string | Date | undefined;
+    /** The moment after the last, RFC 3339; now when absent. Periods in UTC that are only partly in the span are whole. */
+    to?: string | Date | undefined;
+    /** How long a period is: `hour`, kept for 90 days, or `day`, kept for 3 years; `day` when absent. */
+    interval?: "hour" | "day" | undefined;
+    /** Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. */
+    by?: "mailbox" | "domain" | "tag" | "kind" | undefined;
+    /** How many rows a page has, 1 to 200; 200 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<MetricsRow, MetricsList>;
+}
+
+export interface WebhooksResource {
+  /** Post the account's events to a URL, signed as in Standard Webhooks; the secret is shown once. `POST /v1/webhooks` */
+  readonly create: (body: NewWebhook, options?: RequestOptions) => Promise<MadeWebhook>;
+  /** List the account's webhooks, oldest first. `GET /v1/webhooks` */
+  readonly list: (options?: RequestOptions) => Promise<Webhook[]>;
+  /** Get a webhook. `GET /v1/webhooks/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Webhook>;
+  /** Change a webhook, or switch it off and on; without types it gets all. `PATCH /v1/webhooks/{id}` */
+  readonly update: (id: string, body: WebhookChanges, options?: RequestOptions) => Promise<Webhook>;
+  /** Delete a webhook; its waiting events are not posted. `DELETE /v1/webhooks/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+  /** Post a webhook.test event now, and return the result; a 2xx answer verifies the URL. `POST /v1/webhooks/{id}/test` */
+  readonly test: (id: string, options?: RequestOptions) => Promise<WebhookTest>;
+  /** Give a webhook a new secret, shown once; for 24 hours the old one signs too. `POST /v1/webhooks/{id}/rotate-secret` */
+  readonly rotateSecret: (id: string, options?: RequestOptions) => Promise<WebhookSecret>;
+  /** List the deliveries to a webhook, newest first: status, duration and the first kilobyte of the last answer. `GET /v1/webhooks/{id}/deliveries` */
+  readonly listDeliveries: (id: string, query?: {
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<WebhookDelivery, WebhookDelivery[]>;
+  /** Post events again with the same ids: the named ones, or up to 1,000 since a time. `POST /v1/webhooks/{id}/replay` */
+  readonly replay: (id: string, body: WebhookReplay, options?: RequestOptions) => Promise<WebhookReplayed>;
+}
+
+export interface SuppressionsResource {
+  /** List the suppressed addresses and domains, newest first. `GET /v1/suppressions` */
+  readonly list: (query?: {
+    /** Only this address, ignoring case; not its domain. */
+    email?: string | undefined;
+    /** Only this domain as a whole; not the addresses in it. */
+    domain?: string | undefined;
+    /** Only addresses that are suppressed for this reason. */
+    reason?: "manual" | "bounced" | "unsubscribed" | "complained" | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Suppression, SuppressionList>;
+  /** Suppress up to 1,000 addresses and domains: no more mail is sent to them. `POST /v1/suppressions` */
+  readonly add: (body: NewSuppressions, options?: RequestOptions) => Promise<Suppressions>;
+  /** Remove a suppression; {id} is its id, the address or the domain. `DELETE /v1/suppressions/{id}` */
+  readonly remove: (id: string, options?: RequestOptions) => Promise<void>;
+}
+
+/** Every operation by its resource. */
+export interface Resources {
+  readonly auth: AuthResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly account: AccountResource;
+  readonly auditLog: AuditLogResource;
+  readonly attention: AttentionResource;
+  readonly credits: CreditsResource;
+  readonly mailboxes: MailboxesResource;
+  readonly sends: SendsResource;
+  readonly ips: IpsResource;
+  readonly messages: MessagesResource;
+  readonly threads: ThreadsResource;
+  readonly events: EventsResource;
+  readonly metrics: MetricsResource;
+  readonly webhooks: WebhooksResource;
+  readonly suppressions: SuppressionsResource;
+}
+
+/** The request of each method, by the method's name. */
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+  "auth.logIn": { method: "POST", path: "/api/v1/auth/login", takes: "body" },
+  "apiKeys.create": { method: "POST", path: "/v1/api-keys", takes: "body" },
+  "apiKeys.list": { method: "GET", path: "/v1/api-keys" },
+  "apiKeys.delete": { method: "DELETE", path: "/v1/api-keys/{id}" },
+  "account.get": { method: "GET", path: "/v1/account" },
+  "account.update": { method: "PATCH", path: "/v1/account", takes: "body" },
+  "auditLog.list": { method: "GET", path: "/v1/audit-log", takes: "query", readOn: "pages", rows: "entries" },
+  "attention.list": { method: "GET", path: "/v1/attention" },
+  "credits.get": { method: "GET", path: "/v1/credits" },
+  "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
+  "mailboxes.connect": { method: "POST", path: "/v1/mailboxes", takes: "body", idempotent: true },
+  "mailboxes.list": { method: "GET", path: "/v1/mailboxes" },
+  "mailboxes.get": { method: "GET", path: "/v1/mailboxes/{id}" },
+  "mailboxes.getCapacity": { method: "GET", path: "/v1/mailboxes/{id}/capacity" },
+  "mailboxes.update": { method: "PATCH", path: "/v1/mailboxes/{id}", takes: "body" },
+  "mailboxes.delete": { method: "DELETE", path: "/v1/mailboxes/{id}", takes: "query" },
+  "mailboxes.test": { method: "POST", path: "/v1/mailboxes/{id}/test" },
+  "mailboxes.checkDns": { method: "POST", path: "/v1/mailboxes/{id}/dns" },
+  "mailboxes.configureInbox": { method: "POST", path: "/v1/mailboxes/{id}/inbox", takes: "body" },
+  "mailboxes.oauthUrl": { method: "GET", path: "/v1/mailboxes/oauth/{provider}/url", takes: "query" },
+  "mailboxes.getAudit": { method: "GET", path: "/v1/mailboxes/{id}/audit" },
+  "mailboxes.startAudit": { method: "POST", path: "/v1/mailboxes/{id}/audit" },
+  "sends.create": { method: "POST", path: "/v1/send", takes: "body", idempotent: true },
+  "sends.createBatch": { method: "POST", path: "/v1/send/batch", takes: "body", idempotent: true },
+  "sends.get": { method: "GET", path: "/v1/send/{id}" },
+  "sends.getStatus": { method: "GET", path: "/v1/send/{id}/status" },
+  "sends.update": { method: "PATCH", path: "/v1/send/{id}", takes: "body" },
+  "sends.cancel": { method: "POST", path: "/v1/send/{id}/cancel" },
+  "sends.cancelMany": { method: "POST", path: "/v1/send/cancel", takes: "body" },
+  "sends.followUp": { method: "POST", path: "/v1/send/{id}/reply", takes: "body", idempotent: true },
+  "sends.list": { method: "GET", path: "/v1/logs", takes: "query", readOn: "pages", rows: "" },
+  "ips.list": { method: "GET", path: "/v1/ips" },
+  "messages.list": { method: "GET", path: "/v1/inbox/messages", takes: "query", readOn: "pages", rows: "messages" },
+  "messages.get": { method: "GET", path: "/v1/inbox/messages/{id}" },
+  "messages.update": { method: "PATCH", path: "/v1/inbox/messages/{id}", takes: "body" },
+  "messages.deleteCorrection": { method: "DELETE", path: "/v1/inbox/messages/{id}/correction" },
+  "messages.getAttachment": { method: "GET", path: "/v1/inbox/messages/{id}/attachments/{index}", raw: true },
+  "messages.reply": { method: "POST", path: "/v1/inbox/messages/{id}/reply", takes: "body", idempotent: true },
+  "messages.forward": { method: "POST", path: "/v1/inbox/messages/{id}/forward", takes: "body", idempotent: true },
+  "threads.list": { method: "GET", path: "/v1/inbox/threads", takes: "query", readOn: "pages", rows: "threads" },
+  "threads.get": { method: "GET", path: "/v1/inbox/threads/{id}" },
+  "threads.update": { method: "PATCH", path: "/v1/inbox/threads/{id}", takes: "body" },
+  "threads.split": { method: "POST", path: "/v1/inbox/threads/{id}/split", takes: "body" },
+  "threads.merge": { method: "POST", path: "/v1/inbox/threads/{id}/merge", takes: "body" },
+  "threads.reply": { method: "POST", path: "/v1/inbox/threads/{id}/reply", takes: "body", idempotent: true },
+  "threads.forward": { method: "POST", path: "/v1/inbox/threads/{id}/forward", takes: "body", idempotent: true },
+  "events.list": { method: "GET", path: "/v1/events", takes: "query", readOn: "feed", rows: "events" },
+  "metrics.get": { method: "GET", path: "/v1/metrics", takes: "query", readOn: "pages", rows: "metrics" },
+  "webhooks.create": { method: "POST", path: "/v1/webhooks", takes: "body" },
+  "webhooks.list": { method: "GET", path: "/v1/webhooks" },
+  "webhooks.get": { method: "GET", path: "/v1/webhooks/{id}" },
+  "webhooks.update": { method: "PATCH", path: "/v1/webhooks/{id}", takes: "body" },
+  "webhooks.delete": { method: "DELETE", path: "/v1/webhooks/{id}" },
+  "webhooks.test": { method: "POST", path: "/v1/webhooks/{id}/test" },
+  "webhooks.rotateSecret": { method: "POST", path: "/v1/webhooks/{id}/rotate-secret" },
+  "webhooks.listDeliveries": { method: "GET", path: "/v1/webhooks/{id}/deliveries", takes: "query", readOn: "pages", rows: "" },
+  "webhooks.replay": { method: "POST", path: "/v1/webhooks/{id}/replay", takes: "body" },
+  "suppressions.list": { method: "GET", path: "/v1/suppressions", takes: "query", readOn: "pages", rows: "suppressions" },
+  "suppressions.add": { method: "POST", path: "/v1/suppressions", takes: "body" },
+  "suppressions.remove": { method: "DELETE", path: "/v1/suppressions/{id}" },
+};

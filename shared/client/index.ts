@@ -1,0 +1,8 @@
+export { createClient, type EmailService } from "./client.ts";
+export { attachment, type FileSource } from "./attachment.ts";
+export * from "./errors.ts";
+export type * from "./generated.ts";
+export type { ClientOptions, KeyedOptions, RequestOptions } from "./options.ts";
+export type { Pages } from "./pages.ts";
+export { type WebhookHeaders, WebhookVerificationError } from "./verify-webhook.ts";
+export { SendEndedError, type WaitOptions } from "./wait-for.ts";

@@ -1,0 +1,11 @@
+/** The pairs of a text such as `campaign=spring, contact=42`; a part without `=` has the value "". */
+export const pairsOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split(/[,\n]/)
+      .filter((part) => part.trim() !== "")
+      .map((part) => {
+        const at = part.indexOf("=");
+        return at < 0 ? [part.trim(), ""] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+      }),
+  );

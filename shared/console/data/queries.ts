@@ -1,0 +1,96 @@
+import { QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQuery } from "@tanstack/preact-query";
+import type { Pages } from "../../client/index.ts";
+import { toast } from "../ui/toast.tsx";
+
+/** What was read: kept for half a minute, and read again when an event says that it changed (live.ts). */
+export const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+});
+
+/** The sentence of an error, as the API words it. */
+export const wordsOf = (error: unknown): string => {
+  const { message = "Something went wrong" } = (error ?? {}) as Partial<Error>;
+  return message.replace(/^\d{3} /, "");
+};
+
+/** The bad fields that the API named, by field; for Field's `error`. */
+export const fieldsOf = (error: unknown): Readonly<Record<string, string>> => {
+  const { details } = (error ?? {}) as { readonly details?: unknown };
+  if (!Array.isArray(details)) return {};
+  return Object.fromEntries((details as readonly { field: string; message: string }[]).map(({ field, message }) => [field, message]));
+};
+
+/** One record or answer. Its key begins with the resource's name: `["mailboxes", id]`; undefined `read` waits. */
+export const useRecord = <T>(key: QueryKey, read: (() => Promise<T>) | undefined) =>
+  useQuery<T>({ queryKey: key, enabled: read !== undefined, queryFn: () => read!() });
+
+interface PageRead<Page> {
+  readonly page: Page | undefined;
+  readonly more: AsyncIterator<Page> | undefined;
+}
+
+/** A list in pages, such as `() => client.sends.list({ status: "failed" })`, with `rows` of a page; `more()` reads the next page. */
+export const useList = <Row, Page>(key: QueryKey, read: () => Pages<Row, Page>, rows: (page: Page) => readonly Row[]) => {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: undefined as AsyncIterator<Page> | undefined,
+    queryFn: async ({ pageParam = read().pages()[Symbol.asyncIterator]() }): Promise<PageRead<Page>> => {
+      const { value, done } = await pageParam.next();
+      return done === true ? { page: undefined, more: undefined } : { page: value, more: pageParam };
+    },
+    getNextPageParam: ({ more }) => more,
+    // A page holds the place where the next begins.
+    structuralSharing: false,
+  });
+  const { data, error, isPending, isFetchingNextPage, hasNextPage } = query;
+  return {
+    rows: data?.pages.flatMap(({ page }) => (page === undefined ? [] : rows(page))) ?? [],
+    error,
+    isPending,
+    isReadingMore: isFetchingNextPage,
+    hasMore: hasNextPage && error === null,
+    more: (): void => {
+      if (!isFetchingNextPage && hasNextPage && error === null) void query.fetchNextPage();
+    },
+    /** Reads the list again from its first page. */
+    again: (): void => void query.refetch(),
+  };
+};
+
+/** Facts of an action. */
+interface ActionFacts<T> {
+  /** What the toast says when it is done. */
+  readonly done?: string | ((answer: T) => string);
+  /** Keys of what it changes, such as `["mailboxes"]`: these are read again. */
+  readonly changes?: readonly QueryKey[];
+  readonly onDone?: (answer: T) => void;
+  /** The form shows the error itself, so that no toast does. */
+  readonly showsError?: boolean;
+}
+
+/**
+ * A change: `run(input)` calls it, `isRunning`, `error` and `reset` tell of it. The client sets an Idempotency-Key for each call and repeats what may be
+ * repeated.
+ */
+export const useAction = <Input = void, T = unknown>(
+  change: (input: Input) => Promise<T>,
+  { done, changes = [], onDone, showsError = false }: ActionFacts<T> = {},
+) => {
+  const mutation = useMutation<T, Error, Input>({
+    mutationFn: change,
+    onSuccess: async (answer) => {
+      if (done !== undefined) toast(typeof done === "string" ? done : done(answer));
+      onDone?.(answer);
+      await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => {
+      if (!showsError) toast(wordsOf(error), "bad");
+    },
+  });
+  return {
+    run: (input: Input): void => mutation.mutate(input),
+    isRunning: mutation.isPending,
+    error: mutation.error,
+    reset: mutation.reset,
+  };
+};

@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+
+/** What a session may do. */
+export type Scope = "send" | "read" | "admin";
+
+/** Who is signed in. */
+export interface Session {
+  readonly email: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** When the session ends, RFC 3339. */
+  readonly expires_at?: string;
+}
+
+/** The session; undefined until it is known, null when nobody is signed in. */
+export const session = signal<Session | null | undefined>(undefined);
+
+/** Whether the session may do this: a read-only session sees everything and changes nothing. */
+export const may = (scope: Scope): boolean => session.value?.scopes.includes(scope) ?? false;
+
+/** The header without which the service refuses a change by a session. */
+export const OWN_HEADER = { "x-console": "1" };
+
+const problemIn = async (response: Response): Promise<string> => {
+  const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
+  if (response.status === 429) return `Too many tries. Try again in ${response.headers.get("retry-after") ?? "60"} seconds.`;
+  return body.message ?? `The service answered ${response.status}`;
+};
+
+/** Asks who is signed in. */
+export const loadSession = async (): Promise<void> => {
+  const response = await fetch("/console/session");
+  if (!response.ok && response.status !== 401) throw new Error(await problemIn(response));
+  session.value = response.ok ? ((await response.json()) as Session) : null;
+};
+
+/** Signs in; throws an error with the service's sentence. */
+export const signIn = async (
+  credentials: { readonly email: string; readonly password: string } | { readonly api_key: string },
+): Promise<void> => {
+  const response = await fetch("/console/session", {
+    method: "POST",
+    headers: { ...OWN_HEADER, "content-type": "application/json" },
+    body: JSON.stringify(credentials),
+  });
+  if (!response.ok) throw new Error(await problemIn(response));
+  await loadSession();
+};
+
+/** Signs out, and forgets what was read. */
+export const signOut = async (): Promise<void> => {
+  await fetch("/console/session", { method: "DELETE", headers: OWN_HEADER });
+  location.assign("/console/sign-in");
+};

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from "@tanstack/preact-query";
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { followFeed } from "./data/live.ts";
+import { queries } from "./data/queries.ts";
+import { loadSession, session } from "./data/session.ts";
+import { KeyHelp } from "./ui/keys.tsx";
+import { Empty, Failure, Loading } from "./ui/page.tsx";
+import { Shell } from "./ui/shell.tsx";
+import { Toasts } from "./ui/toast.tsx";
+
+const Home = lazy(() => import("./screens/home/index.tsx"));
+const Mailboxes = lazy(() => import("./screens/mailboxes/index.tsx"));
+const Mailbox = lazy(() => import("./screens/mailbox/index.tsx"));
+const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
+const Sends = lazy(() => import("./screens/sends/index.tsx"));
+const Send = lazy(() => import("./screens/send/index.tsx"));
+const Compose = lazy(() => import("./screens/compose/index.tsx"));
+const Webhooks = lazy(() => import("./screens/webhooks/index.tsx"));
+const Events = lazy(() => import("./screens/events/index.tsx"));
+const Suppressions = lazy(() => import("./screens/suppressions/index.tsx"));
+const Settings = lazy(() => import("./screens/settings/index.tsx"));
+const SignIn = lazy(() => import("./screens/sign-in/index.tsx"));
+
+const Unknown = () => (
+  <Empty title="There is no such screen" action={<a href="/console">Go home</a>}>
+    The address may have been copied in part.
+  </Empty>
+);
+
+const Screens = () => {
+  useEffect(followFeed, []);
+  return (
+    <Shell>
+      <Router>
+        <Route path="/console" component={Home} />
+        <Route path="/console/mailboxes" component={Mailboxes} />
+        <Route path="/console/mailboxes/:id" component={Mailbox} />
+        <Route path="/console/inbox/:thread?" component={Inbox} />
+        <Route path="/console/sends" component={Sends} />
+        <Route path="/console/sends/:id" component={Send} />
+        <Route path="/console/compose" component={Compose} />
+        <Route path="/console/webhooks/:id?" component={Webhooks} />
+        <Route path="/console/events" component={Events} />
+        <Route path="/console/suppressions" component={Suppressions} />
+        <Route path="/console/settings/:part?" component={Settings} />
+        <Route default component={Unknown} />
+      </Router>
+    </Shell>
+  );
+};
+
+/** The screen of the address for whoever is signed in; signing in for everybody else, and then that screen. */
+const Gate = () => {
+  const { path, route } = useLocation();
+  const isSigningIn = path === "/console/sign-in";
+  useEffect(() => {
+    if (session.value && isSigningIn) route("/console", true);
+  }, [session.value, isSigningIn]);
+  if (session.value === undefined) return <Loading />;
+  if (session.value === null) return <SignIn />;
+  return isSigningIn ? <Loading /> : <Screens />;
+};
+
+const App = () => (
+  <LocationProvider scope="/console">
+    <QueryClientProvider client={queries}>
+      <ErrorBoundary>
+        <Gate />
+      </ErrorBoundary>
+      <KeyHelp />
+      <Toasts />
+    </QueryClientProvider>
+  </LocationProvider>
+);
+
+const root = document.getElementById("app")!;
+
+const start = (): void => {
+  loadSession().then(
+    () => render(<App />, root),
+    (error: unknown) => render(<Failure error={error} again={start} />, root),
+  );
+};
+
+start();

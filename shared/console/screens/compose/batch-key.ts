@@ -1,0 +1,40 @@
+/** A place for texts that outlives a reload of the page. */
+export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const NAME = "console-batch-";
+/** The service keeps a key for 24 hours. */
+const KEPT_MS = 24 * 3_600_000;
+
+const hex = (bytes: ArrayBuffer): string => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The digest of what is to be sent. */
+export const digestOf = async (content: unknown): Promise<string> =>
+  hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(content))));
+
+interface Kept {
+  readonly key: string;
+  readonly at: number;
+}
+
+const keptIn = (store: Store, digest: string): Partial<Kept> => {
+  try {
+    return (JSON.parse(store.getItem(NAME + digest) ?? "{}") ?? {}) as Partial<Kept>;
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * The key under which this content is sent: the same until `forgetKey`, also in another tab and after a reload, so that the same content is not sent
+ * twice because an answer was lost.
+ */
+export const keyFor = (store: Store, digest: string, now: number): string => {
+  const { key, at = 0 } = keptIn(store, digest);
+  if (key !== undefined && now - at < KEPT_MS) return key;
+  const fresh: Kept = { key: crypto.randomUUID(), at: now };
+  store.setItem(NAME + digest, JSON.stringify(fresh));
+  return fresh.key;
+};
+
+/** All was answered: when the same content is sent again, it is meant. */
+export const forgetKey = (store: Store, digest: string): void => store.removeItem(NAME + digest);

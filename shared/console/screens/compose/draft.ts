@@ -1,0 +1,133 @@
+import type { Email, FollowingEmail, NewAttachment } from "../../../client/index.ts";
+import { pairsOf } from "../../data/pairs.ts";
+import type { Target } from "./fill.ts";
+
+/** An email of a sequence, as the form holds it. */
+export interface Step {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** How many days after the email before it; the first email has none. */
+  readonly days: string;
+}
+
+/** The hours of the week to which sending is limited, as the form holds them. */
+export interface Hours {
+  readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the form holds. */
+export interface Draft {
+  readonly mailboxId: string;
+  readonly isList: boolean;
+  /** The recipient of a single email. */
+  readonly to: string;
+  /** The recipients as a pasted table. */
+  readonly table: string;
+  readonly cc: string;
+  readonly bcc: string;
+  readonly steps: readonly Step[];
+  readonly tags: string;
+  readonly metadata: string;
+  readonly files: readonly NewAttachment[];
+  /** A local time such as `2026-12-01T09:00`; "" for now. */
+  readonly at: string;
+  /** The zone of `at` and `hours`. */
+  readonly timezone: string;
+  readonly hours: Hours | undefined;
+  /** What cancels the follow-ups. */
+  readonly cancelOn: readonly ("reply" | "bounce" | "auto_reply")[];
+  readonly unsubscribe: boolean;
+}
+
+/** A step without text. */
+export const emptyStep: Step = { subject: "", text: "", html: "", days: "3" };
+
+/** A new draft. */
+export const newDraft = (timezone: string): Draft => ({
+  mailboxId: "",
+  isList: false,
+  to: "",
+  table: "",
+  cc: "",
+  bcc: "",
+  steps: [emptyStep],
+  tags: "",
+  metadata: "",
+  files: [],
+  at: "",
+  timezone,
+  hours: undefined,
+  cancelOn: ["reply", "bounce"],
+  unsubscribe: false,
+});
+
+/** An email of a batch, or a follow-up to an earlier one of it. */
+export type Element = Email | FollowingEmail;
+
+/** All emails for one recipient. */
+export interface Sequence {
+  /** The line of the table; 0 for a single email. */
+  readonly line: number;
+  readonly to: string;
+  /** `follows` counts from the sequence's first email. */
+  readonly emails: readonly Element[];
+}
+
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+const filledList = (list: readonly string[]) => (list.length > 0 ? list : undefined);
+
+/** Writes a template out for a recipient. */
+type Write = (template: string, target: Target) => string;
+
+/** The fields that every email of a sequence has. */
+const everyEmail = (draft: Draft, fillIn: Write) => {
+  const metadata = Object.fromEntries(Object.entries(pairsOf(draft.metadata)).map(([name, value]) => [name, fillIn(value, "line")]));
+  const { hours, timezone } = draft;
+  return {
+    cc: filledList(listOf(draft.cc)),
+    bcc: filledList(listOf(draft.bcc)),
+    tags: filledList(listOf(draft.tags)),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(hours && { window: { ...hours, days: [...hours.days], timezone } }),
+    ...(draft.unsubscribe && { unsubscribe: true }),
+  };
+};
+
+const bodyOf = ({ text, html }: Step, fillIn: Write) => ({
+  ...(text !== "" && { body_text: fillIn(text, "text") }),
+  ...(html !== "" && { body_html: fillIn(html, "html") }),
+});
+
+/** Writes the emails for one recipient. */
+export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonly Element[] => {
+  const shared = everyEmail(draft, fillIn);
+  return draft.steps.map((step, index): Element => {
+    const subject = fillIn(step.subject, "line");
+    if (index > 0)
+      return {
+        ...shared,
+        follows: index - 1,
+        ...(subject !== "" && { subject }),
+        ...bodyOf(step, fillIn),
+        scheduled_after: `P${step.days.trim()}D`,
+        ...(draft.cancelOn.length > 0 && { cancel_on: draft.cancelOn }),
+      };
+    return {
+      ...shared,
+      mailbox_id: draft.mailboxId,
+      to,
+      subject,
+      ...bodyOf(step, fillIn),
+      ...(draft.files.length > 0 && { attachments: draft.files }),
+      ...(draft.at !== "" && { send_at: { local: draft.at, timezone: draft.timezone } }),
+    };
+  });
+};

@@ -1,0 +1,213 @@
+import type { ComponentChildren } from "preact";
+import { ApiError, IdempotencyConflictError } from "../../../client/index.ts";
+import { wordsOf } from "../../data/queries.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { count, number } from "../../ui/numbers.ts";
+import { Panel } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { Recipient } from "./recipients.ts";
+import { type Forecast, isAccepted, type Judged, refusals } from "./sending.ts";
+import type { useBatch } from "./use-batch.ts";
+
+/** A recipient who is left out, and why. */
+interface LeftOut {
+  readonly line: number;
+  readonly to: string;
+  readonly why: string;
+}
+
+const leftOut = (problems: readonly Recipient[], judged: readonly Judged[]): readonly LeftOut[] =>
+  [
+    ...problems.map(({ line, to, problems: why }) => ({ line, to, why: why.join("; ") })),
+    ...judged
+      .filter((one) => !isAccepted(one))
+      .map((one) => ({ line: one.sequence.line, to: one.sequence.to, why: refusals(one).join("; ") })),
+  ].sort((a, b) => a.line - b.line);
+
+/** What an earlier try under the same key means for the reader. */
+const BEGUN =
+  "A part of this was sent before, when other recipients were accepted. Look in the log who has it, and take them out of the list before you send.";
+
+const isBegun = (error: unknown): boolean => error instanceof IdempotencyConflictError && error.retryAfter === undefined;
+
+/** Whether the service refused a batch, so that nothing of it was sent; a lost answer tells nothing. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
+
+/** The most rows that are listed. */
+const LISTED = 200;
+
+/** The rows that are not sent; of a single email its fields tell. */
+const LeftOutRows = ({
+  problems,
+  judged,
+  verb,
+}: {
+  readonly problems: readonly Recipient[];
+  readonly judged: readonly Judged[];
+  readonly verb: string;
+}) => {
+  const rows = leftOut(problems, judged);
+  if (rows.length === 0) return null;
+  if (rows[0]!.line === 0)
+    return (
+      <p class="error" role="alert">
+        {rows[0]!.why}
+      </p>
+    );
+  return (
+    <>
+      <p class="error">
+        {count(rows.length, "row")} {verb}
+      </p>
+      <ul class="left-out" tabIndex={0} aria-label="Rows with errors">
+        {rows.slice(0, LISTED).map(({ line, to, why }) => (
+          <li key={line}>
+            <span class="strong">Line {line}</span> {to} <span class="error">{why}</span>
+          </li>
+        ))}
+        {rows.length > LISTED && <li class="soft">and {number(rows.length - LISTED)} more</li>}
+      </ul>
+    </>
+  );
+};
+
+interface CheckedProps {
+  readonly forecast: Forecast;
+  readonly leavesAt: string | undefined;
+  readonly emails: number;
+  readonly recipients: number;
+  readonly children: ComponentChildren;
+}
+
+/** What it costs and when the last email leaves. */
+const Checked = ({ forecast, leavesAt, emails, recipients, children }: CheckedProps) => (
+  <>
+    <dl class="facts">
+      <dt>Would be sent</dt>
+      <dd>
+        {count(emails, "email")} to {count(recipients, "recipient")}
+      </dd>
+      <dt>Cost</dt>
+      <dd>
+        {count(forecast.credits, "credit")} of {number(forecast.balance)}
+      </dd>
+      <dt>{emails === 1 ? "Leaves" : "The last leaves"}</dt>
+      <dd>
+        {leavesAt === undefined ? (
+          "cannot be calculated now"
+        ) : (
+          <>
+            {forecast.isEarliest && "not before "}
+            <Time of={leavesAt} as="full" />
+          </>
+        )}
+      </dd>
+    </dl>
+    {!forecast.isCovered && (
+      <p class="error" role="alert">
+        The wallet has {count(forecast.balance, "credit")}; this costs {number(forecast.credits)}.
+      </p>
+    )}
+    {children}
+  </>
+);
+
+const Bar = ({ done, of, what }: { readonly done: number; readonly of: number; readonly what: string }) => (
+  <label class="stack">
+    {what}
+    <progress value={done} max={of} />
+  </label>
+);
+
+const linkAfter = (judged: readonly Judged[], query: string): readonly [string, string] => {
+  const ids = judged.flatMap(({ results }) => results.map(({ id }) => id)).filter((id) => id !== "");
+  return judged.length === 1 && ids[0] !== undefined
+    ? [`/console/sends/${ids[0]}`, "See what becomes of it"]
+    : [`/console/sends${query}`, "See them in the log"];
+};
+
+interface OutcomeProps {
+  readonly batch: ReturnType<typeof useBatch>;
+  readonly problems: readonly Recipient[];
+  readonly leavesAt: string | undefined;
+  /** The log's query that shows what was sent, such as by its tag. */
+  readonly logQuery: string;
+  readonly canCheck: boolean;
+  readonly onCheck: () => void;
+  readonly onChange: () => void;
+  readonly onNew: () => void;
+}
+
+/** The last part of the form: asks what it would cost, then sends. */
+export const Outcome = ({ batch: { state, send }, problems, leavesAt, logQuery, canCheck, onCheck, onChange, onNew }: OutcomeProps) => {
+  const { stage, forecast, chunks, done, progress, error } = state;
+  const emails = chunks.reduce((sum, chunk) => sum + chunk.emails.length, 0);
+  const recipients = chunks.reduce((sum, chunk) => sum + chunk.sequences.length, 0);
+  const accepted = progress.judged.filter(isAccepted).length;
+  const [href, linkText] = linkAfter(progress.judged, logQuery);
+  return (
+    <Panel title={stage === "sent" ? "Sent" : "Check and send"}>
+      {(stage === "checking" || stage === "sending" || stage === "stopped") && chunks.length > 0 && (
+        <Bar
+          done={done}
+          of={chunks.length}
+          what={stage === "checking" ? "Checking" : `${number(progress.judged.length)} of ${number(recipients)} recipients`}
+        />
+      )}
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {isBegun(error) ? BEGUN : wordsOf(error)}
+        </p>
+      )}
+      {stage === "checked" && forecast && (
+        <Checked forecast={forecast} leavesAt={leavesAt} emails={emails} recipients={recipients}>
+          <LeftOutRows problems={problems} judged={forecast.judged} verb="would be left out:" />
+        </Checked>
+      )}
+      {(stage === "writing" || stage === "checking") && (
+        <>
+          {problems.length > 0 && <LeftOutRows problems={problems} judged={[]} verb="cannot be sent:" />}
+          <Button kind="primary" isBusy={stage === "checking"} disabled={!canCheck} onClick={onCheck}>
+            Check what it would do
+          </Button>
+          <p class="soft">Shows the cost, the errors and when the last email leaves. Nothing is sent.</p>
+        </>
+      )}
+      {stage === "checked" && (
+        <Button kind="primary" disabled={emails === 0 || !forecast?.isCovered} onClick={() => void send()}>
+          Send {count(emails, "email")}
+        </Button>
+      )}
+      {(stage === "sending" || stage === "stopped") && (
+        <>
+          <Button kind="primary" isBusy={stage === "sending"} onClick={() => void send()}>
+            {stage === "sending" ? "Sending" : "Go on"}
+          </Button>
+          {stage === "stopped" && progress.chunks === 0 && isRefused(error) && <Button onClick={onChange}>Change it</Button>}
+          <p class="soft">Nothing is sent twice, also when the connection is lost or you click again.</p>
+        </>
+      )}
+      {stage === "sent" && (
+        <>
+          <p role="status">
+            {accepted === 1
+              ? "The email was accepted; it leaves automatically."
+              : `${count(accepted, "recipient")} accepted; their emails leave automatically.`}
+          </p>
+          <LeftOutRows
+            problems={problems}
+            judged={[...(forecast?.judged.filter((one) => !isAccepted(one)) ?? []), ...progress.judged]}
+            verb="were left out:"
+          />
+          <div class="row">
+            <LinkButton kind="primary" href={href}>
+              {linkText}
+            </LinkButton>
+            <Button onClick={onNew}>Write another</Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+};

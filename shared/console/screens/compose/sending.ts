@@ -1,0 +1,104 @@
+import type { Batch, BatchAnswer, BatchResult } from "../../../client/index.ts";
+import type { Chunk } from "./chunks.ts";
+import type { Sequence } from "./draft.ts";
+
+/** Gives a batch to the service; the same key never sends twice. */
+export type PostBatch = (batch: Batch, options?: { readonly idempotencyKey?: string }) => Promise<BatchAnswer>;
+
+/** A sequence with the results of its emails, in their order. */
+export interface Judged {
+  readonly sequence: Sequence;
+  readonly results: readonly BatchResult[];
+}
+
+/** What a dry run says of all batches together. */
+export interface Forecast {
+  readonly judged: readonly Judged[];
+  readonly credits: number;
+  readonly balance: number;
+  readonly isCovered: boolean;
+  /** When the last email would leave; absent when none would, or when it cannot be calculated. */
+  readonly lastLeavesAt?: string | undefined;
+  /** Several batches are judged one by one, so that the last email may leave later. */
+  readonly isEarliest: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The earliest time at which the last of `count` emails can leave a mailbox that sends at most `cap` in 24 hours. */
+export const earliestLast = (count: number, cap: number, now: number): string =>
+  new Date(now + Math.floor(Math.max(0, count - 1) / Math.max(1, cap)) * DAY_MS).toISOString();
+
+const judgedOf = ({ sequences }: Chunk, { results }: BatchAnswer): readonly Judged[] => {
+  let at = 0;
+  return sequences.map((sequence) => ({ sequence, results: results.slice(at, (at += sequence.emails.length)) }));
+};
+
+/** Asks the service about every batch; nothing is stored, paid or sent. */
+export const dryRun = async (post: PostBatch, chunks: readonly Chunk[], onProgress: (done: number) => void): Promise<Forecast> => {
+  const judged: Judged[] = [];
+  let [credits, balance, last] = [0, 0, ""];
+  for (const [index, chunk] of chunks.entries()) {
+    const answer = await post({ emails: chunk.emails, dry_run: true });
+    judged.push(...judgedOf(chunk, answer));
+    credits += answer.estimate?.credits ?? 0;
+    balance = answer.estimate?.balance ?? 0;
+    const leaves = answer.estimate?.last_leaves_at ?? "";
+    if (leaves > last) last = leaves;
+    onProgress(index + 1);
+  }
+  return { judged, credits, balance, isCovered: credits <= balance, lastLeavesAt: last || undefined, isEarliest: chunks.length > 1 };
+};
+
+/** Whether every email of a sequence was, or would be, accepted. */
+export const isAccepted = ({ results }: Judged): boolean => results.every(({ status }) => status !== "failed");
+
+/** What the service refused in a sequence: field by field where it named fields. A follow-up that falls with its first email is not told. */
+export const refusals = ({ results }: Judged): readonly string[] => {
+  const own = results.map(
+    ({ error, details }) => details?.map(({ field, message }) => `${field} ${message}`) ?? (error === "" ? [] : [error]),
+  );
+  return own[0]?.length ? own[0] : [...new Set(own.flat())];
+};
+
+/** Fields that the service refused in every sequence: they are the form's fault, not a row's. */
+export const faultyFields = (judged: readonly Judged[]): Readonly<Record<string, string>> => {
+  const faults = new Map<string, { readonly message: string; count: number }>();
+  for (const { results } of judged)
+    for (const [step, { details = [] }] of results.entries())
+      for (const { field, message } of details) {
+        const name = `${step}.${field}`;
+        const known = faults.get(name);
+        if (known) known.count += 1;
+        else faults.set(name, { message, count: 1 });
+      }
+  return Object.fromEntries([...faults].filter(([, { count }]) => count === judged.length).map(([name, { message }]) => [name, message]));
+};
+
+/** How far sending has come. */
+export interface Progress {
+  readonly judged: readonly Judged[];
+  /** How many batches were answered. */
+  readonly chunks: number;
+}
+
+/**
+ * Sends the batches from `begun` on, each under its key: a batch whose answer was lost is sent again under the same key, and the service answers as the
+ * first time. Throws the error of the batch that failed; `onProgress` has what was answered before.
+ */
+export const sendAll = async (
+  post: PostBatch,
+  chunks: readonly Chunk[],
+  key: string,
+  begun: Progress,
+  onProgress: (progress: Progress) => void,
+): Promise<Progress> => {
+  let progress = begun;
+  for (let index = begun.chunks; index < chunks.length; index += 1) {
+    const chunk = chunks[index]!;
+    const answer = await post({ emails: chunk.emails }, { idempotencyKey: `${key}-${index}` });
+    progress = { judged: [...progress.judged, ...judgedOf(chunk, answer)], chunks: index + 1 };
+    onProgress(progress);
+  }
+  return progress;
+};

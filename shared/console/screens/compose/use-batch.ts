@@ -1,0 +1,90 @@
+import { useRef, useState } from "preact/hooks";
+import { client } from "../../data/client.ts";
+import { queries } from "../../data/queries.ts";
+import { digestOf, forgetKey, keyFor } from "./batch-key.ts";
+import { type Chunk, chunksOf } from "./chunks.ts";
+import type { Sequence } from "./draft.ts";
+import { dryRun, type Forecast, isAccepted, type Progress, sendAll } from "./sending.ts";
+
+/** Where a batch stands: being written, being asked about, judged, being sent, stopped by an error, or sent. */
+export type Stage = "writing" | "checking" | "checked" | "sending" | "stopped" | "sent";
+
+interface State {
+  readonly stage: Stage;
+  /** How many batches were answered in this stage. */
+  readonly done: number;
+  readonly forecast?: Forecast | undefined;
+  /** What was asked about. */
+  readonly asked: readonly Sequence[];
+  /** What was accepted of it, as batches. */
+  readonly chunks: readonly Chunk[];
+  readonly progress: Progress;
+  readonly error?: unknown;
+}
+
+/** After this long the page has shown what was set before. */
+const PAINTED_MS = 30;
+
+const nothing: Progress = { judged: [], chunks: 0 };
+const writing: State = { stage: "writing", done: 0, asked: [], chunks: [], progress: nothing };
+
+const post: typeof client.sends.createBatch = (batch, options) => client.sends.createBatch(batch, options);
+
+/** The steps of a batch: asking what it would cost, and sending it once. */
+export const useBatch = () => {
+  const [state, setState] = useState<State>(writing);
+  const isSending = useRef(false);
+
+  /** Counts what was begun: a check of a draft that has changed meanwhile says nothing. */
+  const current = useRef(0);
+
+  const check = async (written: () => readonly Sequence[]): Promise<void> => {
+    const own = (current.current += 1);
+    const set = (next: (old: State) => State): void => {
+      if (current.current === own) setState(next);
+    };
+    const onProgress = (done: number): void => {
+      if (current.current !== own) throw new Error("The draft has changed");
+      set((old) => ({ ...old, done }));
+    };
+    setState({ ...writing, stage: "checking" });
+    // A long list takes seconds to write: the page shows first that it is at work.
+    await new Promise((resolve) => setTimeout(resolve, PAINTED_MS));
+    try {
+      const sequences = written();
+      const chunks = chunksOf(sequences);
+      set((old) => ({ ...old, chunks }));
+      const forecast = await dryRun(post, chunks, onProgress);
+      const accepted = forecast.judged.filter(isAccepted).map(({ sequence }) => sequence);
+      set(() => ({ ...writing, stage: "checked", forecast, asked: sequences, chunks: chunksOf(accepted) }));
+    } catch (error) {
+      set(() => ({ ...writing, error }));
+    }
+  };
+
+  const send = async (): Promise<void> => {
+    const { asked, chunks, progress } = state;
+    // A second click may come before the button is disabled.
+    if (isSending.current) return;
+    isSending.current = true;
+    setState({ ...state, stage: "sending", done: progress.chunks, error: undefined });
+    const onProgress = (now: Progress): void => setState((old) => ({ ...old, progress: now, done: now.chunks }));
+    try {
+      // Of all that was asked: when less is accepted than at a first time, the old key makes the service refuse instead of sending twice.
+      const digest = await digestOf(asked.map(({ emails }) => emails));
+      const sent = await sendAll(post, chunks, keyFor(localStorage, digest, Date.now()), progress, onProgress);
+      forgetKey(localStorage, digest);
+      setState((old) => ({ ...old, stage: "sent", progress: sent }));
+    } catch (error) {
+      setState((old) => ({ ...old, stage: "stopped", error }));
+    }
+    isSending.current = false;
+    await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => ["log", "sends", "credits"].includes(String(first)) });
+  };
+
+  const reset = (): void => {
+    current.current += 1;
+    setState(writing);
+  };
+  return { state, check, send, reset };
+};

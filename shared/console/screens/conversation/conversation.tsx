@@ -1,0 +1,142 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useRecord } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/keys.tsx";
+import { Loaded } from "../../ui/page.tsx";
+import { Answer } from "./answer.tsx";
+import { Email, type Way } from "./email.tsx";
+import { Why } from "./why.tsx";
+
+interface ConversationProps {
+  readonly id: string;
+  /** The address of the list. */
+  readonly back: string;
+  /** Tells what changed in the list's row. */
+  readonly onChange: (thread: Thread) => void;
+  readonly onRead: (id: string) => void;
+  readonly onUnread: (id: string) => void;
+}
+
+/** As wide as three panes need, px. */
+const WIDE = matchMedia("(width >= 78rem)");
+
+/** The newest email of a person; else the newest received one, else our newest. */
+const toAnswer = (messages: readonly ThreadMessage[]): ThreadMessage | undefined =>
+  messages.findLast(({ direction, kind }) => direction === "inbound" && kind !== "bounce" && kind !== "auto_reply") ??
+  messages.findLast(({ direction }) => direction === "inbound") ??
+  messages.at(-1);
+
+type ReadingProps = ConversationProps & { readonly data: Answered };
+
+const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, messages } }: ReadingProps) => {
+  const { route } = useLocation();
+  const last = toAnswer(messages);
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const [answered, setAnswered] = useState<{ readonly email: ThreadMessage; readonly way: Way }>();
+  const [isExplaining, setExplaining] = useState(WIDE.matches);
+  const received = messages.filter(({ direction }) => direction === "inbound");
+  // It stays while new mail arrives: the reader may be correcting it.
+  const [explained, setExplained] = useState(received.at(-1)?.id);
+  const explanations = useRecord(
+    ["messages", "of", id],
+    received.length > 0 && isExplaining ? async () => client.messages.list({ thread_id: id, limit: 200 }) : undefined,
+  );
+  useEffect(() => {
+    onChange(thread);
+    if (thread.unread_count > 0 && may("send")) onRead(thread.id);
+    // Marking it as unread changes no count of emails, so that it stays unread.
+  }, [thread.id, thread.message_count]);
+  const open = (email: ThreadMessage, way: Way): void => {
+    // Where there is no room for both, the reasons make way.
+    if (!WIDE.matches) setExplaining(false);
+    setAnswered({ email, way });
+  };
+  const answer = (way: Way) => (): void => {
+    if (last && may("send")) open(last, way === "forward" || last.direction === "inbound" ? way : "reply");
+  };
+  useKeys(
+    may("send")
+      ? [
+          { key: "r", does: "Reply", run: answer("reply") },
+          { key: "a", does: "Reply to all", run: answer("reply_all") },
+          { key: "f", does: "Forward", run: answer("forward") },
+        ]
+      : [],
+  );
+  const isOpen = (email: ThreadMessage): boolean =>
+    toggled[email.id] ?? (email === messages.at(-1) || email === last || (!email.is_read && email.direction === "inbound"));
+  const shown = explanations.data?.messages.find((message) => message.id === (explained ?? received.at(-1)?.id));
+  const ours = messages
+    .filter(({ direction, email_job_id: send }) => direction === "outbound" && send !== "")
+    .map(({ email_job_id, subject, to }) => [email_job_id, `${subject || "(no subject)"} to ${to[0]?.email ?? ""}`] as const);
+  return (
+    <>
+      <section class="conversation" aria-label="Conversation">
+        <header class="title">
+          <div>
+            <a class="above" href={back}>
+              ‹ Inbox
+            </a>
+            <h1>{thread.subject || "(no subject)"}</h1>
+          </div>
+          <div class="row">
+            {thread.has_newcomer && <Badge tone="warn">unverified sender</Badge>}
+            {may("send") && (
+              <Button kind="quiet" title="u" onClick={() => onUnread(thread.id)}>
+                Mark as unread
+              </Button>
+            )}
+            {received.length > 0 && (
+              <Button kind="quiet" aria-pressed={isExplaining} onClick={() => setExplaining(!isExplaining)}>
+                Why?
+              </Button>
+            )}
+          </div>
+        </header>
+        {messages.map((email) => (
+          <Email
+            key={email.id}
+            email={email}
+            isOpen={isOpen(email)}
+            onToggle={() => setToggled({ ...toggled, [email.id]: !isOpen(email) })}
+            onAnswer={(way) => open(email, way)}
+            onWhy={() => {
+              setExplained(email.id);
+              setExplaining(true);
+            }}
+          />
+        ))}
+        {answered && <Answer key={`${answered.email.id} ${answered.way}`} {...answered} onClose={() => setAnswered(undefined)} />}
+      </section>
+      {isExplaining && shown && (
+        <Why
+          message={shown}
+          thread={thread}
+          ours={ours}
+          onClose={() => setExplaining(false)}
+          onMoved={(moved) => route(`/console/inbox/${moved}`)}
+        />
+      )}
+    </>
+  );
+};
+
+/** A conversation: both directions in order, then what waits to leave; answered and forwarded in place. */
+export const Conversation = (props: ConversationProps) => {
+  const conversation = useRecord(["threads", props.id], () => client.threads.get(props.id));
+  if (conversation.data === undefined)
+    return (
+      <section class="conversation" aria-label="Conversation">
+        <a class="above" href={props.back}>
+          ‹ Inbox
+        </a>
+        <Loaded from={conversation}>{() => null}</Loaded>
+      </section>
+    );
+  return <Reading {...props} data={conversation.data} />;
+};

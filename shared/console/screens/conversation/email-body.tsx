@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import type { ThreadMessage } from "../../../client/index.ts";
+
+/** HTML that is more than words: it shows as its sender formatted it. The parts are looked for one by one, so that hostile mail takes linear time. */
+const isFormatted = (html: string): boolean =>
+  /<(?:table|img|h[1-6]|ul|ol|font|center)\b/i.test(html) || /(?:background|color)\s*[:=]/i.test(html);
+
+const hasRemoteImages = (html: string): boolean => /<img\b/i.test(html) && /src\s*=\s*["']?https?:/i.test(html);
+
+/** A button of the line below an email. */
+const Choice = ({ text, onChoose, ...rest }: { readonly text: string; readonly onChoose: () => void; readonly title?: string }) => (
+  <button {...rest} type="button" class="button quiet small" onClick={onChoose}>
+    {text}
+  </button>
+);
+
+/** A plain text with its addresses as links. */
+const Words = ({ text }: { readonly text: string }) => (
+  <div class="words">
+    {text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
+      index % 2 === 1 ? (
+        <a key={index} href={part} target="_blank" rel="noopener noreferrer">
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    )}
+  </div>
+);
+
+interface FrameProps {
+  readonly id: string;
+  readonly title: string;
+  readonly words: string;
+  readonly quotes: boolean;
+  readonly images: boolean;
+  readonly isTall: boolean;
+}
+
+/**
+ * An email's HTML, in a frame without scripts and origin. Its height cannot be asked for from outside, so the frame is as high as the same words are
+ * here, and scrolls where that is not enough.
+ */
+const Frame = ({ id, title, words, quotes, images, isTall }: FrameProps) => (
+  <div class={`frame${isTall ? " tall" : ""}`}>
+    <div class="measure" aria-hidden="true">
+      {words}
+    </div>
+    <iframe
+      title={title}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      referrerpolicy="no-referrer"
+      loading="lazy"
+      src={`/console/messages/${id}/frame?quotes=${quotes}&images=${images}`}
+    />
+  </div>
+);
+
+/** What an email says: its new words; what it quotes, its own form and its remote images on request. */
+export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
+  const { id, subject, body_text, body_html, reply_text, reply_html } = email;
+  const [quotes, setQuotes] = useState(false);
+  const [images, setImages] = useState(false);
+  const html = (quotes ? body_html : reply_html) || body_html;
+  const canFrame = isFormatted(html);
+  const [asWords, setAsWords] = useState(false);
+  const isFramed = canFrame && !asWords;
+  const words = (quotes ? body_text : reply_text) || body_text;
+  const hasQuotes = body_text.trim().length > reply_text.trim().length + 1;
+  const hasImages = hasRemoteImages(html);
+  return (
+    <>
+      {isFramed ? (
+        <Frame
+          id={id}
+          title={`Email: ${subject}`}
+          words={words}
+          quotes={quotes}
+          images={images}
+          isTall={images || /<(?:table|img)\b/i.test(html)}
+        />
+      ) : (
+        <Words text={words} />
+      )}
+      {words === "" && html === "" && <p class="soft">This email has no text.</p>}
+      {(hasQuotes || canFrame) && (
+        <div class="row choices">
+          {hasQuotes && <Choice text={quotes ? "Hide what it quotes" : "Show what it quotes"} onChoose={() => setQuotes(!quotes)} />}
+          {canFrame && <Choice text={isFramed ? "Only its words" : "As it was formatted"} onChoose={() => setAsWords(isFramed)} />}
+          {isFramed && !images && hasImages && (
+            <Choice text="Load its images" title="Their servers see that you read it" onChoose={() => setImages(true)} />
+          )}
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,131 @@
+import type { ThreadMessage } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useRecord } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Badge, Status } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { bytes } from "../../ui/numbers.ts";
+import { Time } from "../../ui/time.tsx";
+import { EmailBody } from "./email-body.tsx";
+import { download } from "./files.ts";
+import { isWaiting, people, waitingFor } from "./words.ts";
+
+/** How an email is answered. */
+export type Way = "reply" | "reply_all" | "forward";
+
+interface EmailProps {
+  readonly email: ThreadMessage;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onAnswer: (way: Way) => void;
+  readonly onWhy: () => void;
+}
+
+const Files = ({ email: { id, direction, attachments } }: { readonly email: ThreadMessage }) => (
+  <ul class="files" aria-label="Files">
+    {attachments.map(({ index, filename, size }) => (
+      <li key={index}>
+        {direction === "inbound" ? (
+          <button type="button" class="button small" onClick={() => void download(id, index, filename)}>
+            {filename || "Unnamed file"} <span class="soft">{bytes(size)}</span>
+          </button>
+        ) : (
+          <span class="badge">
+            {filename} {bytes(size)}
+          </span>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Words for what cancels an email: "a reply or a bounce". */
+const cancelledBy = (events: readonly string[]): string =>
+  events.map((one) => (one === "auto_reply" ? "an automatic answer" : `a ${one}`)).join(" or ");
+
+/** When a waiting email leaves and what it waits for, with a button to cancel it. */
+const Waiting = ({ email }: { readonly email: ThreadMessage }) => {
+  const { data: send } = useRecord(["sends", email.id], () => client.sends.get(email.id));
+  const cancel = useAction(() => client.sends.cancel(email.id), { done: "Cancelled", changes: [["threads"], ["sends"]] });
+  const wait = send === undefined ? "" : waitingFor(send);
+  const leaves = send?.eta ?? send?.next_attempt_at ?? email.scheduled_at;
+  return (
+    <p class="waiting">
+      <span>
+        {leaves === undefined ? (
+          "Leaves as soon as it can"
+        ) : (
+          <>
+            {send?.eta === undefined ? "Leaves" : "Expected to leave"} <Time of={leaves} as="full" />
+          </>
+        )}
+        {wait !== "" && `, waits for ${wait}`}
+        {send !== undefined && send.cancel_on.length > 0 && `; cancelled by ${cancelledBy(send.cancel_on)}`}
+        {send !== undefined && send.last_error !== "" && <span class="error"> {send.last_error}</span>}
+      </span>
+      {may("send") && (
+        <Button kind="danger" isBusy={cancel.isRunning} onClick={() => cancel.run()}>
+          Cancel it
+        </Button>
+      )}
+    </p>
+  );
+};
+
+/** Why an email of ours did not leave. */
+const Failed = ({ id }: { readonly id: string }) => {
+  const { data: send } = useRecord(["sends", id], () => client.sends.get(id));
+  return send === undefined ? null : <p class="error">{send.last_error}</p>;
+};
+
+/** One email: a line that opens it, and what it says. */
+export const Email = ({ email, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
+  const { from, to, cc, direction, kind, status, snippet, date, is_read: isRead } = email;
+  const isOwn = direction === "outbound";
+  return (
+    <article class={`email ${direction}${isOpen ? " open" : ""}`}>
+      <button type="button" class="line" aria-expanded={isOpen} onClick={onToggle}>
+        <span class="who">
+          {isOwn ? "You" : from.name || from.email}
+          {!isRead && <span class="unseen"> unread</span>}
+        </span>
+        {!isOpen && <span class="cut soft">{snippet}</span>}
+        {isOwn
+          ? status !== "sent" && <Status of={status} />
+          : kind !== "reply" && kind !== "inbound" && <Badge>{kind.replace("_", " ")}</Badge>}
+        <Time of={date} as={isOpen ? "full" : "short"} />
+      </button>
+      {isOpen && (
+        <div class="content">
+          <p class="soft people">
+            {people([from])} to {people(to)}
+            {cc.length > 0 && `, copy to ${people(cc)}`}
+          </p>
+          {isWaiting(email) && <Waiting email={email} />}
+          {status === "failed" && <Failed id={email.id} />}
+          <EmailBody email={email} />
+          {email.attachments.length > 0 && <Files email={email} />}
+          <div class="row">
+            {may("send") && (
+              <>
+                <Button onClick={() => onAnswer("reply")}>{isOwn ? "Follow up" : "Reply"}</Button>
+                {!isOwn && to.length + cc.length > 1 && <Button onClick={() => onAnswer("reply_all")}>Reply all</Button>}
+                {!isOwn && <Button onClick={() => onAnswer("forward")}>Forward</Button>}
+              </>
+            )}
+            {!isOwn && (
+              <Button kind="quiet" onClick={onWhy}>
+                Why?
+              </Button>
+            )}
+            {isOwn && email.email_job_id !== "" && (
+              <a class="button quiet" href={`/console/sends/${email.email_job_id}`}>
+                Timeline
+              </a>
+            )}
+          </div>
+        </div>
+      )}
+    </article>
+  );
+};

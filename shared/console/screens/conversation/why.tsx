@@ -1,0 +1,179 @@
+import { useState } from "preact/hooks";
+import type { Message, MessageChanges, Thread } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { kinds } from "../inbox/filter.ts";
+import { kindWords, linkWords } from "./words.ts";
+
+/** What a correction changes. */
+const CHANGES = [["threads"], ["messages"], ["sends"]] as const;
+
+interface WhyProps {
+  readonly message: Message;
+  readonly thread: Thread;
+  /** Emails of ours in the conversation: id and a line about each. */
+  readonly ours: readonly (readonly [string, string])[];
+  readonly onClose: () => void;
+  /** After the conversation was divided or joined with another. */
+  readonly onMoved: (threadId: string) => void;
+}
+
+const kindName = (kind: string): string => kinds.find(([one]) => one === kind)?.[1] ?? kind;
+
+const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: Pick<WhyProps, "message">) => {
+  const { kind_rule, thread_rule, evidence, newcomer, corrected, ruled } = explanation;
+  return (
+    <dl class="facts tight">
+      <dt>Kind</dt>
+      <dd>
+        {kindName(kind)} {corrected && <Badge tone="info">corrected</Badge>}
+        <div class="soft">{ruled === undefined ? kindWords(kind_rule) : `The rules had said: ${kindName(ruled.kind).toLowerCase()}.`}</div>
+      </dd>
+      <dt>Place</dt>
+      <dd>{linkWords(thread_rule)}</dd>
+      {evidence !== "" && (
+        <>
+          <dt>Evidence</dt>
+          <dd class="mono">{evidence}</dd>
+        </>
+      )}
+      {newcomer && (
+        <>
+          <dt>Sender</dt>
+          <dd>
+            <Badge tone="warn">unverified</Badge>
+            <div class="soft">Nothing proves that this sender belongs to the conversation. Think before you answer.</div>
+          </dd>
+        </>
+      )}
+      <dt>Folder</dt>
+      <dd>
+        {folder || "Not known"}
+        {!isThere && <div class="soft">No longer on the server; this is the stored copy.</div>}
+      </dd>
+    </dl>
+  );
+};
+
+/** The form that corrects the kind of a message and the email that it answers. */
+const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
+  const { id, kind, email_job_id: send, explanation } = message;
+  const [chosen, choose] = useState({ kind, send });
+  const correct = useAction((body: MessageChanges) => client.messages.update(id, body), {
+    done: "Corrected",
+    changes: CHANGES,
+    showsError: true,
+  });
+  const undo = useAction(() => client.messages.deleteCorrection(id), { done: "The rules decide again", changes: CHANGES });
+  const fields = fieldsOf(correct.error);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    correct.run({ ...(chosen.kind !== kind && { kind: chosen.kind }), ...(chosen.send !== send && { email_job_id: chosen.send }) });
+  };
+  const others = send === "" || ours.some(([one]) => one === send) ? [] : [[send, "An email elsewhere"] as const];
+  return (
+    <form class="stack" onSubmit={submit}>
+      <h3>Correct it</h3>
+      <Select
+        label="It is"
+        value={chosen.kind}
+        options={kinds}
+        error={fields["kind"]}
+        onChange={({ currentTarget: { value } }) => choose({ ...chosen, kind: kinds.find(([one]) => one === value)?.[0] ?? kind })}
+      />
+      <Select
+        label="It answers, or reports on"
+        value={chosen.send}
+        options={[["", "No email of ours"], ...ours, ...others]}
+        error={fields["email_job_id"]}
+        onChange={({ currentTarget: { value } }) => choose({ ...chosen, send: value })}
+      />
+      {correct.error && Object.keys(fields).length === 0 && (
+        <p class="error" role="alert">
+          {wordsOf(correct.error)}
+        </p>
+      )}
+      <div class="row">
+        <Button type="submit" isBusy={correct.isRunning} disabled={chosen.kind === kind && chosen.send === send}>
+          Correct
+        </Button>
+        {explanation.corrected && (
+          <Button kind="quiet" isBusy={undo.isRunning} onClick={() => undo.run()}>
+            Undo the correction
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};
+
+const idIn = (text: string): string => /[0-9a-f]{24}(?=[?#/\s]*$)/i.exec(text.split("?")[0]!.trim())?.[0] ?? text.trim();
+
+/** Moves the message out of the conversation, or joins another conversation with it. */
+const Move = ({ message, thread, onMoved }: Pick<WhyProps, "message" | "thread" | "onMoved">) => {
+  const [isJoining, setJoining] = useState(false);
+  const [other, setOther] = useState("");
+  const facts = { changes: CHANGES, onDone: ({ id }: Thread) => onMoved(id) };
+  const split = useAction(() => client.threads.split(thread.id, { message_ids: [message.id] }), {
+    ...facts,
+    done: "Moved to its own conversation",
+  });
+  const merge = useAction(() => client.threads.merge(thread.id, { thread_id: idIn(other) }), {
+    ...facts,
+    done: "Joined",
+    showsError: true,
+  });
+  return (
+    <div class="row">
+      <Button kind="quiet" isBusy={split.isRunning} disabled={thread.message_count < 2} onClick={() => split.run()}>
+        Move to a new conversation
+      </Button>
+      <Button kind="quiet" onClick={() => setJoining(true)}>
+        Join another conversation
+      </Button>
+      <Dialog
+        title="Join another conversation"
+        isOpen={isJoining}
+        onClose={() => setJoining(false)}
+        actions={
+          <Button kind="primary" isBusy={merge.isRunning} onClick={() => merge.run()}>
+            Join
+          </Button>
+        }
+      >
+        <Field
+          label="Its address or id"
+          value={other}
+          hint="Open it in the inbox and copy the address. It must be in the same mailbox; its emails then stand in this conversation."
+          error={fieldsOf(merge.error)["thread_id"] ?? (merge.error ? wordsOf(merge.error) : undefined)}
+          onInput={({ currentTarget }) => setOther(currentTarget.value)}
+        />
+      </Dialog>
+    </div>
+  );
+};
+
+/** Why a message has its kind and its place, and how to correct both. */
+export const Why = ({ message, thread, ours, onClose, onMoved }: WhyProps) => (
+  <aside class="why" aria-label="Why">
+    <header class="row">
+      <h2>Why is it here?</h2>
+      <button type="button" class="icon" aria-label="Close" onClick={onClose}>
+        ×
+      </button>
+    </header>
+    <p class="soft cut">{message.subject || "(no subject)"}</p>
+    <Rules message={message} />
+    {may("send") && (
+      <>
+        <Correct key={`${message.id} ${message.kind} ${message.email_job_id}`} message={message} ours={ours} />
+        <Move message={message} thread={thread} onMoved={onMoved} />
+      </>
+    )}
+  </aside>
+);

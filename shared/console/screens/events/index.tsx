@@ -1,0 +1,84 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { Event } from "../../../client/index.ts";
+import { eventTypes } from "../../data/event-types.ts";
+import { latestEvents } from "../../data/live.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Empty, Page } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { aboutOf, hrefOf, toneOf } from "./about.ts";
+
+const columnsWith = (open: (event: Event) => void): readonly Column<Event>[] => [
+  {
+    head: "Event",
+    width: 14,
+    cell: (event) => (
+      <button type="button" class="link" onClick={() => open(event)}>
+        <Badge tone={toneOf(event.type)}>{event.type}</Badge>
+      </button>
+    ),
+  },
+  {
+    head: "About",
+    cell: (event) => {
+      const href = hrefOf(event);
+      return href === undefined ? aboutOf(event) : <a href={href}>{aboutOf(event)}</a>;
+    },
+  },
+  { head: "Number", cell: ({ sequence }) => sequence, width: 6, isNumber: true, isMinor: true },
+  { head: "Time", cell: ({ created_at }) => <Time of={created_at} as="full" />, width: 12, isMinor: true },
+];
+
+const Details = ({ of: event }: { readonly of: Event }) => {
+  const json = JSON.stringify(event, null, 2);
+  return (
+    <>
+      <p>
+        <Time of={event.created_at} as="full" /> <Copy text={json} />
+      </p>
+      <pre class="words">{json}</pre>
+    </>
+  );
+};
+
+/** The screen "Events": the newest of the feed, as they happen. */
+const Events = () => {
+  const { query, route } = useLocation();
+  const { type = "" } = query;
+  const [opened, setOpened] = useState<Event>();
+  const rows = latestEvents.value.filter((event) => type === "" || event.type === type);
+  return (
+    <Page title="Events" about="What happens, as it happens: the newest 200. GET /v1/events has those of 30 days.">
+      <div class="filters" role="search" aria-label="Filters">
+        <Select
+          label="Type"
+          value={type}
+          options={[["", "All"], ...eventTypes.map((known) => [known, known] as const)]}
+          onChange={({ currentTarget }) => route(`/console/events${currentTarget.value === "" ? "" : `?type=${currentTarget.value}`}`)}
+        />
+      </div>
+      <Table
+        label="Events"
+        columns={columnsWith(setOpened)}
+        list={{ rows }}
+        keyOf={({ id }) => id}
+        empty={
+          type === "" ? (
+            <Empty title="Nothing has happened yet">Connect a mailbox, or send an email: what happens then appears here.</Empty>
+          ) : (
+            <Empty title={`None of the newest events is ${type}`}>It appears here as soon as it happens.</Empty>
+          )
+        }
+      />
+      <Dialog title={opened?.type ?? "Event"} isOpen={opened !== undefined} onClose={() => setOpened(undefined)} isWide>
+        {opened && <Details of={opened} />}
+      </Dialog>
+    </Page>
+  );
+};
+
+export default Events;

@@ -1,0 +1,51 @@
+import type { MetricsRow } from "../../../client/index.ts";
+
+/** The numbers that are added up and shown. */
+export interface Sums {
+  readonly sent: number;
+  readonly replied: number;
+  readonly received: number;
+  readonly bounced: number;
+  readonly failed: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAYS_BACK = 7;
+
+const midnight = (at: Date, days: number): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
+
+/** Where the rows begin that Home needs: midnight a week ago, in the reader's zone. */
+export const firstOf = (now: Date): Date => midnight(now, -DAYS_BACK);
+
+const sumOf = (rows: readonly MetricsRow[], from: Date, until: Date): Sums => {
+  const within = rows.filter(({ at }) => new Date(at) >= from && new Date(at) < until);
+  const total = (pick: (row: MetricsRow) => number): number => within.reduce((sum, row) => sum + pick(row), 0);
+  return {
+    sent: total(({ sent }) => sent),
+    replied: total(({ replied }) => replied),
+    received: total(({ received }) => received),
+    bounced: total(({ bounced_hard, bounced_soft }) => bounced_hard + bounced_soft),
+    failed: total(({ failed }) => failed),
+  };
+};
+
+/** Today since midnight, and the same hours a week ago. */
+export const todayOf = (rows: readonly MetricsRow[], now: Date): { readonly today: Sums; readonly before: Sums } => {
+  const since = midnight(now, 0);
+  const weekAgo = firstOf(now);
+  return { today: sumOf(rows, since, now), before: sumOf(rows, weekAgo, new Date(weekAgo.getTime() + (now.getTime() - since.getTime()))) };
+};
+
+/** An hour of the chart: it begins at `time`, seconds since 1970. */
+export interface Hour extends Sums {
+  readonly time: number;
+}
+
+/** The last hours, oldest first, also those in which nothing happened. */
+export const hoursOf = (rows: readonly MetricsRow[], now: Date, hours: number): readonly Hour[] => {
+  const last = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: hours }, (_, i) => {
+    const begin = last - (hours - 1 - i) * HOUR_MS;
+    return { time: begin / 1000, ...sumOf(rows, new Date(begin), new Date(begin + HOUR_MS)) };
+  });
+};

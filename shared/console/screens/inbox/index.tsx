@@ -1,0 +1,140 @@
+import { useLocation, useRoute } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import { client } from "../../data/client.ts";
+import { useAction } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/keys.tsx";
+import { Empty, Failure, Loading } from "../../ui/page.tsx";
+import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { Conversation } from "../conversation/conversation.tsx";
+import { addressOf, type Filter, filterIn } from "./filter.ts";
+import { Filters } from "./filters.tsx";
+import { Rows } from "./rows.tsx";
+import { refresh, showThread, useThreads, useUnread } from "./threads.ts";
+
+const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0;
+
+const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly hasMailboxes: boolean }) => {
+  if (isFiltered(filter))
+    return (
+      <Empty title="Nothing matches" action={<LinkButton href="/console/inbox">Show everything</LinkButton>}>
+        {filter.q === undefined
+          ? "No conversation matches these filters."
+          : "Only whole words are found, in subjects, names, addresses and texts."}
+      </Empty>
+    );
+  return (
+    <Empty
+      title="No mail yet"
+      action={
+        hasMailboxes ? (
+          <LinkButton href="/console/compose">Write an email</LinkButton>
+        ) : (
+          <LinkButton href="/console/mailboxes">Connect a mailbox</LinkButton>
+        )
+      }
+    >
+      {hasMailboxes ? "Answers appear here by themselves, a minute or two after they arrive." : "Mail of connected mailboxes appears here."}
+    </Empty>
+  );
+};
+
+/** Pulls new mail from the servers at once. */
+const CheckNow = ({ filter }: { readonly filter: Filter }) => {
+  const { mailbox_id } = filter;
+  const check = useAction(async () => client.messages.list({ fresh: true, limit: 1, ...(mailbox_id !== undefined && { mailbox_id }) }), {
+    done: ({ sync = [] }) => {
+      const stored = sync.reduce((sum, report) => sum + report.stored, 0);
+      return sync.find(({ error }) => error !== "")?.error ?? (stored === 0 ? "Nothing new" : `${stored} new`);
+    },
+    onDone: () => void refresh(filter),
+    changes: [["threads"]],
+  });
+  return (
+    <Button kind="quiet" isBusy={check.isRunning} onClick={() => check.run()}>
+      Check now
+    </Button>
+  );
+};
+
+/** Conversations at the left, the open one beside them, and why it is what it is; on narrow screens one at a time. */
+const Inbox = () => {
+  const { route } = useLocation();
+  const { query, params } = useRoute();
+  const open = params["thread"] ?? "";
+  const filter = filterIn(query);
+  const list = useThreads(filter);
+  const unread = useUnread();
+  const mailboxes = useMailboxes() ?? [];
+  const [at, setAt] = useState(open);
+  useEffect(() => setAt(open || at), [open]);
+  useEffect(() => {
+    document.title = `Inbox${unread.all === "" ? "" : ` (${unread.all})`} · Email service`;
+  }, [unread.all]);
+  const show = (id: string): void => route(addressOf(filter, id));
+  const step = (by: number): void => {
+    const index = list.rows.findIndex(({ id }) => id === at);
+    const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];
+    if (!next) return;
+    if (open !== "") return show(next.id);
+    setAt(next.id);
+    document.querySelector<HTMLElement>(`[data-thread="${next.id}"]`)?.focus({ preventScroll: true });
+  };
+  const mark = useAction(
+    ({ id, isRead }: { readonly id: string; readonly isRead: boolean }) => client.threads.update(id, { is_read: isRead }),
+    {
+      onDone: (thread) => showThread(filter, thread),
+      changes: [["threads"]],
+    },
+  );
+  const unmark = (id: string): void => {
+    if (id === "") return;
+    mark.run({ id, isRead: false });
+    if (open !== "") route(addressOf(filter));
+  };
+  useKeys([
+    { key: "j", does: "Next conversation", run: () => step(1) },
+    { key: "k", does: "Previous conversation", run: () => step(-1) },
+    { key: "o", does: "Open it, as Enter does", run: () => at !== "" && show(at) },
+    { key: "/", does: "Search", run: () => document.querySelector<HTMLInputElement>(".narrow-down input")?.focus() },
+    {
+      key: "Escape",
+      does: "Back to the list",
+      run: () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.blur() : route(addressOf(filter))),
+    },
+    ...(may("send") ? [{ key: "u", does: "Mark as unread", run: () => unmark(at) }] : []),
+  ]);
+  const { rows, error, isPending, isChanging, hasMore, more, again } = list;
+  return (
+    <div class={`inbox${open === "" ? "" : " reading"}`}>
+      <section class="threads" aria-label="Conversations" aria-busy={isChanging}>
+        <header class="title">
+          <h1>Inbox</h1>
+          <CheckNow filter={filter} />
+        </header>
+        <Filters filter={filter} mailboxes={mailboxes} unread={unread} onChange={(next) => route(addressOf(next, open), true)} />
+        {error !== null && <Failure error={error} again={again} />}
+        {isPending && error === null && <Loading />}
+        {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}
+        {rows.length > 0 && (
+          <Rows rows={rows} at={at} open={open} hasMore={hasMore} more={more} hrefOf={({ id }) => addressOf(filter, id)} />
+        )}
+      </section>
+      {open === "" ? (
+        <div class="no-thread soft">Choose a conversation, or press j and Enter.</div>
+      ) : (
+        <Conversation
+          key={open}
+          id={open}
+          back={addressOf(filter)}
+          onChange={(thread) => showThread(filter, thread)}
+          onRead={(id) => mark.run({ id, isRead: true })}
+          onUnread={unmark}
+        />
+      )}
+    </div>
+  );
+};
+
+export default Inbox;

@@ -1,0 +1,51 @@
+import type { Mailbox, UpdateMailbox } from "../../../client/index.ts";
+
+/** What the form of the settings holds, as texts. */
+export interface Preferences {
+  readonly display_name: string;
+  /** Addresses, split by commas, spaces or lines. */
+  readonly aliases: string;
+  readonly max_daily_sends: string;
+  readonly sync_interval_minutes: string;
+  /** `none`, `all` or `these`. */
+  readonly folders: string;
+  /** Names of folders, one a line. */
+  readonly names: string;
+}
+
+/** The form of a mailbox's settings. */
+export const preferencesOf = (mailbox: Mailbox): Preferences => ({
+  display_name: mailbox.display_name,
+  aliases: mailbox.aliases.join(", "),
+  max_daily_sends: String(mailbox.max_daily_sends),
+  sync_interval_minutes: mailbox.sync_interval_minutes?.toString() ?? "",
+  folders: mailbox.folders === "all" ? "all" : mailbox.folders.length === 0 ? "none" : "these",
+  names: mailbox.folders === "all" ? "" : mailbox.folders.join("\n"),
+});
+
+const parts = (text: string, between: string | RegExp): readonly string[] =>
+  text
+    .split(between)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const valuesOf = (form: Preferences): UpdateMailbox => ({
+  display_name: form.display_name.trim(),
+  aliases: parts(form.aliases, /[,\s]/),
+  // What is no number goes to the service as null, which names the field.
+  max_daily_sends: form.max_daily_sends.trim() === "" ? Number.NaN : Number(form.max_daily_sends),
+  sync_interval_minutes: form.sync_interval_minutes.trim() === "" ? undefined : Number(form.sync_interval_minutes),
+  folders: form.folders === "all" ? "all" : form.folders === "none" ? [] : parts(form.names, "\n"),
+});
+
+/** The request of a changed form: only what differs from the mailbox. */
+export const changesOf = (form: Preferences, mailbox: Mailbox): UpdateMailbox => {
+  const before: Readonly<Record<string, unknown>> = { ...valuesOf(preferencesOf(mailbox)) };
+  return Object.fromEntries(
+    Object.entries(valuesOf(form)).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+};
+
+/** The error of a field or of its parts, such as `aliases.1`. */
+export const errorAt = (errors: Readonly<Record<string, string>>, field: string): string | undefined =>
+  Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1];

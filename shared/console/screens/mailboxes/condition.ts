@@ -1,0 +1,67 @@
+import type { Mailbox } from "../../../client/index.ts";
+
+/** How a mailbox is: `paused` works, and nothing leaves from it because its daily limit is 0. */
+export type Condition = "works" | "paused" | "failing" | "disconnected";
+
+/** How a mailbox is, in one word. */
+export const conditionOf = ({ status, max_daily_sends }: Pick<Mailbox, "status" | "max_daily_sends">): Condition => {
+  if (status === "disconnected") return "disconnected";
+  if (status === "error") return "failing";
+  return max_daily_sends === 0 ? "paused" : "works";
+};
+
+/** What its servers said last: which part is concerned, and their own words. */
+export const troublesOf = (mailbox: Mailbox): readonly (readonly [part: string, words: string])[] =>
+  (
+    [
+      ["Sending", mailbox.smtp_last_error],
+      ["Reading", mailbox.inbox_last_error],
+      ["Copies in Sent", mailbox.sent_copies_last_error],
+    ] as const
+  ).filter(([, words]) => words !== "");
+
+const worst = ["invalid", "missing", "error", "verified", "not_applicable"] as const;
+
+/** How its domain's DNS records are: the worst of the three; "" before the first check. */
+export const dnsOf = ({ dns }: Mailbox): (typeof worst)[number] | "" =>
+  dns === undefined ? "" : worst.find((status) => [dns.dkim, dns.spf, dns.dmarc].includes(status))!;
+
+/** What the list is narrowed to; "" for everything. */
+export interface Filter {
+  readonly q: string;
+  readonly state: Condition | "dns" | "";
+}
+
+/** The choices of the filter's state. */
+export const states: readonly (readonly [Filter["state"], string])[] = [
+  ["", "All"],
+  ["works", "Works"],
+  ["paused", "Paused"],
+  ["failing", "Failing"],
+  ["disconnected", "Disconnected"],
+  ["dns", "DNS incomplete"],
+];
+
+/** The filter that an address's query names. */
+export const filterOf = ({ q = "", state = "" }: Readonly<Record<string, string | undefined>>): Filter => ({
+  q,
+  state: states.find(([value]) => value === state)?.[0] ?? "",
+});
+
+/** The query of a filter's address, with `?`; "" without filters. */
+export const addressOf = ({ q, state }: Filter): string => {
+  const given = new URLSearchParams({ ...(q !== "" && { q }), ...(state !== "" && { state }) }).toString();
+  return given === "" ? "" : `?${given}`;
+};
+
+const hasBadDns = (mailbox: Mailbox): boolean => ["invalid", "missing"].includes(dnsOf(mailbox));
+
+/** The mailboxes that a filter leaves: every word of `q` is in the address, an alias or the name. */
+export const narrowed = (mailboxes: readonly Mailbox[], { q, state }: Filter): readonly Mailbox[] => {
+  const words = q.toLowerCase().split(" ").filter(Boolean);
+  return mailboxes.filter((mailbox) => {
+    const text = [mailbox.email, mailbox.display_name, ...mailbox.aliases].join(" ").toLowerCase();
+    const isState = state === "" || (state === "dns" ? hasBadDns(mailbox) : conditionOf(mailbox) === state);
+    return isState && words.every((word) => text.includes(word));
+  });
+};

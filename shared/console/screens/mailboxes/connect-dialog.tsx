@@ -1,0 +1,221 @@
+import { useId, useState } from "preact/hooks";
+import type { Mailbox } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { connectBody, type Draft, draftOf, presetsAt, serverFields, updateBody } from "./connection.ts";
+import { askConsent, returnsTo } from "./consent.ts";
+
+interface FormProps {
+  readonly draft: Draft;
+  readonly change: (changes: Partial<Draft>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+const useFields =
+  ({ draft, change, errors }: FormProps) =>
+  (name: keyof Draft, field: string = name) => ({
+    value: draft[name],
+    error: errors[field],
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => change({ [name]: currentTarget.value }),
+  });
+
+const Servers = (props: FormProps & { readonly isOpen: boolean }) => {
+  const field = useFields(props);
+  const { draft, change, errors, isOpen } = props;
+  return (
+    <details open={isOpen}>
+      <summary>Servers</summary>
+      <div class="servers">
+        <Field label="SMTP server" placeholder="smtp.example.com" {...field("smtp_host")} />
+        <Field label="SMTP port" inputMode="numeric" placeholder="587" {...field("smtp_port")} />
+        <Select
+          label="Encryption"
+          value={draft.smtp_secure}
+          error={errors["smtp_secure"]}
+          options={[
+            ["", "By the port"],
+            ["tls", "TLS"],
+            ["starttls", "STARTTLS"],
+          ]}
+          onChange={({ currentTarget }) => change({ smtp_secure: currentTarget.value })}
+        />
+        <Field label="SMTP login name" autoComplete="off" placeholder="The address" {...field("smtp_username")} />
+        <Field label="IMAP server" placeholder="None: it only sends" {...field("imap_host")} />
+        <Field label="IMAP port" inputMode="numeric" placeholder="993" {...field("imap_port")} />
+        <Field label="IMAP login name" autoComplete="off" placeholder="As at SMTP" {...field("imap_username")} />
+        <Field label="IMAP password" type="password" autoComplete="new-password" placeholder="As at SMTP" {...field("imap_password")} />
+      </div>
+    </details>
+  );
+};
+
+const Presets = ({ change }: Pick<FormProps, "change">) => {
+  const presets = presetsAt(location.hostname);
+  const [name, setName] = useState("");
+  return (
+    <Select
+      label="Provider"
+      value={name}
+      hint={presets.find((one) => one.name === name)?.hint}
+      options={[["", "Other: give its servers below"], ...presets.map((one) => [one.name, one.name] as const)]}
+      onChange={({ currentTarget }) => {
+        setName(currentTarget.value);
+        const servers = presets.find((one) => one.name === currentTarget.value)?.servers;
+        if (servers) change(servers);
+      }}
+    />
+  );
+};
+
+/** Goes to Google's or Microsoft's consent page. */
+const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
+  const asking = useAction((provider: "google" | "outlook") => askConsent(provider, mailbox), { showsError: true });
+  const providers = [
+    ["google", "Google"],
+    ["outlook", "Outlook"],
+  ] as const;
+  return (
+    <div class="stack">
+      <div class="row">
+        {providers
+          .filter(([type]) => mailbox === undefined || mailbox.type === type)
+          .map(([type, name]) => (
+            <Button key={type} isBusy={asking.isRunning} onClick={() => asking.run(type)}>
+              {mailbox ? `Sign in at ${name} again` : `Sign in with ${name}`}
+            </Button>
+          ))}
+      </div>
+      {asking.error !== null && (
+        <p class="error" role="alert">
+          {wordsOf(asking.error)}
+        </p>
+      )}
+      <small class="soft broken">
+        You come back to <span class="mono">{returnsTo()}</span>, which has to be among the redirect addresses of the service's own
+        application there.
+      </small>
+    </div>
+  );
+};
+
+const PasswordForm = ({
+  id,
+  mailbox,
+  draft,
+  change,
+  error,
+  onSubmit,
+}: Omit<FormProps, "errors"> & {
+  readonly id: string;
+  readonly mailbox?: Mailbox | undefined;
+  readonly error: unknown;
+  readonly onSubmit: () => void;
+}) => {
+  const errors = fieldsOf(error);
+  const props = { draft, change, errors };
+  const field = useFields(props);
+  const shown = ["email", "display_name", ...serverFields, "smtp_password"];
+  const isElsewhere = error !== null && !Object.keys(errors).some((name) => shown.includes(name));
+  return (
+    <form
+      id={id}
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {mailbox === undefined && <Presets change={change} />}
+      {mailbox === undefined && (
+        <div class="columns">
+          <Field label="Address" type="email" autoComplete="off" placeholder="sales@example.com" {...field("email")} />
+          <Field label="Name in From" autoComplete="off" placeholder="Jane Miller" {...field("display_name")} />
+        </div>
+      )}
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="Stored encrypted; nobody can read it here."
+        {...field("password", "smtp_password")}
+      />
+      <Servers {...props} isOpen={draft.smtp_host === "" || mailbox !== undefined || serverFields.some((name) => name in errors)} />
+      {isElsewhere && (
+        <p class="error" role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+    </form>
+  );
+};
+
+/** Connects a mailbox, or gives one new credentials; its servers are tried before anything is saved. */
+export const ConnectDialog = ({
+  mailbox,
+  isOpen,
+  onClose,
+  onDone,
+}: {
+  /** The mailbox that is connected again; a new one without it. */
+  readonly mailbox?: Mailbox;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onDone?: (mailbox: Mailbox) => void;
+}) => {
+  const id = useId();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(mailbox));
+  const saving = useAction(
+    () =>
+      mailbox === undefined || mailbox.status === "disconnected"
+        ? client.mailboxes.connect(connectBody(draft))
+        : client.mailboxes.update(mailbox.id, updateBody(draft, mailbox)),
+    {
+      done: ({ email }) => `${email} is connected`,
+      changes: [["mailboxes"], ["attention"]],
+      showsError: true,
+      onDone: (connected) => {
+        close();
+        onDone?.(connected);
+      },
+    },
+  );
+  const close = (): void => {
+    setDraft(draftOf(mailbox));
+    saving.reset();
+    onClose();
+  };
+  const isByPassword = mailbox === undefined || mailbox.type === "smtp";
+  const isUnchanged = mailbox !== undefined && mailbox.status !== "disconnected" && Object.keys(updateBody(draft, mailbox)).length === 0;
+  return (
+    <Dialog
+      title={mailbox ? `Reconnect ${mailbox.email}` : "Connect a mailbox"}
+      isOpen={isOpen}
+      onClose={close}
+      isWide
+      actions={
+        isByPassword ? (
+          <Button kind="primary" type="submit" form={id} isBusy={saving.isRunning} disabled={isUnchanged}>
+            {saving.isRunning ? "Trying its servers…" : mailbox ? "Reconnect" : "Connect"}
+          </Button>
+        ) : (
+          ""
+        )
+      }
+    >
+      {(mailbox === undefined || !isByPassword) && <Consent mailbox={mailbox} />}
+      {isByPassword && (
+        <PasswordForm
+          id={id}
+          mailbox={mailbox}
+          draft={draft}
+          change={(changes) => setDraft((old) => ({ ...old, ...changes }))}
+          error={saving.error}
+          onSubmit={() => saving.run()}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,106 @@
+import type { ConnectSmtpMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
+
+/** What the form of a connection holds: texts, "" for what is left to the service. */
+export interface Draft {
+  readonly email: string;
+  readonly display_name: string;
+  readonly password: string;
+  readonly smtp_host: string;
+  readonly smtp_port: string;
+  readonly smtp_secure: string;
+  readonly smtp_username: string;
+  readonly imap_host: string;
+  readonly imap_port: string;
+  readonly imap_username: string;
+  /** "" when it is the same as at the SMTP server. */
+  readonly imap_password: string;
+}
+
+/** The servers of a provider. */
+export interface Preset {
+  readonly name: string;
+  readonly servers: Pick<Draft, "smtp_host" | "smtp_port" | "imap_host" | "imap_port">;
+  readonly hint?: string;
+}
+
+const preset = (name: string, smtp: string, smtpPort: string, imap: string, hint?: string): Preset => ({
+  name,
+  servers: { smtp_host: smtp, smtp_port: smtpPort, imap_host: imap, imap_port: "993" },
+  ...(hint !== undefined && { hint }),
+});
+
+const APP_PASSWORD = "Takes an app password, made in the account's security settings, not the account's own.";
+
+const providers: readonly Preset[] = [
+  preset("Gmail, by app password", "smtp.gmail.com", "465", "imap.gmail.com", APP_PASSWORD),
+  preset("iCloud", "smtp.mail.me.com", "587", "imap.mail.me.com", APP_PASSWORD),
+  preset("Yahoo", "smtp.mail.yahoo.com", "465", "imap.mail.yahoo.com", APP_PASSWORD),
+  preset("Fastmail", "smtp.fastmail.com", "465", "imap.fastmail.com", APP_PASSWORD),
+  preset("Zoho", "smtp.zoho.com", "465", "imap.zoho.com", "Switch IMAP on in Zoho's settings first."),
+  preset("GMX", "mail.gmx.net", "465", "imap.gmx.net", "Switch POP3 and IMAP access on in GMX's settings first."),
+  preset("IONOS", "smtp.ionos.com", "465", "imap.ionos.com"),
+];
+
+const sandbox: Preset = {
+  name: "Sandbox of npm start",
+  servers: { smtp_host: "127.0.0.1", smtp_port: "3465", imap_host: "127.0.0.1", imap_port: "3993" },
+  hint: "Any address @sandbox.test, with the password that npm start printed: sandbox.",
+};
+
+/** The providers whose servers are known; on a laptop also its sandbox. */
+export const presetsAt = (hostname: string): readonly Preset[] =>
+  ["127.0.0.1", "localhost", "[::1]"].includes(hostname) ? [sandbox, ...providers] : providers;
+
+/** The form of a new mailbox, or of one that is connected again. */
+export const draftOf = (mailbox?: Mailbox): Draft => ({
+  email: mailbox?.email ?? "",
+  display_name: mailbox?.display_name ?? "",
+  password: "",
+  smtp_host: mailbox?.smtp_host ?? "",
+  smtp_port: mailbox?.smtp_port?.toString() ?? "",
+  smtp_secure: "",
+  smtp_username: mailbox?.smtp_username ?? "",
+  imap_host: mailbox?.imap_host ?? "",
+  imap_port: mailbox?.imap_port?.toString() ?? "",
+  imap_username: mailbox?.imap_username ?? "",
+  imap_password: "",
+});
+
+const text = (value: string) => (value.trim() === "" ? undefined : value.trim());
+const port = (value: string) => (value.trim() === "" ? undefined : Number(value));
+const secure = (value: string): "tls" | "starttls" | undefined => (value === "tls" || value === "starttls" ? value : undefined);
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== "")) as Partial<T>;
+
+const serversOf = (draft: Draft) => {
+  const imap = text(draft.imap_host);
+  return given({
+    smtp_host: text(draft.smtp_host),
+    smtp_port: port(draft.smtp_port),
+    smtp_secure: secure(draft.smtp_secure),
+    smtp_username: text(draft.smtp_username),
+    smtp_password: draft.password,
+    ...(imap !== undefined && {
+      imap_host: imap,
+      imap_port: port(draft.imap_port),
+      imap_username: text(draft.imap_username),
+      imap_password: draft.imap_password || draft.password,
+    }),
+  });
+};
+
+/** The request that connects it. Required fields go along empty, so that the service names them. */
+export const connectBody = (draft: Draft): ConnectSmtpMailbox => {
+  const { smtp_host = "", smtp_password = "", ...servers } = serversOf(draft);
+  const name = given({ display_name: text(draft.display_name) });
+  return { type: "smtp", email: draft.email.trim(), smtp_host, smtp_password, ...servers, ...name };
+};
+
+/** The request that gives a connected mailbox other servers or passwords: what has changed. */
+export const updateBody = (draft: Draft, mailbox: Mailbox): UpdateMailbox =>
+  Object.fromEntries(Object.entries(serversOf(draft)).filter(([name, value]) => mailbox[name as keyof Mailbox] !== value));
+
+/** The fields that stand behind "Servers". */
+export const serverFields: readonly string[] = Object.keys(draftOf()).filter(
+  (name) => name.startsWith("smtp_") || name.startsWith("imap_"),
+);

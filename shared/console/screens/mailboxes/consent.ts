@@ -1,0 +1,56 @@
+import type { Mailbox } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+
+/** A consent page that was opened, and that comes back to this console. */
+interface Pending {
+  readonly provider: "google" | "outlook";
+  readonly state: string;
+  readonly verifier: string;
+  /** The mailbox that gets new access; "" for a new one. */
+  readonly mailbox: string;
+}
+
+const KEPT_AT = "consent";
+
+/** The address to which a consent page returns; the provider has to know it. */
+export const returnsTo = (): string => `${location.origin}/console/mailboxes`;
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const challengeOf = async (verifier: string): Promise<string> =>
+  base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+
+/** Goes to the provider's consent page. */
+export const askConsent = async (provider: Pending["provider"], mailbox?: Mailbox): Promise<void> => {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const { url, state } = await client.mailboxes.oauthUrl(provider, {
+    redirect_uri: returnsTo(),
+    code_challenge: await challengeOf(verifier),
+    ...(mailbox && { login_hint: mailbox.email }),
+  });
+  // A disconnected mailbox is connected again by its address.
+  const id = mailbox && mailbox.status !== "disconnected" ? mailbox.id : "";
+  sessionStorage.setItem(KEPT_AT, JSON.stringify({ provider, state, verifier, mailbox: id } satisfies Pending));
+  location.assign(url);
+};
+
+/** True when an address is a consent page's answer. */
+export const isAnswer = ({ state = "", code = "", error = "" }: Readonly<Record<string, string | undefined>>): boolean =>
+  state !== "" && (code !== "" || error !== "");
+
+/** Connects with the answer of the consent page that this window opened; any other is refused. */
+export const takeAnswer = async (query: Readonly<Record<string, string | undefined>>): Promise<Mailbox> => {
+  const pending = JSON.parse(sessionStorage.getItem(KEPT_AT) ?? "null") as Pending | null;
+  sessionStorage.removeItem(KEPT_AT);
+  const { state, code, error, error_description } = query;
+  if (pending === null || pending.state !== state)
+    throw new Error("This answer is to no request of this window. Connect the mailbox again.");
+  if (code === undefined) throw new Error(`The provider gave no access: ${error_description ?? error ?? "it did not say why"}`);
+  const grant = { code, redirect_uri: returnsTo(), code_verifier: pending.verifier };
+  if (pending.mailbox !== "") return client.mailboxes.update(pending.mailbox, grant);
+  return client.mailboxes.connect({ type: pending.provider, ...grant });
+};

@@ -1,0 +1,134 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { Mailbox } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useRecord, wordsOf } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { useKeys } from "../../ui/keys.tsx";
+import { count, number } from "../../ui/numbers.ts";
+import { Empty, Failure, Page } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { Actions } from "./actions.tsx";
+import { addressOf, conditionOf, type Filter, filterOf, narrowed, states, troublesOf } from "./condition.ts";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { isAnswer, takeAnswer } from "./consent.ts";
+import { Today, Waiting } from "./load.tsx";
+import { DnsState, State } from "./state.tsx";
+
+const Reason = ({ of }: { readonly of: Mailbox }) => {
+  const words = troublesOf(of)
+    .map(([part, said]) => `${part}: ${said}`)
+    .join("; ");
+  return <span title={words}>{words}</span>;
+};
+
+const reason: Column<Mailbox> = { head: "Said by its servers", cell: (mailbox) => <Reason of={mailbox} />, isMinor: true };
+
+/** The columns; what servers said has one while any has said something, so that addresses have room. */
+const columnsOf = (rows: readonly Mailbox[]): readonly Column<Mailbox>[] => [
+  { head: "Mailbox", cell: ({ id, email }) => <a href={`/console/mailboxes/${id}`}>{email}</a> },
+  { head: "State", cell: (mailbox) => <State of={mailbox} />, width: 7.75 },
+  ...(rows.some((mailbox) => troublesOf(mailbox).length > 0) ? [reason] : []),
+  {
+    head: "Read",
+    cell: ({ inbox_sync_enabled, inbox_last_sync_at }) =>
+      inbox_sync_enabled ? <Time of={inbox_last_sync_at} as="ago" /> : <span class="soft">no</span>,
+    isMinor: true,
+    width: 6.5,
+  },
+  { head: "24 hours", cell: (mailbox) => <Today mailbox={mailbox} />, isNumber: true, isMinor: true, width: 6.5 },
+  { head: "Waiting", cell: ({ id }) => <Waiting id={id} />, isNumber: true, isMinor: true, width: 5 },
+  { head: "DNS", cell: (mailbox) => <DnsState of={mailbox} />, isMinor: true, width: 7 },
+];
+
+const actions: Column<Mailbox> = { head: "", cell: (mailbox) => <Actions mailbox={mailbox} isMenu />, width: 2.75 };
+
+/** Connects with what a consent page has answered, and takes its code out of the address. */
+const useConsent = () => {
+  const { query, route } = useLocation();
+  const taking = useAction(takeAnswer, {
+    done: ({ email }) => `${email} is connected`,
+    changes: [["mailboxes"], ["attention"]],
+    showsError: true,
+    onDone: ({ id }) => route(`/console/mailboxes/${id}`, true),
+  });
+  useEffect(() => {
+    if (!isAnswer(query)) return;
+    taking.run(query);
+    route("/console/mailboxes", true);
+  }, []);
+  return taking;
+};
+
+const Filters = ({ filter, onFilter }: { readonly filter: Filter; readonly onFilter: (filter: Filter) => void }) => {
+  useKeys([{ key: "/", does: "Search", run: () => document.getElementById("mailbox-search")?.querySelector("input")?.focus() }]);
+  return (
+    <div class="filters" role="search">
+      <span id="mailbox-search" class="wide-field">
+        <Field
+          label="Search"
+          type="search"
+          placeholder="Address or name   /"
+          value={filter.q}
+          onInput={({ currentTarget }) => onFilter({ ...filter, q: currentTarget.value })}
+        />
+      </span>
+      <Select
+        label="State"
+        value={filter.state}
+        options={states}
+        onChange={({ currentTarget }) => onFilter({ ...filter, state: filterOf({ state: currentTarget.value }).state })}
+      />
+    </div>
+  );
+};
+
+const aboutOf = (mailboxes: readonly Mailbox[]): string => {
+  const broken = mailboxes.filter((mailbox) => ["failing", "disconnected"].includes(conditionOf(mailbox))).length;
+  return `${count(mailboxes.length, "mailbox", "mailboxes")}${broken === 0 ? "" : `, ${number(broken)} of them not working`}`;
+};
+
+/** The screen "Mailboxes": every mailbox with its state, and what can be done with it. */
+const Mailboxes = () => {
+  const { query, route } = useLocation();
+  const [isConnecting, setConnecting] = useState(false);
+  const filter = filterOf(query);
+  const { data, error, isPending, refetch } = useRecord(["mailboxes", "all"], () => client.mailboxes.list());
+  const consent = useConsent();
+  const mayChange = may("admin");
+  const rows = narrowed(data ?? [], filter);
+  const connect = mayChange && (
+    <Button kind="primary" onClick={() => setConnecting(true)}>
+      Connect a mailbox
+    </Button>
+  );
+  return (
+    <Page title="Mailboxes" about={data && data.length > 0 ? aboutOf(data) : undefined} actions={data?.length !== 0 && connect}>
+      {consent.isRunning && <p role="status">Connecting the mailbox…</p>}
+      {consent.error !== null && <Failure error={new Error(`The mailbox is not connected: ${wordsOf(consent.error)}`)} />}
+      {data && data.length > 0 && <Filters filter={filter} onFilter={(to) => route(`/console/mailboxes${addressOf(to)}`, true)} />}
+      <Table
+        label="Mailboxes"
+        columns={[...columnsOf(rows), ...(mayChange ? [actions] : [])]}
+        list={{ rows, error, isPending, again: () => void refetch() }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/mailboxes/${id}`}
+        empty={
+          addressOf(filter) !== "" && data?.length !== 0 ? (
+            <Empty title="No mailbox matches" action={<a href="/console/mailboxes">Show all</a>} />
+          ) : (
+            <Empty title="No mailbox yet" action={connect}>
+              Emails leave from your own mailboxes, and answers are read there. A mailbox is tried before it is saved.
+            </Empty>
+          )
+        }
+      />
+      <ConnectDialog isOpen={isConnecting} onClose={() => setConnecting(false)} onDone={({ id }) => route(`/console/mailboxes/${id}`)} />
+    </Page>
+  );
+};
+
+export default Mailboxes;

@@ -1,0 +1,156 @@
+import { useRoute } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { Event, Send as SendRecord } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { latestEvents } from "../../data/live.ts";
+import { queries, useAction, useRecord } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded, Page, Panel } from "../../ui/page.tsx";
+import { MoveDialog } from "../sends/move-dialog.tsx";
+import { State } from "../sends/state.tsx";
+import { Facts, Text } from "./facts.tsx";
+import { Related } from "./related.tsx";
+import { timelineOf } from "./timeline.ts";
+import { Timeline } from "./timeline-view.tsx";
+
+/** How often a waiting send is read again, ms: its attempts are no events. */
+const AGAIN_MS = 5_000;
+
+const waits = ({ status }: SendRecord): boolean => status === "queued" || status === "scheduled";
+const lives = (send: SendRecord): boolean => waits(send) || send.status === "processing" || send.deferred.length > 0;
+
+const Actions = ({ send }: { readonly send: SendRecord }) => {
+  const [opened, setOpened] = useState<"" | "cancel" | "move">("");
+  const facts = { changes: [["sends"], ["log"]], onDone: () => setOpened("") };
+  const cancelling = useAction(() => client.sends.cancel(send.id), { ...facts, done: "Cancelled: it will not leave" });
+  const moving = useAction((times: Parameters<typeof client.sends.update>[1]) => client.sends.update(send.id, times), {
+    ...facts,
+    done: "Moved",
+    showsError: true,
+  });
+  const close = (): void => {
+    setOpened("");
+    moving.reset();
+  };
+  return (
+    <>
+      {waits(send) && <Button onClick={() => setOpened("move")}>Move</Button>}
+      <Button kind="danger" onClick={() => setOpened("cancel")}>
+        {waits(send) ? "Cancel it" : "End the retries"}
+      </Button>
+      <Dialog
+        title={waits(send) ? "Cancel this send?" : "End the retries?"}
+        isOpen={opened === "cancel"}
+        onClose={close}
+        actions={
+          <Button kind="danger" isBusy={cancelling.isRunning} onClick={() => cancelling.run()}>
+            {waits(send) ? "Cancel the send" : "End the retries"}
+          </Button>
+        }
+      >
+        <p>
+          {waits(send)
+            ? "It will not leave, nor the follow-ups that wait for it. What it cost is not refunded."
+            : "The recipients that the server deferred are not tried again."}
+        </p>
+      </Dialog>
+      <MoveDialog
+        what="this send"
+        isOpen={opened === "move"}
+        isBusy={moving.isRunning}
+        error={moving.error}
+        onClose={close}
+        onMove={moving.run}
+      />
+    </>
+  );
+};
+
+/** Reads a send again while it lives, except in a page that nobody sees. */
+const useFresh = (send: SendRecord): void => {
+  useEffect(() => {
+    if (!lives(send)) return undefined;
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: ["sends", send.id] });
+    }, AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [send]);
+};
+
+/** The most pages of the feed that are searched for the end of a send. */
+const PAGES = 5;
+
+/** The event of its end, whose time the record does not have; of the events of its type the oldest thousand are looked at. */
+const readEnd = async ({ id, status }: SendRecord): Promise<readonly Event[]> => {
+  let pages = 0;
+  for await (const { events } of client.events.list({ type: status === "failed" ? "send.failed" : "send.cancelled", limit: 200 }).pages()) {
+    const found = events.filter(({ data }) => (data as { readonly id?: string }).id === id);
+    if (found.length > 0 || (pages += 1) === PAGES) return found;
+  }
+  return [];
+};
+
+const useEvents = (send: SendRecord): readonly Event[] => {
+  const hasEnded = send.status === "cancelled" || send.status === "failed";
+  const { data = [] } = useRecord(["ends", send.id, send.status], hasEnded ? () => readEnd(send) : undefined);
+  return [...latestEvents.value, ...data];
+};
+
+const Shown = ({ send }: { readonly send: SendRecord }) => {
+  useFresh(send);
+  const { thread_id: thread } = send;
+  const conversation = useRecord(["threads", thread, "of send"], thread === "" ? undefined : () => client.threads.get(thread));
+  const events = useEvents(send);
+  const isChangeable = may("send") && (waits(send) || send.deferred.length > 0);
+  return (
+    <Page
+      title={send.subject}
+      above={["/console/sends", "Sends"]}
+      about={
+        <>
+          <State of={send} /> to {send.to_name || send.to_email}
+        </>
+      }
+      actions={
+        <>
+          {thread !== "" && <LinkButton href={`/console/inbox/${thread}`}>Conversation</LinkButton>}
+          {isChangeable && <Actions send={send} />}
+        </>
+      }
+    >
+      <div class="send-parts">
+        <div class="stack">
+          <Panel title="Timeline">
+            <Timeline moments={timelineOf(send, events, conversation.data?.messages ?? [])} thread={thread} />
+          </Panel>
+          <Panel title="Text">
+            <Text send={send} />
+          </Panel>
+        </div>
+        <div class="stack">
+          <Panel title="Details">
+            <Facts send={send} />
+          </Panel>
+          {thread !== "" && <Related send={send} />}
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+/** The screen of one send: what happened to it, and what it waits for. */
+const Send = () => {
+  const id = useRoute().params["id"] ?? "";
+  const record = useRecord(["sends", id], () => client.sends.get(id));
+  if (record.data === undefined)
+    return (
+      <Page title="Send" above={["/console/sends", "Sends"]}>
+        <Loaded from={record}>{() => null}</Loaded>
+      </Page>
+    );
+  return <Shown send={record.data} />;
+};
+
+export default Send;

@@ -1,0 +1,179 @@
+import type { BouncedRecipient, Event, Send, ThreadMessage } from "../../../client/index.ts";
+
+/** How a moment of a send went: done, still to come, good, or bad. */
+export type Tone = "done" | "waiting" | "good" | "bad";
+
+/** Something that happened to a send, or that it waits for. */
+export interface Moment {
+  readonly title: string;
+  readonly tone: Tone;
+  /** When it happened or will happen; absent when the service does not keep it. */
+  readonly at?: string | undefined;
+  /** By which time it stands among the others; `at` when absent. */
+  readonly sortsAt?: string;
+  /** More about it in plain words. */
+  readonly detail?: string | undefined;
+  /** The words of a server, as they came. */
+  readonly words?: string | undefined;
+  /** The message that tells of it. */
+  readonly messageId?: string | undefined;
+}
+
+/** What a send waits for, in words. */
+const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
+  "": "Waits for its turn",
+  daily_limit: "Waits: the mailbox has sent its daily limit",
+  rate: "Waits: the mail server limits the pace",
+  reconnect: "Waits until the mailbox is connected again",
+  original: "Waits for the email that it follows",
+  window: "Waits for its sending hours",
+  retry: "Waits for the next attempt",
+  outcome: "Looks up whether the server has taken it",
+};
+
+/** Why a send was cancelled, in words. */
+const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
+  "": "by a request",
+  replied: "because the recipient answered",
+  bounced: "because an email to the recipient bounced",
+  auto_replied: "because an automatic answer came",
+  original: "because the email that it follows was cancelled",
+  suppressed: "because a recipient is suppressed",
+};
+
+const days: Readonly<Record<string, string>> = { mon: "Mon", tue: "Tue", wed: "Wed", thu: "Thu", fri: "Fri", sat: "Sat", sun: "Sun" };
+
+/** The hours of a sending window, in words. */
+export const windowWords = ({ days: chosen, from, to, timezone }: NonNullable<Send["window"]>): string =>
+  `${chosen.map((day) => days[day] ?? day).join(", ")} from ${from} to ${to}, ${timezone}`;
+
+const plannedDetail = ({ send_at, scheduled_after, window }: Send): string =>
+  [
+    send_at && `${send_at.local.replace("T", " ")} in ${send_at.timezone}`,
+    scheduled_after && `${scheduled_after} after the email that it follows`,
+    window && `only ${windowWords(window)}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join("; ");
+
+const planned = (send: Send): readonly Moment[] => {
+  const { scheduled_at: at, created_at, status, window } = send;
+  const isLater = at !== undefined && Date.parse(at) > Date.parse(created_at);
+  if (!isLater && window === undefined) return [];
+  const detail = plannedDetail(send) || undefined;
+  if (status === "scheduled") return [{ title: "Leaves as scheduled", tone: "waiting", at: at ?? created_at, detail }];
+  return [
+    { title: isLater ? "Scheduled for" : "Limited to sending hours", tone: "done", at: at ?? created_at, sortsAt: created_at, detail },
+  ];
+};
+
+const isWaiting = ({ status }: Send): boolean => status === "queued" || status === "scheduled" || status === "processing";
+
+const attemptWords = ({ attempts, max_attempts }: Send): string | undefined =>
+  attempts === 0 ? undefined : `Tried ${attempts === 1 ? "once" : `${attempts} times`}, at most ${max_attempts}`;
+
+/** What a waiting send waits for; the server's last reply stands there too. */
+const waits = (send: Send): readonly Moment[] => {
+  if (!isWaiting(send) || (send.status === "scheduled" && send.waiting_for === "")) return [];
+  const title = send.status === "processing" && send.waiting_for === "" ? "Is being given to the server" : waitingWords[send.waiting_for];
+  return [{ title, tone: "waiting", at: send.next_attempt_at, detail: attemptWords(send), words: send.last_error || undefined }];
+};
+
+/** When it is expected to leave, where that is not simply its time. */
+const expected = ({ eta, scheduled_at, next_attempt_at }: Send): readonly Moment[] =>
+  eta === undefined || eta === scheduled_at || eta === next_attempt_at
+    ? []
+    : [{ title: "Expected to leave", tone: "waiting", at: eta, detail: "By the mailbox's daily limit, its pace and the mail before it" }];
+
+const recipients = (title: string, tone: Tone, list: Send["refused"], at: string | undefined): readonly Moment[] =>
+  list.map(({ email, reply }) => ({ title: `${title} ${email}`, tone, at, words: reply }));
+
+const endedAt = (events: readonly Event[], type: Event["type"]): string | undefined =>
+  events.findLast((one) => one.type === type)?.created_at;
+
+const sent = (send: Send): readonly Moment[] =>
+  send.sent_at === undefined
+    ? []
+    : [
+        {
+          title: "Sent",
+          tone: "good",
+          at: send.sent_at,
+          detail: `The mail server accepted it${send.attempts > 1 ? ` at attempt ${send.attempts}` : ""}`,
+        },
+        ...recipients("The server refused", "bad", send.refused, send.sent_at),
+        ...recipients("Tries again to reach", "waiting", send.deferred, send.next_attempt_at ?? send.sent_at),
+      ];
+
+const ended = (send: Send, events: readonly Event[]): readonly Moment[] => {
+  if (send.status === "cancelled")
+    return [{ title: `Cancelled ${cancelWords[send.cancel_reason]}`, tone: "bad", at: endedAt(events, "send.cancelled") }];
+  if (send.status !== "failed") return [];
+  const words = send.last_error || undefined;
+  return [
+    { title: "Failed", tone: "bad", at: endedAt(events, "send.failed"), detail: attemptWords(send), words },
+    ...recipients("The server refused", "bad", send.refused, undefined),
+  ];
+};
+
+const bounceTitle = ({ email, permanent, status }: BouncedRecipient): string =>
+  `${permanent === false ? "Bounced for now" : "Bounced"}${email ? `: ${email}` : ""}${status ? ` (${status})` : ""}`;
+
+const bounced = (send: Send): readonly Moment[] => {
+  const each = send.bounces.map((bounce): Moment => {
+    const detail = bounce.proven === false ? "The report does not prove that it is about this email" : undefined;
+    return { title: bounceTitle(bounce), tone: "bad", at: bounce.at, detail, words: bounce.diagnostic || bounce.reason };
+  });
+  if (each.length > 0 || send.bounced_at === undefined) return each;
+  return [{ title: "Bounced", tone: "bad", at: send.bounced_at, words: send.bounce_reason }];
+};
+
+const answerTitles: Readonly<Partial<Record<ThreadMessage["kind"], string>>> = {
+  reply: "Answered",
+  inbound: "Answered",
+  auto_reply: "Automatic answer",
+};
+
+/** The answers to it among the messages of its conversation. */
+const answered = (send: Send, messages: readonly ThreadMessage[]): readonly Moment[] => {
+  const answers = messages.filter(
+    (one) => one.direction === "inbound" && one.email_job_id === send.id && answerTitles[one.kind] !== undefined,
+  );
+  const moments = answers.map(({ id, kind, from, date, snippet }): Moment => ({
+    title: `${answerTitles[kind]} by ${from.name || from.email}`,
+    tone: kind === "auto_reply" ? "done" : "good",
+    at: date,
+    detail: snippet || undefined,
+    messageId: id,
+  }));
+  if (send.replied_at === undefined || moments.some(({ tone }) => tone === "good")) return moments;
+  return [...moments, { title: "Answered", tone: "good", at: send.replied_at }];
+};
+
+const complained = ({ complained_at: at }: Send): readonly Moment[] =>
+  at === undefined ? [] : [{ title: "A recipient marked it as spam", tone: "bad", at }];
+
+/** What happened by its time, then what the service keeps no time of, then what is to come. */
+const inOrder = (moments: readonly Moment[]): readonly Moment[] => {
+  const happened = moments.filter(({ tone }) => tone !== "waiting");
+  const timeOf = ({ at, sortsAt = at }: Moment): number => Date.parse(sortsAt ?? "");
+  const dated = happened.filter(({ at }) => at !== undefined).sort((a, b) => timeOf(a) - timeOf(b));
+  return [...dated, ...happened.filter(({ at }) => at === undefined), ...moments.filter(({ tone }) => tone === "waiting")];
+};
+
+/** The timeline of a send, oldest first: from its record, its events if they are known, and the messages of its conversation. */
+export const timelineOf = (send: Send, events: readonly Event[], messages: readonly ThreadMessage[]): readonly Moment[] => {
+  const own = events.filter(({ data }) => (data as { id?: string }).id === send.id);
+  const accepted: Moment = { title: "Accepted and paid for", tone: "done", at: send.created_at };
+  return inOrder([
+    accepted,
+    ...planned(send),
+    ...sent(send),
+    ...answered(send, messages),
+    ...bounced(send),
+    ...complained(send),
+    ...ended(send, own),
+    ...waits(send),
+    ...expected(send),
+  ]);
+};

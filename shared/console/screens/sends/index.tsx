@@ -1,0 +1,148 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Send } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { latestEvents } from "../../data/live.ts";
+import { fieldsOf, useList } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Empty, Page } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { CampaignBar } from "./campaign-bar.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import { addressOf, filterOf, logQuery, noFilter } from "./filters.ts";
+import { State } from "./state.tsx";
+import { useMailboxes } from "./use-mailboxes.ts";
+
+/** How many sends a page has. */
+const PAGE = 100;
+
+const timeOf = ({ status, scheduled_at, sent_at, created_at }: Send): string =>
+  sent_at ?? (status === "scheduled" ? (scheduled_at ?? created_at) : created_at);
+
+const columns = (emailOf: (id: string) => string): readonly Column<Send>[] => [
+  { head: "To", cell: ({ id, to_email }) => <a href={`/console/sends/${id}`}>{to_email}</a> },
+  { head: "Subject", cell: ({ subject }) => subject, isMinor: true },
+  { head: "State", cell: (send) => <State of={send} />, width: 7 },
+  { head: "Mailbox", cell: ({ mailbox_id, from_email }) => emailOf(mailbox_id) || from_email, isMinor: true, width: 13 },
+  { head: "Tags", cell: ({ tags }) => tags.join(", "), isMinor: true, width: 8 },
+  { head: "Time", cell: (send) => <Time of={timeOf(send)} />, isMinor: true, width: 5.5 },
+];
+
+/** The chosen sends, by their ids. */
+const useChosen = (rows: readonly Send[]) => {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Send>>(new Map());
+  const choose = (send: Send, isOn: boolean): void => {
+    const next = new Map(chosen);
+    if (isOn) next.set(send.id, send);
+    else next.delete(send.id);
+    setChosen(next);
+  };
+  const column: Column<Send> = {
+    head: "",
+    width: 2.5,
+    cell: (send) => (
+      <input
+        type="checkbox"
+        aria-label={`Choose the send to ${send.to_email}`}
+        checked={chosen.has(send.id)}
+        onChange={({ currentTarget }) => choose(send, currentTarget.checked)}
+      />
+    ),
+  };
+  const all = (): void => setChosen(new Map(rows.map((send) => [send.id, send])));
+  return { chosen, column, all, clear: (): void => setChosen(new Map()) };
+};
+
+/** Reads the first pages again when sends have changed; a long list waits for a click, because all of it is read again. */
+const useNews = (again: () => void, rows: number): readonly [isBehind: boolean, read: () => void] => {
+  const newest = latestEvents.value.find(({ type }) => type.startsWith("send."))?.sequence ?? 0;
+  const shown = useRef(newest);
+  const [isBehind, setBehind] = useState(false);
+  useEffect(() => {
+    if (newest <= shown.current) return;
+    shown.current = newest;
+    setBehind(rows > PAGE);
+    if (rows <= PAGE) again();
+  }, [newest]);
+  const read = (): void => {
+    setBehind(false);
+    again();
+  };
+  return [isBehind, read];
+};
+
+/** The screen "Sends": the log with its filters, and what can be done with many at once. */
+const Sends = () => {
+  const { query, route } = useLocation();
+  const filter = filterOf(query);
+  const mailboxes = useMailboxes() ?? [];
+  const emails = new Map(mailboxes.map(({ id, email }) => [id, email]));
+  const list = useList(
+    ["log", addressOf(filter)],
+    () => client.sends.list({ ...logQuery(filter), limit: PAGE }),
+    (page) => page,
+  );
+  const { chosen, column, all, clear } = useChosen(list.rows);
+  // What the filter hides is not changed with the rest.
+  useEffect(clear, [addressOf(filter)]);
+  const [isBehind, readNews] = useNews(list.again, list.rows.length);
+  const mayChange = may("send");
+  // Other filters would not limit what is cancelled.
+  const isCampaign = filter.metadata !== "" && addressOf(filter) === addressOf({ ...noFilter, metadata: filter.metadata });
+  const isFiltered = addressOf(filter) !== "";
+  return (
+    <Page
+      title="Sends"
+      actions={
+        mayChange && (
+          <LinkButton kind="primary" href="/console/compose">
+            Compose
+          </LinkButton>
+        )
+      }
+    >
+      <FilterForm
+        filter={filter}
+        mailboxes={mailboxes}
+        errors={fieldsOf(list.error)}
+        onFilter={(to) => route(`/console/sends${addressOf(to)}`)}
+      />
+      {isBehind && (
+        <p>
+          <Button onClick={readNews}>Sends have changed: read again</Button>
+        </p>
+      )}
+      {chosen.size > 0 && <BulkBar chosen={chosen} onClear={clear} onChanged={list.again} />}
+      {mayChange && chosen.size === 0 && list.rows.length > 0 && (
+        <div class="row">
+          <Button kind="quiet" onClick={all}>
+            Choose all {list.rows.length}
+            {list.hasMore && " that are read"}
+          </Button>
+          {isCampaign && <CampaignBar metadata={filter.metadata} onChanged={list.again} />}
+        </div>
+      )}
+      <Table
+        label="Sends"
+        columns={[...(mayChange ? [column] : []), ...columns((id) => emails.get(id) ?? "")]}
+        list={list}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/sends/${id}`}
+        empty={
+          isFiltered ? (
+            <Empty title="No send matches these filters">Clear a filter, or widen the time.</Empty>
+          ) : (
+            <Empty title="Nothing has been sent yet" action={mayChange ? <a href="/console/compose">Write the first email</a> : undefined}>
+              Every email that the service accepts stands here, with its state.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+};
+
+export default Sends;

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import type { ApiKey } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useRecord } from "../../data/queries.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Empty, Loaded } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { NewKey } from "./new-key.tsx";
+
+const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; readonly onClose: () => void }) => {
+  const revoke = useAction((id: string) => client.apiKeys.delete(id), { done: "Revoked", changes: [["keys"]], onDone: onClose });
+  return (
+    <Dialog
+      title={`Revoke “${apiKey?.name ?? ""}”?`}
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      actions={
+        <Button kind="danger" isBusy={revoke.isRunning} onClick={() => apiKey && revoke.run(apiKey.id)}>
+          Revoke
+        </Button>
+      }
+    >
+      <p>Whatever uses it is refused within 30 seconds, and the console&apos;s sessions that it opened end. This cannot be undone.</p>
+    </Dialog>
+  );
+};
+
+const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+  { head: "Name", cell: ({ name }) => <span class="strong">{name}</span> },
+  {
+    head: "May",
+    width: 13,
+    isMinor: true,
+    cell: ({ scopes }) => (
+      <span class="row">
+        {scopes.map((scope) => (
+          <Badge key={scope}>{scope}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  { head: "Ends in", width: 6, isMinor: true, cell: ({ last4 }) => <code>…{last4}</code> },
+  {
+    head: "Last used",
+    width: 6.5,
+    cell: ({ last_used_at }) => (last_used_at === undefined ? "never" : <Time of={last_used_at} as="ago" />),
+  },
+  {
+    head: "",
+    width: 5,
+    isNumber: true,
+    cell: (key) => (
+      <button type="button" class="button quiet small" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
+        Revoke
+      </button>
+    ),
+  },
+];
+
+/** The account's keys and the console's sessions: making and revoking them. */
+export const Keys = () => {
+  const keys = useRecord(["keys"], () => client.apiKeys.list());
+  const [isNew, setNew] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey>();
+  return (
+    <>
+      <div class="row">
+        <p class="soft grows">
+          A key named “login” comes from a login, one named “console” is a session of this page. Give each program a key of its own.
+        </p>
+        <Button kind="primary" onClick={() => setNew(true)}>
+          New key
+        </Button>
+      </div>
+      <Loaded from={keys}>
+        {(rows) => (
+          <Table
+            label="API keys"
+            list={{ rows }}
+            columns={columns(setRevoked)}
+            keyOf={({ id }) => id}
+            empty={<Empty title="No keys">Make one for each program that uses the API.</Empty>}
+          />
+        )}
+      </Loaded>
+      <NewKey isOpen={isNew} onClose={() => setNew(false)} />
+      <Revoke apiKey={revoked} onClose={() => setRevoked(undefined)} />
+    </>
+  );
+};

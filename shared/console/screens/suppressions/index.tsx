@@ -1,0 +1,150 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { Suppression } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { fieldsOf, useAction, useList } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Empty, Page } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { AddDialog } from "./add-dialog.tsx";
+
+type Reason = Suppression["reason"];
+
+const tones: Readonly<Record<Reason, Tone>> = { manual: "quiet", bounced: "warn", unsubscribed: "info", complained: "bad" };
+const reasons = Object.keys(tones) as readonly Reason[];
+
+const nameOf = ({ email, domain }: Suppression): string => (email === "" ? `@${domain}` : email);
+
+const columnsWith = (remove: ((row: Suppression) => void) | undefined): readonly Column<Suppression>[] => [
+  { head: "Address", cell: nameOf },
+  { head: "Reason", cell: ({ reason }) => <Badge tone={tones[reason]}>{reason}</Badge>, width: 8 },
+  {
+    head: "By",
+    cell: ({ send_id }) => (send_id === "" ? <span class="soft">you</span> : <a href={`/console/sends/${send_id}`}>this email</a>),
+    width: 7,
+    isMinor: true,
+  },
+  { head: "Since", cell: ({ created_at }) => <Time of={created_at} />, width: 6, isMinor: true },
+  ...(remove
+    ? [
+        {
+          head: "",
+          width: 6,
+          cell: (row: Suppression) => (
+            <Button kind="quiet" aria-label={`Remove ${nameOf(row)}`} onClick={() => remove(row)}>
+              Remove
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** The filters, as the address has them. */
+const useFilter = () => {
+  const { query, route } = useLocation();
+  const { search = "", reason = "" } = query;
+  const filter = (changes: Readonly<Record<string, string>>): void => {
+    const wanted = Object.entries({ search, reason, ...changes }).filter(([, value]) => value !== "");
+    route(`/console/suppressions?${new URLSearchParams(wanted).toString()}`.replace(/\?$/, ""));
+  };
+  const named = search.includes("@") && !search.startsWith("@") ? { email: search } : { domain: search.replace(/^@/, "") };
+  return { search, reason, filter, asked: { ...(search !== "" && named), ...(reason !== "" && { reason: reason as Reason }) } };
+};
+
+/** What removing means for whom it concerns. */
+const warningOf = ({ reason }: Suppression): string =>
+  ({
+    manual: "Mail is sent to it again.",
+    bounced: "Mail is sent to it again. It bounced before: do this when you know that the address works now.",
+    unsubscribed: "Its owner asked for no more mail. Do this only when the owner asks for mail again.",
+    complained: "Its owner marked mail as spam. Do this only when the owner asks for mail again.",
+  })[reason];
+
+const RemoveDialog = ({ row, onClose }: { readonly row: Suppression | undefined; readonly onClose: () => void }) => {
+  const remove = useAction((id: string) => client.suppressions.remove(id), {
+    changes: [["suppressions"]],
+    done: "Removed",
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={row ? `Remove ${nameOf(row)}?` : "Remove"}
+      isOpen={row !== undefined}
+      onClose={onClose}
+      actions={
+        <Button kind="danger" isBusy={remove.isRunning} onClick={() => row && remove.run(row.id)}>
+          Remove
+        </Button>
+      }
+    >
+      <p>{row && warningOf(row)}</p>
+    </Dialog>
+  );
+};
+
+/** The screen "Suppressions": who gets no more mail, and why. */
+const Suppressions = () => {
+  const { search, reason, filter, asked } = useFilter();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Suppression>();
+  const list = useList(
+    ["suppressions", search, reason],
+    () => client.suppressions.list({ ...asked, limit: 100 }),
+    (page) => page.suppressions,
+  );
+  const errors = fieldsOf(list.error);
+  const mayChange = may("send");
+  return (
+    <Page
+      title="Suppressions"
+      about="No mail is sent to these addresses and domains."
+      actions={
+        mayChange && (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add
+          </Button>
+        )
+      }
+    >
+      <div class="filters" role="search" aria-label="Filters">
+        <Field
+          label="Address or domain"
+          type="search"
+          placeholder="jane@example.com"
+          value={search}
+          error={errors["email"] ?? errors["domain"]}
+          onChange={({ currentTarget }) => filter({ search: currentTarget.value.trim() })}
+        />
+        <Select
+          label="Reason"
+          value={reason}
+          options={[["", "All"], ...reasons.map((known) => [known, known] as const)]}
+          onChange={({ currentTarget }) => filter({ reason: currentTarget.value })}
+        />
+      </div>
+      <Table
+        label="Suppressions"
+        columns={columnsWith(mayChange ? setRemoved : undefined)}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={
+          search === "" && reason === "" ? (
+            <Empty title="Nobody is suppressed">Addresses that bounce, complain or unsubscribe are added by themselves.</Empty>
+          ) : (
+            <Empty title="No suppression matches">An address is suppressed by itself or by its whole domain: search for both.</Empty>
+          )
+        }
+      />
+      <AddDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      <RemoveDialog row={removed} onClose={() => setRemoved(undefined)} />
+    </Page>
+  );
+};
+
+export default Suppressions;

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import type { WebhookDelivery } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useList } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/page.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+
+const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = { pending: "warn", delivered: "good", failed: "bad" };
+
+/** A delivery in one word: one that was not tried yet waits, one that failed so far is tried again. */
+const StateOf = ({ of: { status, attempts } }: { readonly of: WebhookDelivery }) => (
+  <Badge tone={attempts === 0 ? "quiet" : tones[status]}>
+    {status === "pending" ? (attempts === 0 ? "waits" : "tried again") : status}
+  </Badge>
+);
+
+const answerOf = ({ response_status, attempts, response = "" }: WebhookDelivery): string => {
+  if (attempts === 0) return "";
+  return response_status === undefined ? response : `HTTP ${response_status}`;
+};
+
+const columnsWith = (open: (delivery: WebhookDelivery) => void): readonly Column<WebhookDelivery>[] => [
+  {
+    head: "Event",
+    cell: (delivery) => (
+      <button type="button" class="link" onClick={() => open(delivery)}>
+        {delivery.type} #{delivery.sequence}
+      </button>
+    ),
+  },
+  { head: "State", cell: (delivery) => <StateOf of={delivery} />, width: 5.5 },
+  { head: "Answer", cell: answerOf, width: 12, isMinor: true },
+  { head: "Tries", cell: ({ attempts }) => attempts, width: 4, isNumber: true, isMinor: true },
+  {
+    head: "Took",
+    cell: ({ duration_ms }) => (duration_ms === undefined ? "–" : `${duration_ms} ms`),
+    width: 6,
+    isNumber: true,
+    isMinor: true,
+  },
+  { head: "Posted", cell: ({ last_attempt_at }) => <Time of={last_attempt_at} as="ago" />, width: 7, isMinor: true },
+];
+
+const Details = ({ of: delivery }: { readonly of: WebhookDelivery }) => (
+  <>
+    <dl class="facts">
+      <dt>Event</dt>
+      <dd>
+        <code>{delivery.event_id}</code>
+      </dd>
+      <dt>State</dt>
+      <dd>
+        <StateOf of={delivery} />
+      </dd>
+      <dt>Answer</dt>
+      <dd>
+        {answerOf(delivery) || "not posted yet"}
+        {delivery.duration_ms !== undefined && ` in ${delivery.duration_ms} ms`}
+      </dd>
+      <dt>Tries</dt>
+      <dd>{delivery.attempts}</dd>
+      <dt>Last posted</dt>
+      <dd>
+        <Time of={delivery.last_attempt_at} as="full" />
+      </dd>
+    </dl>
+    {delivery.response !== undefined && delivery.response !== "" && <pre class="words">{delivery.response}</pre>}
+  </>
+);
+
+/** What was posted to a webhook, newest first; each can be posted again. */
+export const Deliveries = ({ id }: { readonly id: string }) => {
+  const list = useList(
+    ["webhooks", id, "deliveries"],
+    () => client.webhooks.listDeliveries(id, { limit: 100 }),
+    (page) => page,
+  );
+  const [opened, setOpened] = useState<WebhookDelivery>();
+  const again = useAction((delivery: WebhookDelivery) => client.webhooks.replay(id, { event_ids: [delivery.event_id] }), {
+    done: ({ queued }) => (queued === 1 ? "The event is posted again" : "The event is gone: events are kept for 30 days"),
+    changes: [["webhooks", id]],
+    onDone: () => setOpened(undefined),
+  });
+  return (
+    <>
+      <Table
+        label="Deliveries"
+        columns={columnsWith(setOpened)}
+        list={list}
+        keyOf={({ id: delivery }) => delivery}
+        empty={<Empty title="Nothing was posted yet">Deliveries appear here as events happen.</Empty>}
+      />
+      <Dialog
+        title={opened?.type ?? "Delivery"}
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        isWide
+        actions={
+          may("admin") &&
+          opened && (
+            <Button kind="primary" isBusy={again.isRunning} onClick={() => again.run(opened)}>
+              Post again
+            </Button>
+          )
+        }
+      >
+        {opened && <Details of={opened} />}
+      </Dialog>
+    </>
+  );
+};

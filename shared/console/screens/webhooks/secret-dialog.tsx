@@ -1,0 +1,19 @@
+import { Button } from "../../ui/button.tsx";
+import { Copy } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+
+/** Shows a webhook's signing secret, which the service shows only once. */
+export const SecretDialog = ({ secret, onClose }: { readonly secret: string | undefined; readonly onClose: () => void }) => (
+  <Dialog title="The signing secret" isOpen={secret !== undefined} onClose={onClose}>
+    <p>Your program checks with it that a request comes from here. It is shown only now.</p>
+    <p class="secret">
+      <code>{secret}</code> <Copy text={secret ?? ""} />
+    </p>
+    <p class="soft">Then test the webhook: events wait until its address has answered a test.</p>
+    <footer>
+      <Button kind="primary" onClick={onClose}>
+        Done
+      </Button>
+    </footer>
+  </Dialog>
+);

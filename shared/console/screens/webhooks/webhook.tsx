@@ -1,0 +1,160 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { Webhook } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useRecord } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { Loaded, Page, Panel } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { ReplayDialog } from "./replay-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { TestDialog } from "./test-dialog.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookState } from "./webhook-state.tsx";
+
+const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      <WebhookState of={webhook} />
+    </dd>
+    <dt>Events</dt>
+    <dd>{webhook.types.length === 0 ? "all" : webhook.types.join(", ")}</dd>
+    <dt>First answered a test</dt>
+    <dd>
+      <Time of={webhook.verified_at} as="full" />
+    </dd>
+    <dt>Last changed</dt>
+    <dd>
+      <Time of={webhook.updated_at} as="full" />
+    </dd>
+  </dl>
+);
+
+type Opened = "test" | "edit" | "replay" | "rotate" | "delete";
+
+const Confirm = ({
+  title,
+  text,
+  word,
+  isOpen,
+  isBusy,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly word: string;
+  readonly isOpen: boolean;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    title={title}
+    isOpen={isOpen}
+    onClose={onClose}
+    actions={
+      <Button kind="danger" isBusy={isBusy} onClick={onConfirm}>
+        {word}
+      </Button>
+    }
+  >
+    <p>{text}</p>
+  </Dialog>
+);
+
+/** What can be done with a webhook, and the dialogs of it. */
+const useWebhookActions = (webhook: Webhook) => {
+  const { id, status } = webhook;
+  const { route } = useLocation();
+  const [opened, setOpened] = useState<Opened>();
+  const [secret, setSecret] = useState<string>();
+  const close = (): void => setOpened(undefined);
+  const changes = [["webhooks"], ["attention"]];
+  const toggle = useAction(() => client.webhooks.update(id, { status: status === "active" ? "disabled" : "active" }), {
+    changes,
+    done: status === "active" ? "Switched off: events wait" : "Switched on",
+  });
+  const rotate = useAction(() => client.webhooks.rotateSecret(id), {
+    onDone: (answer) => {
+      close();
+      setSecret(answer.secret);
+    },
+  });
+  const remove = useAction(() => client.webhooks.delete(id), { changes, done: "Deleted", onDone: () => route("/console/webhooks") });
+  const buttons = may("admin") && (
+    <>
+      <Button kind="primary" onClick={() => setOpened("test")}>
+        Test
+      </Button>
+      <Button onClick={() => setOpened("edit")}>Edit</Button>
+      <Menu
+        label="More actions"
+        choices={[
+          { text: "Post events again…", onChoose: () => setOpened("replay") },
+          { text: status === "active" ? "Switch off" : "Switch on", onChoose: () => toggle.run() },
+          { text: "New secret…", onChoose: () => setOpened("rotate") },
+          { text: "Delete…", onChoose: () => setOpened("delete"), isDanger: true },
+        ]}
+      />
+    </>
+  );
+  const dialogs = (
+    <>
+      <TestDialog id={id} isOpen={opened === "test"} onClose={close} />
+      <ReplayDialog id={id} isOpen={opened === "replay"} onClose={close} />
+      <WebhookForm
+        title="Edit the webhook"
+        isOpen={opened === "edit"}
+        webhook={webhook}
+        save={(facts) => client.webhooks.update(id, facts)}
+        onSaved={close}
+        onClose={close}
+      />
+      <Confirm
+        title="Give it a new secret?"
+        text="For 24 hours requests are signed with both, so that your program can change over."
+        word="New secret"
+        isOpen={opened === "rotate"}
+        isBusy={rotate.isRunning}
+        onConfirm={() => rotate.run()}
+        onClose={close}
+      />
+      <Confirm
+        title="Delete this webhook?"
+        text="Events that still wait for it are not posted. They stay in the feed."
+        word="Delete"
+        isOpen={opened === "delete"}
+        isBusy={remove.isRunning}
+        onConfirm={() => remove.run()}
+        onClose={close}
+      />
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+  return { buttons, dialogs };
+};
+
+const WebhookPage = ({ webhook }: { readonly webhook: Webhook }) => {
+  const { buttons, dialogs } = useWebhookActions(webhook);
+  return (
+    <Page title={webhook.url} about={webhook.description} above={["/console/webhooks", "Webhooks"]} actions={buttons}>
+      <Panel>
+        <Facts webhook={webhook} />
+      </Panel>
+      <h2>Deliveries</h2>
+      <Deliveries id={webhook.id} />
+      {dialogs}
+    </Page>
+  );
+};
+
+/** A webhook: its facts, what can be done with it, and its deliveries. */
+export const WebhookScreen = ({ id }: { readonly id: string }) => (
+  <Loaded from={useRecord(["webhooks", id], () => client.webhooks.get(id))}>{(webhook) => <WebhookPage webhook={webhook} />}</Loaded>
+);

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** Buttons at its end; Cancel is before them. */
+  readonly actions?: ComponentChildren;
+  /** As wide as a form with two columns. */
+  readonly isWide?: boolean;
+}
+
+/** A modal dialog: Escape and a click beside it close it, and the focus returns to where it was. */
+export const Dialog = ({ title, isOpen, onClose, children, actions, isWide = false }: DialogProps) => {
+  const own = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = own.current;
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (!isOpen && dialog?.open) dialog.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={own}
+      class={isWide ? "wide" : ""}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={({ target }) => {
+        if (target === own.current) onClose();
+      }}
+    >
+      {isOpen && (
+        <div class="dialog">
+          <h2 id={id}>{title}</h2>
+          {children}
+          {actions !== undefined && (
+            <footer>
+              <Button kind="quiet" onClick={onClose}>
+                Cancel
+              </Button>
+              {actions}
+            </footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+};

@@ -1,0 +1,96 @@
+import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
+import { may, session, signOut } from "../data/session.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
+
+/** The screens of the navigation: address, name, icon. */
+const places: readonly (readonly [string, string, IconName])[] = [
+  ["/console", "Home", "home"],
+  ["/console/inbox", "Inbox", "inbox"],
+  ["/console/sends", "Sends", "send"],
+  ["/console/compose", "Compose", "compose"],
+  ["/console/mailboxes", "Mailboxes", "mailbox"],
+  ["/console/webhooks", "Webhooks", "webhook"],
+  ["/console/events", "Events", "events"],
+  ["/console/suppressions", "Suppressions", "suppress"],
+  ["/console/settings", "Settings", "settings"],
+];
+
+const isAt = (path: string, href: string): boolean => (href === "/console" ? path === href : path === href || path.startsWith(`${href}/`));
+
+/** The account's menu. */
+const Account = () => {
+  const { route } = useLocation();
+  return (
+    <div class="account">
+      <span class="who" title={session.value?.email}>
+        {session.value?.email}
+        {!may("send") && !may("admin") && <small class="soft"> read-only</small>}
+      </span>
+      <Menu
+        label="Account"
+        choices={[
+          { text: "Settings", onChoose: () => route("/console/settings") },
+          { text: "Documentation", onChoose: () => location.assign("/docs") },
+          { text: "Sign out", onChoose: () => void signOut() },
+        ]}
+      />
+    </div>
+  );
+};
+
+/** The navigation, at the side where there is room and else behind a button, and the screen. */
+export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
+  const { path } = useLocation();
+  const here = places.find(([href]) => isAt(path, href))?.[1] ?? "Console";
+  return (
+    <div class="shell">
+      <a class="skip" href="#screen">
+        To the content
+      </a>
+      <nav class="places" aria-label="Screens">
+        <a class="name" href="/console">
+          <Icon name="logo" /> Email service
+        </a>
+        <ul>
+          {places.map(([href, name, icon]) => (
+            <li key={href}>
+              <a href={href} aria-current={isAt(path, href) ? "page" : undefined}>
+                <Icon name={icon} />
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Account />
+      </nav>
+      <header class="bar">
+        <button type="button" class="button quiet" popoverTarget="places" aria-label="Screens">
+          <Icon name="menu" />
+        </button>
+        <span class="strong">{here}</span>
+        <nav id="places" popover="auto" class="drawer" aria-label="Screens">
+          <ul>
+            {places.map(([href, name, icon]) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={isAt(path, href) ? "page" : undefined}
+                  onClick={() => document.getElementById("places")?.hidePopover()}
+                >
+                  <Icon name={icon} />
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Account />
+        </nav>
+      </header>
+      <main id="screen" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+};

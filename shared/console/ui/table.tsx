@@ -1,0 +1,126 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { Failure, Loading } from "./page.tsx";
+
+/** A column of a table. */
+export interface Column<Row> {
+  /** Its heading; "" for a column of buttons. */
+  readonly head: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** A width in rem; without it the column shares what is left. */
+  readonly width?: number;
+  /** Numbers stand at the end. */
+  readonly isNumber?: boolean;
+  /** Left out where the screen is narrower than 720 px. */
+  readonly isMinor?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What its rows are, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** The list (useList), or an object with rows alone. */
+  readonly list: {
+    readonly rows: readonly Row[];
+    readonly error?: unknown;
+    readonly isPending?: boolean;
+    readonly isReadingMore?: boolean;
+    readonly hasMore?: boolean;
+    readonly more?: () => void;
+    readonly again?: () => void;
+  };
+  readonly keyOf: (row: Row) => string;
+  /** Where a row leads; a click anywhere in it goes there. The first column should contain the link. */
+  readonly hrefOf?: (row: Row) => string;
+  /** What shows when there are no rows. */
+  readonly empty: ComponentChildren;
+}
+
+/** The height of a row, px, as styles/table.css has it: rows that are not seen are not made. */
+const ROW = 44;
+/** Rows that are made above and below what is seen. */
+const BEYOND = 12;
+
+/** Which rows are near what is seen. */
+const useWindow = (rows: number) => {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [seen, setSeen] = useState({ from: 0, to: 60 });
+  useEffect(() => {
+    const look = (): void => {
+      const top = body.current?.getBoundingClientRect().top ?? 0;
+      const from = Math.max(0, Math.floor(-top / ROW) - BEYOND);
+      const to = Math.ceil((innerHeight - top) / ROW) + BEYOND;
+      // Steps of some rows, so that scrolling seldom renders.
+      setSeen((old) => (Math.abs(old.from - from) < BEYOND / 2 && Math.abs(old.to - to) < BEYOND / 2 ? old : { from, to }));
+    };
+    look();
+    // Scrolling within a pane does not bubble, so it is captured.
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    addEventListener("resize", look);
+    return () => {
+      document.removeEventListener("scroll", look, { capture: true });
+      removeEventListener("resize", look);
+    };
+  }, [rows]);
+  return { body, from: Math.min(seen.from, rows), to: Math.min(seen.to, rows) };
+};
+
+const Gap = ({ rows, columns }: { readonly rows: number; readonly columns: number }) =>
+  rows > 0 ? (
+    <tr class="gap" aria-hidden="true">
+      <td colSpan={columns} style={{ height: `${rows * ROW}px` }} />
+    </tr>
+  ) : null;
+
+/** A table that reads on as its end comes near, and makes only the rows that are near what is seen. */
+export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: TableProps<Row>) => {
+  const { rows, error, isPending = false, isReadingMore = false, hasMore = false, more, again } = list;
+  const { body, from, to } = useWindow(rows.length);
+  const { route } = useLocation();
+  useEffect(() => {
+    if (to >= rows.length - BEYOND && hasMore) more?.();
+  }, [to, rows.length, hasMore]);
+  if (isPending) return <Loading />;
+  if (rows.length === 0 && error !== null && error !== undefined) return <Failure error={error} {...(again && { again })} />;
+  if (rows.length === 0) return <>{empty}</>;
+  const classes = ({ isNumber = false, isMinor = false }: Column<Row>) => `${isNumber ? "number" : ""}${isMinor ? " minor" : ""}`;
+  const open = (event: MouseEvent, row: Row): void => {
+    if (hrefOf && !(event.target as Element).closest("a, button, input, select, label, dialog")) route(hrefOf(row));
+  };
+  return (
+    <>
+      <table class="list" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.head}
+                scope="col"
+                class={classes(column)}
+                style={column.width === undefined ? {} : { width: `${column.width}rem` }}
+              >
+                {column.head === "" ? <span class="unseen">Actions</span> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap rows={from} columns={columns.length} />
+          {rows.slice(from, to).map((row, index) => (
+            <tr key={keyOf(row)} aria-rowindex={from + index + 2} class={hrefOf ? "leads" : ""} onClick={(event) => open(event, row)}>
+              {columns.map((column) => (
+                <td key={column.head} class={classes(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Gap rows={rows.length - to} columns={columns.length} />
+        </tbody>
+      </table>
+      {isReadingMore && <Loading what="Reading more" />}
+      {rows.length > 0 && error !== null && error !== undefined && <Failure error={error} {...(again && { again })} />}
+    </>
+  );
+};

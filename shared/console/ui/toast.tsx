@@ -1,0 +1,37 @@
+import { signal } from "@preact/signals";
+
+type Tone = "good" | "bad";
+
+interface Note {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+const notes = signal<readonly Note[]>([]);
+let last = 0;
+
+const remove = (id: number): void => {
+  notes.value = notes.value.filter((note) => note.id !== id);
+};
+
+/** Says at the screen's edge what came of an action: for 5 seconds, or 12 when it is an error. */
+export const toast = (text: string, tone: Tone = "good"): void => {
+  const id = ++last;
+  notes.value = [...notes.value.slice(-3), { id, text, tone }];
+  window.setTimeout(() => remove(id), tone === "bad" ? 12_000 : 5_000);
+};
+
+/** Where toasts show; once in the page. */
+export const Toasts = () => (
+  <div class="toasts" role="status" aria-live="polite">
+    {notes.value.map(({ id, text, tone }) => (
+      <p key={id} class={`toast ${tone}`}>
+        <span>{text}</span>
+        <button type="button" class="icon" aria-label="Close" onClick={() => remove(id)}>
+          ×
+        </button>
+      </p>
+    ))}
+  </div>
+);

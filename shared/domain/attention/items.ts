@@ -1,0 +1,110 @@
+import { FAILURES_UNTIL_DOWN } from "../mailboxes/connection/note-outcome.ts";
+import type { AttentionItem } from "./item.ts";
+import type { BrokenRecord } from "../mailboxes/dns/noted-dns.ts";
+import type { BrokenDns, FailingWebhook, IncompleteAudit, TroubledMailbox, UnknownSend } from "./ports.ts";
+
+/** A mailbox that refuses its credentials, or whose server fails. */
+export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
+  const subject = { type: "mailbox", id: mailbox.id, name: mailbox.email } as const;
+  const facts = { since: mailbox.statusSince, reason: reasonOf(mailbox), subject };
+  if (mailbox.status === "disconnected")
+    return {
+      kind: "mailbox_disconnected",
+      severity: "urgent",
+      action: CONNECT_AGAIN[mailbox.type === "smtp" ? "smtp" : "oauth"],
+      ...facts,
+    };
+  return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
+};
+
+const CONNECT_AGAIN = {
+  smtp: "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.",
+  oauth: "Connect it again through its provider's consent page: its emails wait for at most 72 hours and then fail.",
+} as const;
+const CHECK_SERVER = "Check its servers' names and ports and whether they are up, and test it: until it works it is tried again by itself.";
+
+/** What the protocols that are down said last. */
+const reasonOf = ({ smtpFailures, imapFailures, smtpLastError = "", inboxLastError }: TroubledMailbox): string => {
+  const down = [
+    ...(smtpFailures >= FAILURES_UNTIL_DOWN ? [smtpLastError] : []),
+    ...(imapFailures >= FAILURES_UNTIL_DOWN ? [inboxLastError] : []),
+  ];
+  const said = (down.length > 0 ? down : [smtpLastError, inboxLastError]).filter(Boolean);
+  return said.length > 0 ? said.join("; ") : "Its server did not say why.";
+};
+
+/** Records of a mailbox's domain that were verified and are not any more. */
+export const dnsItem = ({ id, email, broken }: BrokenDns): AttentionItem => ({
+  kind: "dns_broken",
+  severity: "soon",
+  since: broken.since,
+  reason: broken.records.map(recordReason).join(" "),
+  action: "Publish these records again where the domain's DNS is managed, then check them: receivers may take its mail for spam.",
+  subject: { type: "mailbox", id, name: email },
+});
+
+const recordReason = ({ name, status, expected, current }: BrokenRecord): string => {
+  const now = status === "missing" ? "is missing" : `reads "${current}"`;
+  return `${name.toUpperCase()} was verified and ${now}; it should be "${expected}".`;
+};
+
+/** An endpoint has to fail this often in a row, which takes under a minute, before a person is told. */
+const ROUNDS_UNTIL_TOLD = 3;
+
+/** A URL without its query, which often has a token: a key that may only read sees no webhook otherwise. */
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, "");
+
+/** What an endpoint answered, on one line. */
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+
+/** An endpoint that was disabled for its failures, or fails again and again; undefined when it has only begun to. */
+export const webhookItem = ({ id, url, status, failingSince: since, failures, answered }: FailingWebhook): AttentionItem | undefined => {
+  const facts = { kind: "webhook_failing", since, subject: { type: "webhook", id, name: withoutQuery(url) } } as const;
+  const words = answered === undefined ? "." : `; the last one: ${onOneLine(answered)}`;
+  if (status === "disabled") {
+    const reason = `Every post failed for three days, so the webhook was disabled${words}`;
+    return {
+      ...facts,
+      severity: "urgent",
+      reason,
+      action: "Repair the endpoint, switch the webhook on, and replay the events since then.",
+    };
+  }
+  if (failures < ROUNDS_UNTIL_TOLD) return undefined;
+  const reason = `Every post failed, ${failures} rounds in a row${words}`;
+  return {
+    ...facts,
+    severity: "soon",
+    reason,
+    action: "Repair the endpoint: after three days with only failures the webhook is disabled.",
+  };
+};
+
+/** A failed send that its recipients may have. */
+export const unknownItem = ({ id, toEmail, lastError, countedAt }: UnknownSend): AttentionItem => ({
+  kind: "send_unknown",
+  severity: "soon",
+  since: countedAt,
+  reason: lastError,
+  action: "Ask the recipient, or look into the mailbox's Sent folder, before you send it again.",
+  subject: { type: "send", id, name: toEmail },
+});
+
+/** An audit that found mail on the server which could not be stored. */
+export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAudit): AttentionItem => {
+  const lost = folders.filter(({ unreadable }) => unreadable > 0);
+  const found = lost.map(({ path, unreadable, onServer }) => `${path}: ${unreadable} of ${onServer} messages are listed and not returned`);
+  return {
+    kind: "audit_losses",
+    severity: "soon",
+    since: checkedAt,
+    reason: found.length > 0 ? shortened(found) : "A folder could not be read.",
+    action: "Open the folder in another mail program: what it cannot show either is lost at the provider.",
+    subject: { type: "mailbox", id: mailboxId, name: email },
+  };
+};
+
+/** How many folders a reason names. */
+const NAMED = 3;
+const shortened = (found: readonly string[]): string =>
+  found.length <= NAMED ? `${found.join("; ")}.` : `${found.slice(0, NAMED).join("; ")}; and ${found.length - NAMED} more folders.`;

@@ -1,0 +1,68 @@
+import type { Wallets } from "../credits/ports.ts";
+import type { Clock } from "../ports.ts";
+import { type AttentionItem, type AttentionKind, attentionKinds, severities } from "./item.ts";
+import { auditItem, dnsItem, mailboxItem, unknownItem, webhookItem } from "./items.ts";
+import type { AttentionReads, Found } from "./ports.ts";
+import { PACE_DAYS, walletItem } from "./wallet-item.ts";
+
+/** The ports of the list. */
+export interface AttentionPorts {
+  readonly attention: AttentionReads;
+  readonly wallets: Pick<Wallets, "find">;
+  readonly clock: Clock;
+}
+
+/** The list, and how many items of each kind it leaves out. */
+export interface Attention {
+  readonly attention: readonly AttentionItem[];
+  readonly more: readonly { readonly kind: AttentionKind; readonly count: number }[];
+}
+
+/** The most items that the list has. */
+const ATTENTION_MAX = 100;
+const DAY_MS = 24 * 3_600_000;
+/** An unknown outcome is told for so many days: nothing later settles it. */
+const UNKNOWN_DAYS = 7;
+
+/** Everything of an account that needs a person, most urgent first; equal ones by kind, then the oldest first. */
+export const listAttention = async (ports: AttentionPorts, userId: string): Promise<Attention> => {
+  const { attention } = ports;
+  const now = ports.clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const found = await Promise.all([
+    wallet(ports, userId, now),
+    attention.failingWebhooks(userId).then((rows) => all(rows.flatMap((row) => webhookItem(row) ?? []))),
+    attention.mailboxes(userId, "disconnected", ATTENTION_MAX).then((page) => itemsOf(page, mailboxItem)),
+    attention.mailboxes(userId, "error", ATTENTION_MAX).then((page) => itemsOf(page, mailboxItem)),
+    attention.brokenDns(userId, ATTENTION_MAX).then((page) => itemsOf(page, dnsItem)),
+    attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX).then((page) => itemsOf(page, unknownItem)),
+    attention.incompleteAudits(userId, ATTENTION_MAX).then((page) => itemsOf(page, auditItem)),
+  ]);
+  const items = found.flatMap(({ rows }) => rows).toSorted(byUrgency);
+  const shown = items.slice(0, ATTENTION_MAX);
+  // All rows of one read are of one kind.
+  const countOf = (kind: AttentionKind) =>
+    found.reduce((sum, { rows, count }) => (rows[0]?.kind === kind ? sum + count : sum), 0) -
+    shown.filter((item) => item.kind === kind).length;
+  const more = attentionKinds.map((kind) => ({ kind, count: countOf(kind) })).filter(({ count }) => count > 0);
+  return { attention: shown, more };
+};
+
+const all = (rows: readonly AttentionItem[]): Found<AttentionItem> => ({ rows, count: rows.length });
+const itemsOf = <Row>({ rows, count }: Found<Row>, toItem: (row: Row) => AttentionItem): Found<AttentionItem> => ({
+  rows: rows.map(toItem),
+  count,
+});
+
+const wallet = async ({ attention, wallets }: AttentionPorts, userId: string, now: Date): Promise<Found<AttentionItem>> => {
+  const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);
+  const [found, spending] = await Promise.all([wallets.find(userId), attention.spending(userId, since)]);
+  const item = found && walletItem(userId, found, spending, now);
+  return all(item ? [item] : []);
+};
+
+const byUrgency = (a: AttentionItem, b: AttentionItem): number =>
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind) ||
+  a.since.getTime() - b.since.getTime() ||
+  (a.subject.id < b.subject.id ? -1 : 1);

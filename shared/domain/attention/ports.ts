@@ -1,0 +1,63 @@
+import type { AuditReport } from "../inbox/audit/audit.ts";
+import type { NotedDns } from "../mailboxes/dns/noted-dns.ts";
+import type { Mailbox, MailboxStatus } from "../mailboxes/mailbox.ts";
+import type { Send } from "../sending/send.ts";
+import type { Webhook } from "../webhooks/webhook.ts";
+
+/** The oldest rows, and how many there are in all, counted up to 10,000. */
+export interface Found<Row> {
+  readonly rows: readonly Row[];
+  readonly count: number;
+}
+
+/** A mailbox that does not work. */
+export type TroubledMailbox = Pick<
+  Mailbox,
+  "id" | "email" | "type" | "status" | "statusSince" | "smtpLastError" | "inboxLastError" | "smtpFailures" | "imapFailures"
+>;
+
+/** A mailbox whose domain has DNS records that broke. */
+export interface BrokenDns extends Pick<Mailbox, "id" | "email"> {
+  readonly broken: NonNullable<NotedDns["broken"]>;
+}
+
+/** A failed send that its recipients may have. */
+export type UnknownSend = Pick<Send, "id" | "toEmail" | "lastError"> & { readonly countedAt: Date };
+
+/** The last audit of a mailbox whose inbox is read. */
+export interface IncompleteAudit extends Pick<AuditReport, "checkedAt" | "folders"> {
+  readonly mailboxId: string;
+  readonly email: string;
+}
+
+/** An endpoint at which every post fails. */
+export interface FailingWebhook extends Pick<Webhook, "id" | "url" | "status"> {
+  readonly failingSince: Date;
+  /** Failed rounds in a row. */
+  readonly failures: number;
+  /** What it answered last, or why it did not; absent in records of older versions. */
+  readonly answered?: string;
+}
+
+/** How the balance moved: from `before` at `from`, by top-ups and charges. */
+export interface Spending {
+  readonly from: Date;
+  readonly before: number;
+  readonly toppedUp: number;
+}
+
+/** What of an account needs a person. Each read is served by an index and bounded. */
+export interface AttentionReads {
+  /** The mailboxes of this status that their user did not disconnect; the oldest status first. */
+  mailboxes(userId: string, status: Exclude<MailboxStatus, "active">, most: number): Promise<Found<TroubledMailbox>>;
+  /** The mailboxes with DNS records that broke. */
+  brokenDns(userId: string, most: number): Promise<Found<BrokenDns>>;
+  /** The failed sends since then whose outcome is unknown. */
+  unknownSends(userId: string, since: Date, most: number): Promise<Found<UnknownSend>>;
+  /** The last audits that did not find everything stored, of mailboxes whose inbox is read. */
+  incompleteAudits(userId: string, most: number): Promise<Found<IncompleteAudit>>;
+  /** The endpoints at which the last round of posts failed. */
+  failingWebhooks(userId: string): Promise<readonly FailingWebhook[]>;
+  /** How the balance moved since then, or since the first credits after then where there were none; undefined when it did not. */
+  spending(userId: string, since: Date): Promise<Spending | undefined>;
+}

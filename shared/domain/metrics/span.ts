@@ -1,0 +1,71 @@
+/** How long a period of the metrics is. */
+export const intervals = ["hour", "day"] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The parts that metrics are shown by. */
+export const parts = ["mailbox", "domain", "tag", "kind"] as const;
+/** By what an account's metrics are parted; `all` is the whole account. */
+export type Dimension = "all" | (typeof parts)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PERIOD_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
+
+/** The beginning of a moment's period, in UTC. */
+export const periodOf = (interval: Interval, at: Date): Date =>
+  new Date(Math.floor(at.getTime() / PERIOD_MS[interval]) * PERIOD_MS[interval]);
+
+/** Which rows to read. */
+export interface MetricsSpan {
+  readonly interval: Interval;
+  readonly by: Dimension;
+  /** From this moment's period on. */
+  readonly from: Date;
+  /** To the period before this moment, or the one that it is in. */
+  readonly to: Date;
+}
+
+/** The most periods of a span, which are the most rows of the whole account. */
+export const PERIODS_MAX = 1000;
+
+/** The span that is read when it is not given, ms. */
+const USUAL_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
+
+interface Asked {
+  readonly interval: Interval;
+  readonly by?: Dimension | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+/** The span that is asked for: to now, and from a day of hours or 30 days before its end, where they are absent. */
+export const spanOf = ({ interval, by = "all", from, to }: Asked, now: Date): MetricsSpan => {
+  const end = to ?? now;
+  return { interval, by, from: from ?? new Date(end.getTime() - USUAL_MS[interval]), to: end };
+};
+
+/** Moments outside of these years have no metrics, and some no RFC 3339 text. */
+const YEARS = [1970, 2999] as const;
+const isFar = (at: Date | undefined): boolean => at !== undefined && (at.getUTCFullYear() < YEARS[0] || at.getUTCFullYear() > YEARS[1]);
+
+interface SpanIssue {
+  readonly field: "from" | "to";
+  readonly message: string;
+}
+
+/** Why a span cannot be read, by the field to change; empty when it can. */
+export const spanIssues = (asked: Asked, now: Date): readonly SpanIssue[] => {
+  const { interval, from, to } = spanOf(asked, now);
+  const far = (["from", "to"] as const).filter((field) => isFar(asked[field]));
+  if (far.length > 0) return far.map((field) => ({ field, message: `must be in the years ${YEARS.join(" to ")}` }));
+  if (to <= from)
+    return [asked.to ? { field: "to", message: "must be after from" } : { field: "from", message: "must not lie in the future" }];
+  const isLong = to.getTime() - from.getTime() > PERIODS_MAX * PERIOD_MS[interval];
+  return isLong ? [{ field: "from", message: `must be at most ${PERIODS_MAX} ${interval}s before to, or before now` }] : [];
+};
+
+/** The span with whole periods: it begins with the period of `from` and ends with that of the last moment before `to`. */
+export const aligned = ({ interval, from, to, by }: MetricsSpan): MetricsSpan => {
+  const last = periodOf(interval, new Date(to.getTime() - 1));
+  return { interval, by, from: periodOf(interval, from), to: new Date(last.getTime() + PERIOD_MS[interval]) };
+};

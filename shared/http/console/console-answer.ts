@@ -1,0 +1,49 @@
+import { gzipSync } from "node:zlib";
+import { notFound } from "../../domain/errors.ts";
+import type { RawAnswer } from "../answer.ts";
+
+/** The console's files, as the build wrote them. */
+export interface ConsoleSource {
+  /** The page. */
+  page(): Promise<Buffer>;
+  /** A file by its hashed name; undefined for an unknown name. */
+  asset(name: string): Promise<Buffer | undefined>;
+}
+
+/** Nothing comes from another host, no script or style stands in the page, and no other site may frame it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const types: Readonly<Record<string, string>> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
+
+/** Names that the build gives: `main-1A2B3C4D.js`. */
+const assetName = /^[A-Za-z0-9_-]{1,80}\.(js|css)$/;
+
+const zipped = new Map<string, Buffer>();
+
+const answer = (name: string, body: Buffer, headers: Readonly<Record<string, string>>, acceptEncoding = ""): RawAnswer => {
+  const common = { ...headers, vary: "accept-encoding", "referrer-policy": "no-referrer" };
+  if (!acceptEncoding.includes("gzip")) return { status: 200, headers: common, body };
+  const bytes = zipped.get(name) ?? gzipSync(body, { level: 9 });
+  zipped.set(name, bytes);
+  return { status: 200, headers: { ...common, "content-encoding": "gzip" }, body: bytes };
+};
+
+/** The page. It names its files by their hashes, so browsers ask for it each time. */
+export const consolePage = async (source: ConsoleSource, acceptEncoding?: string): Promise<RawAnswer> =>
+  answer(
+    "",
+    await source.page(),
+    { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY, "cache-control": "no-cache" },
+    acceptEncoding,
+  );
+
+/** A file below /console/assets, kept for ever because its name changes with its content; the page for every other address. */
+export const consoleAnswer = async (path: string, source: ConsoleSource, acceptEncoding?: string): Promise<RawAnswer> => {
+  const [folder, name = "", ...rest] = path.split("/");
+  if (folder !== "assets") return consolePage(source, acceptEncoding);
+  const [, kind = ""] = assetName.exec(name) ?? [];
+  const body = kind === "" || rest.length > 0 ? undefined : await source.asset(name);
+  if (!body) throw notFound("File");
+  return answer(name, body, { "content-type": types[kind]!, "cache-control": "public, max-age=31536000, immutable" }, acceptEncoding);
+};

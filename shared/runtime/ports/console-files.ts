@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ConsoleSource } from "../../http/console/console-answer.ts";
+import { setting } from "../env.ts";
+import type { Need } from "../needs.ts";
+
+export const needs: readonly Need[] = ["consoleFiles"];
+
+const read = (path: string): Promise<Buffer> => readFile(join(setting("CONSOLE_DIR"), path));
+
+const unlessAbsent = (error: unknown): undefined => {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+};
+
+/** The console's files, which are in the bundle. */
+export const consoleSource: ConsoleSource = {
+  page: () => read("index.html"),
+  asset: (name) => read(join("assets", name)).catch(unlessAbsent),
+};

@@ -1,0 +1,101 @@
+import type { AttentionReads, FailingWebhook, Found } from "#shared/domain/attention/ports.ts";
+import type { Transaction } from "#shared/domain/credits/ports.ts";
+import type { Audit } from "#shared/domain/inbox/audit/audit.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+
+/** An account's records, from which the list is made. */
+export interface AttentionRecords {
+  mailboxes: Mailbox[];
+  sends: Send[];
+  audits: (Audit & { readonly mailboxId: string; readonly userId: string })[];
+  webhooks: (FailingWebhook & { readonly userId: string })[];
+  ledger: Transaction[];
+}
+
+/** Nothing yet. */
+export const noRecords = (): AttentionRecords => ({ mailboxes: [], sends: [], audits: [], webhooks: [], ledger: [] });
+
+const oldest = <T, Row>(
+  all: readonly T[],
+  of: (one: T) => readonly [at: Date, id: string],
+  to: (one: T) => Row,
+  most: number,
+): Found<Row> => {
+  const [at, id] = [(one: T) => of(one)[0].getTime(), (one: T) => of(one)[1]];
+  const rows = all.toSorted((a, b) => at(a) - at(b) || (id(a) < id(b) ? -1 : 1));
+  return { rows: rows.slice(0, most).map(to), count: all.length };
+};
+
+/** The reads of what needs a person, over records in memory. */
+export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
+  mailboxes: async (userId, status, most) =>
+    oldest(
+      records.mailboxes.filter((one) => one.userId === userId && one.status === status && one.deletedAt === undefined),
+      (one) => [one.statusSince, one.id],
+      ({ id, email, type, statusSince, smtpLastError, inboxLastError, smtpFailures, imapFailures }) => ({
+        id,
+        email,
+        type,
+        status,
+        statusSince,
+        inboxLastError,
+        smtpFailures,
+        imapFailures,
+        ...(smtpLastError !== undefined && { smtpLastError }),
+      }),
+      most,
+    ),
+  brokenDns: async (userId, most) =>
+    oldest(
+      records.mailboxes.flatMap(({ id, email, userId: of, dns }) =>
+        of === userId && dns?.broken ? [{ id, email, broken: dns.broken }] : [],
+      ),
+      (one) => [one.broken.since, one.id],
+      (one) => one,
+      most,
+    ),
+  unknownSends: async (userId, since, most) =>
+    oldest(
+      records.sends.flatMap(({ id, userId: of, status, stage, countedAt, toEmail, lastError }) =>
+        of === userId && status === "failed" && stage === "intent" && countedAt && countedAt >= since
+          ? [{ id, toEmail, lastError, countedAt }]
+          : [],
+      ),
+      (one) => [one.countedAt, one.id],
+      (one) => one,
+      most,
+    ),
+  incompleteAudits: async (userId, most) =>
+    oldest(
+      records.audits.flatMap(({ last, mailboxId, userId: of }) => {
+        const mailbox = records.mailboxes.find(({ id, inboxSyncEnabled }) => id === mailboxId && inboxSyncEnabled);
+        if (of !== userId || !mailbox || !last || last.complete) return [];
+        return [{ mailboxId, email: mailbox.email, checkedAt: last.checkedAt, folders: last.folders }];
+      }),
+      (one) => [one.checkedAt, one.mailboxId],
+      (one) => one,
+      most,
+    ),
+  failingWebhooks: async (userId) =>
+    records.webhooks
+      .filter((one) => one.userId === userId)
+      .map(({ id, url, status, failingSince, failures, answered }) => ({
+        id,
+        url,
+        status,
+        failingSince,
+        failures,
+        ...(answered !== undefined && { answered }),
+      })),
+  spending: async (userId, since) => {
+    const rows = records.ledger
+      .filter((one) => one.userId === userId && one.createdAt >= since)
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    const [first] = rows;
+    if (!first) return undefined;
+    const before = first.type === "charge" ? first.balanceAfter + first.amount : first.balanceAfter - first.amount;
+    const toppedUp = rows.reduce((sum, { type, amount }) => (type === "topup" ? sum + amount : sum), 0);
+    return { from: before > 0 ? since : first.createdAt, before, toppedUp };
+  },
+});

@@ -1,0 +1,44 @@
+import type { Send } from "#shared/domain/sending/send.ts";
+
+/** Whether nothing more happens to a send by itself. */
+const isOver = ({ status, dueAt, copyAt }: Send): boolean =>
+  !dueAt && !copyAt && (status === "sent" || status === "failed" || status === "cancelled");
+
+/**
+ * The sends of a memory store, by id and by mailbox. With `onEnded` a send that is over is told and forgotten, but for when it was counted: a day of
+ * a million emails fits in memory.
+ */
+export const sendRows = (onEnded?: (send: Send) => void) => {
+  const rows = new Map<string, Send>();
+  const mailboxes = new Map<string, Map<string, Send>>();
+  /** When forgotten emails were counted, by mailbox. */
+  const forgotten = new Map<string, Date[]>();
+  const set = rows.set.bind(rows);
+  const forget = (send: Send) => {
+    rows.delete(send.id);
+    mailboxes.get(send.mailboxId)?.delete(send.id);
+    const { countedAt } = send;
+    if (countedAt) forgotten.set(send.mailboxId, [...(forgotten.get(send.mailboxId) ?? []), countedAt]);
+    onEnded?.(send);
+  };
+  rows.set = (id, send) => {
+    const own = mailboxes.get(send.mailboxId) ?? new Map<string, Send>();
+    mailboxes.set(send.mailboxId, own.set(id, send));
+    set(id, send);
+    if (onEnded && isOver(send)) forget(send);
+    return rows;
+  };
+  return {
+    rows,
+    all: (): Send[] => [...rows.values()],
+    ofMailbox: (mailboxId: string): Send[] => [...(mailboxes.get(mailboxId)?.values() ?? [])],
+    /** When the emails of a mailbox that count since then were counted, oldest first. */
+    countedSince: (mailboxId: string, since: number): Date[] => {
+      const kept = (forgotten.get(mailboxId) ?? []).filter((at) => at.getTime() > since);
+      const living = [...(mailboxes.get(mailboxId)?.values() ?? [])].flatMap(({ countedAt }) =>
+        countedAt && countedAt.getTime() > since ? [countedAt] : [],
+      );
+      return [...kept, ...living].toSorted((a, b) => a.getTime() - b.getTime());
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { Event } from "#shared/client/index.ts";
+import { aboutOf, hrefOf, toneOf } from "#shared/console/screens/events/about.ts";
+import { splitNames } from "#shared/console/screens/suppressions/split-names.ts";
+
+const event = (type: Event["type"], data: object): Event => ({ id: "e1", type, sequence: 1, created_at: "", data }) as Event;
+
+it("splits pasted names into addresses and domains, however they are separated", () => {
+  expect(splitNames("jane@example.com\nexample.org, @example.net;;\t ")).toEqual({
+    emails: ["jane@example.com"],
+    domains: ["example.org", "example.net"],
+  });
+  expect(splitNames("  ")).toEqual({ emails: [], domains: [] });
+});
+
+it("tells what an event is about, and where its record shows", () => {
+  const shown = [
+    event("send.bounced", { id: "s1", to_email: "bob@example.com", subject: "Hello" }),
+    event("message.received", { id: "m1", thread_id: "t1", from: { email: "bob@example.com" }, subject: "" }),
+    event("message.received", { id: "m1", thread_id: "", from: { email: "bob@example.com" } }),
+    event("mailbox.error", { id: "b1", email: "sales@example.com" }),
+    event("wallet.low", { balance: 0 }),
+    event("suppression.added", { id: "p1", email: "", domain: "example.org" }),
+    event("webhook.disabled", { id: "w1", url: "https://example.com/hook" }),
+  ].map((one) => [aboutOf(one), hrefOf(one), toneOf(one.type)]);
+
+  expect(shown).toEqual([
+    ["bob@example.com: Hello", "/console/sends/s1", "bad"],
+    ["bob@example.com", "/console/inbox/t1", "info"],
+    ["bob@example.com", undefined, "info"],
+    ["sales@example.com", "/console/mailboxes/b1", "bad"],
+    ["0 credits left", "/console/settings", "warn"],
+    ["example.org", "/console/suppressions", "warn"],
+    ["https://example.com/hook", "/console/webhooks/w1", "bad"],
+  ]);
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import type { DnsCheck, Mailbox } from "#shared/client/index.ts";
+import { addressOf, conditionOf, dnsOf, filterOf, narrowed, troublesOf } from "#shared/console/screens/mailboxes/condition.ts";
+import { connectBody, draftOf, presetsAt, updateBody } from "#shared/console/screens/mailboxes/connection.ts";
+import { gate } from "#shared/console/screens/mailboxes/gate.ts";
+import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
+import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
+import { changesOf, errorAt, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
+import { exampleMailbox } from "#shared/contract/mailbox-record.ts";
+
+const mailbox = (changes: Partial<Mailbox> = {}): Mailbox => ({ ...(exampleMailbox as Mailbox), ...changes });
+const dns = (dkim: string, spf: string, dmarc: string) => ({ dns: { checked_at: "", dkim, spf, dmarc } }) as Partial<Mailbox>;
+
+describe("how a mailbox is", () => {
+  it.each([
+    ["works", { status: "active", max_daily_sends: 5 }],
+    ["paused", { status: "active", max_daily_sends: 0 }],
+    ["failing", { status: "error", max_daily_sends: 0 }],
+    ["disconnected", { status: "disconnected", max_daily_sends: 0 }],
+  ] as const)("%s", (condition, facts) => expect(conditionOf(facts)).toBe(condition));
+
+  it("names what its servers said, by part", () =>
+    expect(troublesOf(mailbox({ smtp_last_error: "535 no", inbox_last_error: "", sent_copies_last_error: "full" }))).toEqual([
+      ["Sending", "535 no"],
+      ["Copies in Sent", "full"],
+    ]));
+
+  it.each([
+    ["", {}],
+    ["invalid", dns("verified", "missing", "invalid")],
+    ["missing", dns("error", "missing", "verified")],
+    ["verified", dns("verified", "not_applicable", "verified")],
+    ["not_applicable", dns("not_applicable", "not_applicable", "not_applicable")],
+  ])("its DNS is as its worst record: %s", (status, facts) => {
+    const { dns: _, ...unchecked } = mailbox();
+
+    expect(dnsOf({ ...unchecked, ...facts })).toBe(status);
+  });
+});
+
+describe("the list of mailboxes", () => {
+  const all = [
+    mailbox({ id: "a", email: "jane@x.test", display_name: "Jane Miller", aliases: ["hello@x.test"] }),
+    mailbox({ id: "b", email: "bob@x.test", display_name: "", aliases: [], status: "error" }),
+    mailbox({ id: "c", email: "kim@y.test", display_name: "", aliases: [], ...dns("missing", "verified", "verified") }),
+  ];
+  const found = (q: string, state = "") => narrowed(all, filterOf({ q, state })).map(({ id }) => id);
+
+  it("is searched by every word, in address, alias and name", () => {
+    expect(found("MILLER x.test")).toEqual(["a"]);
+    expect(found("hello")).toEqual(["a"]);
+    expect(found("miller bob")).toEqual([]);
+  });
+
+  it("is filtered by state and by DNS", () => {
+    expect(found("", "failing")).toEqual(["b"]);
+    expect(found("", "dns")).toEqual(["c"]);
+    expect(found("jane", "failing")).toEqual([]);
+  });
+
+  it("has its filter in the address; an unknown state is none", () => {
+    const filter = { q: "a b", state: "paused" } as const;
+
+    expect(filterOf(Object.fromEntries(new URLSearchParams(addressOf(filter))))).toEqual(filter);
+    expect(addressOf(filterOf({ state: "nonsense" }))).toBe("");
+  });
+});
+
+describe("the form of a connection", () => {
+  const draft = { ...draftOf(), email: " jane@x.test ", password: "p w ", smtp_host: "smtp.x.test", smtp_port: "465" };
+
+  it("sends what was given, and leaves the rest to the service", () =>
+    expect(connectBody(draft)).toEqual({
+      type: "smtp",
+      email: "jane@x.test",
+      smtp_host: "smtp.x.test",
+      smtp_port: 465,
+      smtp_password: "p w ",
+    }));
+
+  it("takes the same password for IMAP, unless another is given", () => {
+    const both = { ...draft, imap_host: "imap.x.test" };
+
+    expect(connectBody(both)).toMatchObject({ imap_host: "imap.x.test", imap_password: "p w " });
+    expect(connectBody({ ...both, imap_password: "other" })).toMatchObject({ imap_password: "other" });
+  });
+
+  it("has required fields also when they are empty, so that the service names them", () =>
+    expect(connectBody(draftOf())).toEqual({ type: "smtp", email: "", smtp_host: "", smtp_password: "" }));
+
+  it("changes only what differs when a mailbox is connected again", () => {
+    const connected = mailbox({ smtp_host: "smtp.x.test", smtp_port: 465, imap_host: "imap.x.test", imap_port: 993 });
+
+    expect(updateBody(draftOf(connected), connected)).toEqual({});
+    expect(updateBody({ ...draftOf(connected), password: "new", smtp_host: "b.x.test" }, connected)).toEqual({
+      smtp_host: "b.x.test",
+      smtp_password: "new",
+      imap_password: "new",
+    });
+  });
+
+  it("offers the sandbox on a laptop alone", () => {
+    expect(presetsAt("localhost")[0]!.servers.smtp_port).toBe("3465");
+    expect(presetsAt("mail.example.com").every(({ servers }) => servers.smtp_host !== "127.0.0.1")).toBe(true);
+  });
+});
+
+describe("requests for rows", () => {
+  it("run a few at a time, also after one has failed", async () => {
+    const inTurn = gate(2);
+    let running = 0;
+    let most = 0;
+    const run = async (fails: boolean) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      if (fails) throw new Error("no");
+    };
+    const results = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => inTurn(() => run(at % 3 === 0))));
+
+    expect(most).toBe(2);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
+  });
+});
+
+describe("the chart of a capacity", () => {
+  const now = new Date("2026-11-23T12:30:00Z");
+  const at = (hour: string, count: number) => ({ hour: `2026-11-${hour}:00:00.000Z`, count });
+  const capacity = {
+    sent_by_hour: [at("22T12", 4), at("22T14", 10), at("23T12", 3)],
+    leaves_by_hour: [at("23T13", 5), at("23T20", 2)],
+    refused_by_hour: [{ ...at("23T11", 2), replies: ["451 later"] }],
+  };
+  const valueAt = (line: ReturnType<typeof loadLine>, name: "sent" | "expected", time: string) =>
+    line[name][line.times.indexOf(Date.parse(time) / 1000)];
+
+  it("ends now with all that the limit counts", () => {
+    const line = loadLine(capacity, now);
+
+    expect(valueAt(line, "sent", "2026-11-22T14:00:00Z")).toBe(14);
+    expect(valueAt(line, "sent", "2026-11-23T12:00:00Z")).toBe(17);
+    expect(valueAt(line, "sent", "2026-11-23T13:00:00Z")).toBeNull();
+  });
+
+  it("goes on with what is expected, less what is older than a day by then", () => {
+    const line = loadLine(capacity, now);
+
+    expect(valueAt(line, "expected", "2026-11-23T12:00:00Z")).toBe(17);
+    expect(valueAt(line, "expected", "2026-11-23T13:00:00Z")).toBe(18);
+    expect(valueAt(line, "expected", "2026-11-23T14:00:00Z")).toBe(8);
+    expect(valueAt(line, "expected", "2026-11-24T12:00:00Z")).toBe(7);
+  });
+
+  it("ends now when nothing is expected", () => {
+    const line = loadLine({ ...capacity, leaves_by_hour: [] }, now);
+
+    expect(line.times).toHaveLength(25);
+    expect(line.expected.every((value) => value === null)).toBe(true);
+  });
+
+  it("stands as a table too", () =>
+    expect(hourRows(capacity).map(({ hour, sent, expected, refused }) => [hour.slice(8, 13), sent, expected, refused])).toEqual([
+      ["22T12", 4, 0, 0],
+      ["22T14", 10, 0, 0],
+      ["23T11", 0, 0, 2],
+      ["23T12", 3, 0, 0],
+      ["23T13", 0, 5, 0],
+      ["23T20", 0, 2, 0],
+    ]));
+
+  it.each([
+    ["Nothing waits.", { waiting: 0 }],
+    ["Nothing leaves while sending is paused.", { max_daily_sends: 0 }],
+    ["The daily limit is reached.", { paused_for: "daily_limit" }],
+    ["More than 20,000 emails wait or left: too many to foretell.", { is_partial: true }],
+    ["When the last of them leaves cannot be foretold.", {}],
+    ["", { last_leaves_at: "2026-11-24T12:00:00Z" }],
+  ] as const)("says: %s", (words, facts) =>
+    expect(forecastWords({ waiting: 3, max_daily_sends: 10, paused_for: "", is_partial: false, ...facts })).toBe(words),
+  );
+});
+
+describe("the DNS records of a mailbox", () => {
+  const record = (status: string, expected: string, current = "") => ({ status, expected, current });
+  const check = {
+    dkim: record("missing", "v=DKIM1; k=rsa; p=<the public key that your mail provider shows for s1._domainkey.x.test>"),
+    spf: record("invalid", "v=spf1 ~all", "v=spf1"),
+    dmarc: record("verified", "v=DMARC1; p=none", "v=DMARC1; p=none"),
+  } as unknown as DnsCheck;
+
+  it("have their names, and what can be copied", () =>
+    expect(publishedOf(mailbox({ email: "jane@x.test" }), check).map(({ host, isValue, status }) => [host, isValue, status])).toEqual([
+      ["s1._domainkey.x.test", false, "missing"],
+      ["x.test", true, "invalid"],
+      ["_dmarc.x.test", true, "verified"],
+    ]));
+
+  it("have the last check's state until they are checked here", () =>
+    expect(publishedOf(mailbox({ email: "jane@x.test", ...dns("verified", "missing", "error") }), undefined)).toMatchObject([
+      { host: "", status: "verified", expected: "" },
+      { status: "missing" },
+      { status: "error" },
+    ]));
+});
+
+describe("the settings of a mailbox", () => {
+  const stored = mailbox({ aliases: ["a@x.test"], folders: ["Work"], max_daily_sends: 50, display_name: "Jane" });
+  const form = preferencesOf(stored);
+
+  it("are not changed by a form that nobody touched", () => expect(changesOf(form, stored)).toEqual({}));
+
+  it("are changed by what differs", () => {
+    expect(changesOf({ ...form, aliases: "a@x.test,  b@x.test", max_daily_sends: "0" }, stored)).toEqual({
+      aliases: ["a@x.test", "b@x.test"],
+      max_daily_sends: 0,
+    });
+    expect(changesOf({ ...form, folders: "these", names: "Work\n Sales Leads \n" }, stored)).toEqual({ folders: ["Work", "Sales Leads"] });
+    expect(changesOf({ ...form, folders: "none" }, stored)).toEqual({ folders: [] });
+    expect(changesOf({ ...form, folders: "all", display_name: " " }, stored)).toEqual({ folders: "all", display_name: "" });
+  });
+
+  it("send what is no number, so that the service names the field", () =>
+    expect(JSON.stringify(changesOf({ ...form, max_daily_sends: "" }, stored))).toBe('{"max_daily_sends":null}'));
+
+  it("have the errors of their parts", () => {
+    expect(errorAt({ "aliases.1": "must be an address" }, "aliases")).toBe("must be an address");
+    expect(errorAt({ aliasesOther: "x" }, "aliases")).toBeUndefined();
+  });
+});
