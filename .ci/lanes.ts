@@ -29,23 +29,23 @@ const PEERS = ["dovecot-imapd", "dovecot-lmtpd", "dovecot-submissiond", "dovecot
 const mongod = resolve("../shared/mongodb/mongod");
 const corpora = resolve("../shared/corpora/score.mjs");
 
-/** Installs the mail peers without letting Debian start their daemons; answers why it could not. */
-const installPeers = (): string | undefined => {
-  if (process.getuid?.() !== 0) return "not root, Debian's dovecot, postfix and knot cannot be installed";
+/** Installs Debian packages without letting Debian start their daemons; answers why it could not. */
+const install = (packages: readonly string[]): string | undefined => {
+  if (process.getuid?.() !== 0) return `not root, Debian's ${packages.join(", ")} cannot be installed`;
   try {
     if (!existsSync("/usr/sbin/policy-rc.d")) writeFileSync("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", { mode: 0o755 });
     const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
     execFileSync("apt-get", ["update"], options);
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...PEERS], options);
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], options);
     return undefined;
   } catch {
-    return `apt-get could not install ${PEERS.join(" ")}`;
+    return `apt-get could not install ${packages.join(" ")}`;
   }
 };
 
-const peersMissing = installPeers();
+const peersMissing = install(PEERS);
 const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod";
-const chromiumMissing = existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : "no Chromium at /usr/bin/chromium";
+const chromiumMissing = existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : install(["chromium"]);
 
 const lanes: readonly Lane[] = [
   { name: "test", command: ["npm", "test", "--"], vitest: true },
