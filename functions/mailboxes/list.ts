@@ -4,4 +4,4 @@ import { endpoint } from "#shared/runtime/endpoint.ts";
 import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
 
 /** GET /v1/mailboxes. */
-export const handler = endpoint(operation, async ({ userId }) => (await mailboxes.list(userId)).map(mailboxOut));
+export const handler = endpoint(operation, async ({ userId, query }) => (await mailboxes.list(userId, query.tenant)).map(mailboxOut));

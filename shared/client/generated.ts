@@ -386,6 +386,8 @@ export type ConnectGoogleMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
+  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
@@ -421,6 +423,8 @@ export type ConnectOutlookMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
+  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
@@ -453,6 +457,8 @@ export type ConnectSmtpMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
+  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
@@ -866,6 +872,8 @@ export type Mailbox = {
   display_name: string;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases: string[];
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant: string;
   /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
   status: "active" | "error" | "disconnected";
   /** When the current `status` began. */
@@ -1771,6 +1779,8 @@ export type UpdateMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
+  /** Your customer whose this is from now on, with all its mail; "" for none. */
+  tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
@@ -2027,12 +2037,15 @@ export interface MailboxesResource {
   /** Connect a mailbox (SMTP, Google or Outlook); the connection is tested before it is saved. `POST /v1/mailboxes` */
   readonly connect: (body: ConnectMailbox, options?: KeyedOptions) => Promise<Mailbox>;
   /** List the mailboxes, newest first, disconnected ones too. `GET /v1/mailboxes` */
-  readonly list: (options?: RequestOptions) => Promise<Mailbox[]>;
+  readonly list: (query?: {
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<Mailbox[]>;
   /** One mailbox. `GET /v1/mailboxes/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Mailbox>;
   /** What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now. `GET /v1/mailboxes/{id}/capacity` */
   readonly getCapacity: (id: string, options?: RequestOptions) => Promise<MailboxCapacity>;
-  /** Change a mailbox's name, aliases, daily limit or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
+  /** Change a mailbox's name, aliases, tenant, daily limit or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
   readonly update: (id: string, body: UpdateMailbox, options?: RequestOptions) => Promise<Mailbox>;
   /** Disconnect a mailbox: its waiting sends are cancelled and its credentials erased; its mail stays readable, or is erased with purge=true. `DELETE /v1/mailboxes/{id}` */
   readonly delete: (id: string, query?: {
@@ -2313,7 +2326,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "credits.get": { method: "GET", path: "/v1/credits" },
   "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
   "mailboxes.connect": { method: "POST", path: "/v1/mailboxes", takes: "body", idempotent: true },
-  "mailboxes.list": { method: "GET", path: "/v1/mailboxes" },
+  "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query" },
   "mailboxes.get": { method: "GET", path: "/v1/mailboxes/{id}" },
   "mailboxes.getCapacity": { method: "GET", path: "/v1/mailboxes/{id}/capacity" },
   "mailboxes.update": { method: "PATCH", path: "/v1/mailboxes/{id}", takes: "body" },

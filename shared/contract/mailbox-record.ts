@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { foldersOut } from "./mailbox-settings.ts";
+import { tenantOut } from "./tenant.ts";
 
 /** The state of a DNS record. */
 export const dnsStatus = z.enum(["verified", "missing", "invalid", "error", "not_applicable"]);
@@ -18,6 +19,7 @@ export const mailbox = named(
       z.array(z.string()),
       "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox.",
     ),
+    ...tenantOut,
     status: described(
       z.enum(["active", "error", "disconnected"]),
       "`active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again.",
@@ -81,6 +83,7 @@ export const exampleMailbox = {
   email: "sales@sandbox.test",
   display_name: "Sales",
   aliases: ["hello@sandbox.test"],
+  tenant: "",
   status: "active" as const,
   status_since: "2026-11-21T09:30:00.000Z",
   smtp_last_error: "",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { atMost, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { tenantField } from "./tenant.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
 const aliases = z.array(plainAddress).check(z.maxLength(20, "must have at most 20 addresses"));
@@ -23,6 +24,7 @@ export const foldersOut = described(z.union([z.literal("all"), z.array(z.string(
 export const commonSettings = {
   display_name: described(z.optional(lineOfText(200)), "The display name in From; empty when absent."),
   aliases: described(z.optional(aliases), "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox."),
+  ...tenantField,
   max_daily_sends: described(
     z.optional(dailySends),
     "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",

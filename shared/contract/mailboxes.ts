@@ -4,6 +4,7 @@ import { atMost, flagQuery, idParams, pastDateTime, plainAddress } from "./field
 import { dnsStatus, exampleMailbox, mailbox } from "./mailbox-record.ts";
 import { commonSettings, connectBody, grant, imapSettings, redirectUri, smtpSettings } from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
+import { tenantChange, tenantFilter } from "./tenant.ts";
 
 const CHALLENGE = "must be a PKCE S256 challenge";
 
@@ -47,8 +48,9 @@ export const listMailboxes = operation({
   path: "/v1/mailboxes",
   summary: "List mailboxes",
   description: "List the mailboxes, newest first, disconnected ones too",
+  query: z.strictObject(tenantFilter),
   response: z.array(mailbox),
-  errors: [],
+  errors: [400],
   example: { response: [exampleMailbox] },
 });
 
@@ -74,13 +76,14 @@ export const patchMailbox = operation({
   method: "PATCH",
   path: "/v1/mailboxes/{id}",
   summary: "Change a mailbox",
-  description: "Change a mailbox's name, aliases, daily limit or credentials; credentials are tested first",
+  description: "Change a mailbox's name, aliases, tenant, daily limit or credentials; credentials are tested first",
   params: idParams,
   body: named(
     "UpdateMailbox",
     z.strictObject({
       display_name: commonSettings.display_name,
       aliases: commonSettings.aliases,
+      ...tenantChange,
       max_daily_sends: commonSettings.max_daily_sends,
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       folders: commonSettings.folders,

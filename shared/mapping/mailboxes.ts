@@ -61,7 +61,9 @@ const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier"
 const preferencesIn = ({
   sync_interval_minutes: syncIntervalMinutes,
   folders,
-}: Pick<PatchBody, "sync_interval_minutes" | "folders">): Preferences => ({
+  tenant,
+}: Pick<PatchBody, "sync_interval_minutes" | "folders"> & Partial<Pick<PatchBody, "tenant">>): Preferences => ({
+  ...(tenant !== undefined && { tenant }),
   ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
   ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });

@@ -37,6 +37,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "wallets uncountedSince 1: with uncountedSince",
     "auditLog createdAt 1: gone 365 days later",
     "mailboxes userId 1 emailKey 1: unique, with emailKey",
+    "mailboxes userId 1 tenant 1 createdAt -1 _id -1: with tenant",
     "mailboxes userId 1 dns.broken.since 1 _id 1: with dns.broken.since",
     "mailboxes dns.checkedAt 1: with dns.checkedAt",
     "mailboxes purging.since 1: with purging.since",

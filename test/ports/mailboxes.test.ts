@@ -60,6 +60,20 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoSe
     expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young, third, second, first].map(({ id }) => id));
   });
 
+  it("lists a tenant's alone, which may change and be none", async () => {
+    const userId = ids.objectId();
+    const [first, second, third] = [aMailbox({ userId, tenant: "acme" }), aMailbox({ userId, tenant: "acme" }), aMailbox({ userId })];
+    for (const mailbox of [first, second, third, aMailbox({ userId, tenant: "Acme" }), aMailbox({ tenant: "acme" })])
+      await mailboxes.insert(mailbox, {});
+    const ofAcme = async () => (await mailboxes.list(userId, "acme")).map(({ id }) => id);
+    expect(await ofAcme()).toEqual([second.id, first.id]);
+
+    await mailboxes.update(userId, third.id, { tenant: "acme" });
+    await mailboxes.update(userId, first.id, { tenant: "" });
+
+    expect(await ofAcme()).toEqual([third.id, second.id]);
+  });
+
   it("finds those whose DNS records were checked before a time, the oldest check first, and none that is deleted", async () => {
     const dns = (hour: number) =>
       ({ checkedAt: new Date(Date.UTC(1990, 0, 1, hour)), dkim: "verified", spf: "missing", dmarc: "error" }) as const;

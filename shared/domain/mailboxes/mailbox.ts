@@ -26,6 +26,8 @@ export interface Preferences {
   readonly syncIntervalMinutes?: number;
   /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
   readonly folders?: "all" | readonly string[];
+  /** The customer of whoever embeds the service; absent or empty: none. */
+  readonly tenant?: string;
 }
 
 /** Whether the provider files sent mail, and when that was found out. */

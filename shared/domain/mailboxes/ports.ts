@@ -29,8 +29,8 @@ export interface Mailboxes {
   findMany(userId: string, ids: readonly string[]): Promise<readonly Mailbox[]>;
   /** Finds by address, ignoring case. */
   findByEmail(userId: string, email: string): Promise<Mailbox | undefined>;
-  /** Newest first. */
-  list(userId: string): Promise<readonly Mailbox[]>;
+  /** Newest first; with a tenant, only its own. */
+  list(userId: string, tenant?: string): Promise<readonly Mailbox[]>;
   /** Writes what a background job found out; false, and nothing is written, when the user has changed the mailbox since it was read. */
   note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
   /**

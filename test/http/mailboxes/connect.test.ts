@@ -32,6 +32,7 @@ describe("POST /v1/mailboxes", () => {
       email: "bare@sandbox.test",
       display_name: "",
       aliases: [],
+      tenant: "",
       status: "active",
       status_since: expect.stringMatching(DATE),
       smtp_last_error: "",

@@ -50,9 +50,9 @@ export const memoryMailboxes = (
     find: async (userId, id) => owned({ userId, id })?.mailbox,
     findMany: async (userId, ids) => all().filter((mailbox) => mailbox.userId === userId && ids.includes(mailbox.id)),
     findByEmail: async (userId, email) => findByEmail(userId, email),
-    list: async (userId) =>
+    list: async (userId, tenant) =>
       all()
-        .filter((mailbox) => mailbox.userId === userId)
+        .filter((mailbox) => mailbox.userId === userId && (tenant === undefined || mailbox.tenant === tenant))
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id)),
     update: async (userId, id, changes, secrets = {}, read) => {
       const row = owned({ userId, id });

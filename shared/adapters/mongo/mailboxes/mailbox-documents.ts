@@ -27,7 +27,7 @@ export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** An address is connected once in an account; an account's list, newest first; those that do not work; broken and old DNS checks. */
+/** An address is connected once in an account; an account's list and a tenant's, newest first; those that do not work; broken and old DNS checks. */
 export const mailboxIndexes: readonly IndexSpec[] = [
   {
     collection: "mailboxes",
@@ -35,6 +35,7 @@ export const mailboxIndexes: readonly IndexSpec[] = [
     options: { unique: true, ...only("emailKey") },
   },
   { collection: "mailboxes", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "mailboxes", keys: { userId: 1, tenant: 1, createdAt: -1, _id: -1 }, options: only("tenant") },
   { collection: "mailboxes", keys: { userId: 1, status: 1, deletedAt: 1, statusSince: 1, _id: 1 } },
   { collection: "mailboxes", keys: { userId: 1, "dns.broken.since": 1, _id: 1 }, options: only("dns.broken.since") },
   { collection: "mailboxes", keys: { "dns.checkedAt": 1 }, options: only("dns.checkedAt") },

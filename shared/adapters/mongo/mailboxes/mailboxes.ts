@@ -36,9 +36,9 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
       );
     },
     findByEmail: (userId, email) => find({ userId: oid(userId), emailKey: email.toLowerCase() }),
-    list: async (userId) => {
+    list: async (userId, tenant) => {
       const found = (await mailboxes())
-        .find(exact({ userId: oid(userId) }), { projection: withoutSecrets })
+        .find(exact({ userId: oid(userId), ...given({ tenant }) }), { projection: withoutSecrets })
         .sort({ createdAt: -1, _id: -1 });
       return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
     },
