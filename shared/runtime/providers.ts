@@ -4,17 +4,19 @@ import { oauthProviders, type OAuthProviders } from "../domain/mailboxes/oauth/o
 
 const text = z.optional(z.string());
 const server = { host: text, port: z.optional(z.int().check(z.gte(1), z.lte(65_535))) };
-const override = z.optional(
-  z.strictObject({
-    client_id: text,
-    client_secret: text,
-    authorize_url: z.optional(z.url()),
-    token_url: z.optional(z.url()),
-    imap: z.optional(z.strictObject(server)),
-    smtp: z.optional(z.strictObject({ ...server, secure: z.optional(z.union([z.enum(["tls", "starttls"]), z.boolean()])) })),
-  }),
-);
-const overrides = z.strictObject({ google: override, outlook: override });
+const url = z.optional(z.url());
+const override = {
+  client_id: text,
+  client_secret: text,
+  authorize_url: url,
+  token_url: url,
+  imap: z.optional(z.strictObject(server)),
+  smtp: z.optional(z.strictObject({ ...server, secure: z.optional(z.union([z.enum(["tls", "starttls"]), z.boolean()])) })),
+};
+const overrides = z.strictObject({
+  google: z.optional(z.strictObject(override)),
+  outlook: z.optional(z.strictObject({ ...override, graph: z.optional(z.strictObject({ url })) })),
+});
 
 /** Applies settings to the built-in providers; throws with the paths of invalid settings, never with a value. */
 export const readProviders = (settings: unknown): OAuthProviders => {

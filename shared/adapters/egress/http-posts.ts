@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
-import { type HttpAnswer, type HttpPost, OutOfTime, type PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
+import { type CallHttp, type HttpCall, type HttpCallAnswer, OutOfTime, type PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
 
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
@@ -13,7 +13,7 @@ const INFORMATION_MAX = 8;
  * Makes the function through which every HTTP call goes: the address is checked when connecting, and the certificate is verified. The deadline covers
  * the whole call, so it ends in time whatever the sockets do; open sockets are closed then, and a socket that opens later is closed at once.
  */
-export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): PostHttp => {
+export const httpCalls = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): CallHttp => {
   const open = async (url: URL, hold: (socket: Socket) => Socket): Promise<Socket> => {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const isTls = url.protocol === "https:";
@@ -23,7 +23,7 @@ export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
     hold(socket);
     return isTls ? hold(await upgradeTls(socket, { servername: host, port, protocol })) : socket;
   };
-  return async (post) => {
+  return async (call) => {
     const held: Socket[] = [];
     let isOver = false;
     const hold = (socket: Socket): Socket => {
@@ -33,9 +33,9 @@ export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
       throw new OutOfTime();
     };
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new OutOfTime()), post.withinMs);
+    const timer = setTimeout(() => late.reject(new OutOfTime()), call.withinMs);
     try {
-      return await Promise.race([open(post.url, hold).then((socket) => exchange(socket, post)), late.promise]);
+      return await Promise.race([open(call.url, hold).then((socket) => exchange(socket, call)), late.promise]);
     } finally {
       clearTimeout(timer);
       isOver = true;
@@ -44,17 +44,28 @@ export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
   };
 };
 
+/** The same for posts alone. */
+export const httpPosts = (egress: Egress<Socket, TLSSocket>): PostHttp => {
+  const call = httpCalls(egress);
+  return async (post) => {
+    const { status, body } = await call({ ...post, method: "POST" });
+    return { status, body };
+  };
+};
+
 /** An answer with a change of protocol (101) counts as an answer. */
-const exchange = (socket: Socket, { url, headers, body, readMax }: HttpPost): Promise<HttpAnswer> =>
+const exchange = (socket: Socket, { method, url, headers, body, readMax }: HttpCall): Promise<HttpCallAnswer> =>
   new Promise((resolve, reject) => {
-    const fixed = { host: url.host, "content-length": Buffer.byteLength(body) };
-    const options = { method: "POST", path: `${url.pathname}${url.search}`, headers: { ...fixed, ...headers } };
+    const length = Buffer.byteLength(body);
+    const fixed = { host: url.host, ...((length > 0 || method !== "GET") && { "content-length": length }) };
+    const options = { method, path: `${url.pathname}${url.search}`, headers: { ...fixed, ...headers } };
     let isAnswered = false;
     const sent = request({ ...options, createConnection: () => socket }, (answer) => {
       isAnswered = true;
-      readUpTo(readMax, answer, (read) => resolve({ status: answer.statusCode ?? 0, body: read }), reject);
+      const { statusCode: status = 0, headers: told } = answer;
+      readUpTo(readMax, answer, (read) => resolve({ status, headers: told, body: read }), reject);
     });
-    sent.on("upgrade", ({ statusCode = 0 }) => resolve({ status: statusCode, body: Buffer.alloc(0) }));
+    sent.on("upgrade", ({ statusCode: status = 0, headers: told }) => resolve({ status, headers: told, body: Buffer.alloc(0) }));
     sent.on("error", reject);
     sent.on("close", () => isAnswered || reject(new Error("closed without an answer")));
     boundInformation(sent);

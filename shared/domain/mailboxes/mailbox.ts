@@ -106,3 +106,17 @@ export interface SmtpAccount extends SmtpSettings {
 export interface ImapAccount extends ImapSettings {
   readonly credential: Credential;
 }
+
+/** Everything needed to use a mailbox over Microsoft Graph, for sending and for reading. */
+export interface GraphAccount {
+  /** The service's root, such as `https://graph.microsoft.com/v1.0`. */
+  readonly graphUrl: string;
+  /** Its host and port. */
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  /** The shared mailbox that the signed-in member may use; absent for the member's own. */
+  readonly mailboxUser?: string;
+  /** An access token whose audience is Graph. */
+  readonly credential: { readonly accessToken: string };
+}

@@ -1,4 +1,4 @@
-import { httpPosts } from "../../adapters/egress/http-posts.ts";
+import { httpCalls, httpPosts } from "../../adapters/egress/http-posts.ts";
 import { createOpenSocket } from "../../adapters/egress/open-socket.ts";
 import { upgradeTls } from "../../adapters/egress/upgrade-tls.ts";
 import { parseAllowList, WEB_PORTS } from "../../domain/mailboxes/egress/address-policy.ts";
@@ -7,8 +7,9 @@ import type { Need } from "../needs.ts";
 
 export const needs: readonly Need[] = ["web"];
 
+const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("WEB_ALLOW")), ports: WEB_PORTS }), upgradeTls };
+
 /** Posts to public addresses at port 443, and to what WEB_ALLOW allows. */
-export const postHttp = httpPosts({
-  openSocket: createOpenSocket({ allowed: parseAllowList(setting("WEB_ALLOW")), ports: WEB_PORTS }),
-  upgradeTls,
-});
+export const postHttp = httpPosts(egress);
+/** Calls with any method, likewise. */
+export const callHttp = httpCalls(egress);

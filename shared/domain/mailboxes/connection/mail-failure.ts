@@ -16,6 +16,8 @@ export interface FailureFacts {
   readonly code?: number;
   /** The server's text: matched against patterns and shown to the send's owner, never part of the message. */
   readonly reply?: string;
+  /** How long the server asks to be left alone, ms. */
+  readonly waitMs?: number;
   readonly cause?: unknown;
 }
 
@@ -37,13 +39,15 @@ export class MailFailure extends Error {
   readonly at: "connection" | "login";
   readonly code: number | undefined;
   readonly reply: string | undefined;
+  readonly waitMs: number | undefined;
 
-  constructor(protocol: EgressProtocol, reason: MailFailureReason, { at = "connection", code, reply, cause }: FailureFacts = {}) {
+  constructor(protocol: EgressProtocol, reason: MailFailureReason, { at = "connection", code, reply, waitMs, cause }: FailureFacts = {}) {
     super(`The ${protocol} ${TEXTS[reason]}`, { cause });
     this.protocol = protocol;
     this.reason = reason;
     this.at = at;
     this.code = code;
     this.reply = reply;
+    this.waitMs = waitMs;
   }
 }

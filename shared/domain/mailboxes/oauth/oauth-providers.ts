@@ -18,6 +18,15 @@ export interface OAuthProvider {
   readonly consentParameters: Readonly<Record<string, string>>;
   readonly imap: Omit<ImapSettings, "username">;
   readonly smtp: Omit<SmtpSettings, "username">;
+  /** Microsoft Graph, where the provider has it. */
+  readonly graph?: GraphProvider;
+}
+
+/** Where Microsoft Graph is, and the scopes that mail needs there. */
+export interface GraphProvider {
+  /** The service's root with its version, without a final slash. */
+  readonly url: string;
+  readonly scopes: readonly string[];
 }
 
 /** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); absent fields keep their built-in values. */
@@ -31,6 +40,8 @@ export interface OAuthProviderOverride {
   readonly smtp?:
     | { readonly host?: string | undefined; readonly port?: number | undefined; readonly secure?: "tls" | "starttls" | boolean | undefined }
     | undefined;
+  /** Outlook only: the root of Microsoft Graph, such as that of a national cloud (learn.microsoft.com/graph/deployments). */
+  readonly graph?: { readonly url?: string | undefined } | undefined;
 }
 
 /** Both providers by name. */
@@ -57,7 +68,10 @@ const google: OAuthProvider = {
   smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
 };
 
-/** Source: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth. */
+/**
+ * Sources: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth and, for
+ * Graph, learn.microsoft.com/graph/permissions-reference.
+ */
 const outlook: OAuthProvider = {
   name: "outlook",
   clientId: "",
@@ -76,10 +90,21 @@ const outlook: OAuthProvider = {
   consentParameters: { response_mode: "query" },
   imap: { host: "outlook.office365.com", port: 993 },
   smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
+  graph: {
+    url: "https://graph.microsoft.com/v1.0",
+    scopes: [
+      "https://graph.microsoft.com/Mail.ReadWrite",
+      "https://graph.microsoft.com/Mail.Send",
+      "offline_access",
+      "openid",
+      "profile",
+      "email",
+    ],
+  },
 };
 
 const merge = (builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OAuthProvider => {
-  const { imap = {}, smtp = {} } = override;
+  const { imap = {}, smtp = {}, graph = {} } = override;
   return {
     ...builtIn,
     clientId: override.client_id ?? builtIn.clientId,
@@ -92,6 +117,7 @@ const merge = (builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OA
       port: smtp.port ?? builtIn.smtp.port,
       secure: security(smtp.secure) ?? builtIn.smtp.secure,
     },
+    ...(builtIn.graph && { graph: { ...builtIn.graph, url: (graph.url ?? builtIn.graph.url).replace(/\/$/, "") } }),
   };
 };
 
