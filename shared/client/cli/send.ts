@@ -10,7 +10,7 @@ import { plain, show, type Terminal } from "./terminal.ts";
 
 /** Finds the mailbox by its id or address; the only one when absent. An address may also be on mailboxes that were disconnected. */
 const mailboxOf = async ({ client, terminal: { signal } }: Asked, from: string | undefined): Promise<string> => {
-  const listed = await client.mailboxes.list({ signal });
+  const listed = await client.mailboxes.list({}, { signal });
   if (listed.some(({ id }) => id === from)) return from!;
   const mailboxes = listed.filter(({ status }) => status !== "disconnected");
   const found = mailboxes.filter(({ email }) => from === undefined || from.toLowerCase() === email.toLowerCase());
