@@ -62,10 +62,18 @@ export interface LocalSystem {
 
 const SECRET_ID = "email-service";
 
-/** Allows consent URLs without settings; codes and tokens of these clients are useless. */
-const LOCAL_CLIENTS = {
-  google: { client_id: "local-google", client_secret: "local" },
-  outlook: { client_id: "local-outlook", client_secret: "local" },
+/** Both providers at the sandbox: its consent page, and its mail servers with XOAUTH2. */
+const sandboxProviders = ({ host, ports, graph }: Sandbox) => {
+  const endpoint = `${graph.origin}/common/oauth2/v2.0`;
+  const at = (name: string) => ({
+    client_id: `local-${name}`,
+    client_secret: "local",
+    authorize_url: `${endpoint}/authorize`,
+    token_url: `${endpoint}/token`,
+    imap: { host, port: ports.imaps },
+    smtp: { host, port: ports.smtps, secure: "tls" },
+  });
+  return { google: at("google"), outlook: { ...at("outlook"), graph: { url: `${graph.origin}/v1.0` } } };
 };
 
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
@@ -128,7 +136,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     );
     parts.add(queueServer);
     const secrets = parts.add(
-      await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...LOCAL_CLIENTS, ...oauth }, dir: folder.path }),
+      await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...sandboxProviders(sandbox), ...oauth }, dir: folder.path }),
     );
     const sqs = new SQSClient({ ...localAws, endpoint });
     const recurring = jobs.flatMap(({ id, source }) =>

@@ -7,7 +7,7 @@ import { followEvents } from "./follow-events.ts";
 import { terminal } from "./terminal.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
-const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993 };
+const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993, graph: 3443 };
 const DEFAULT_PORT = 3000;
 const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json | --quiet]";
 const HELP = `${USAGE}

@@ -3,6 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { afterAll, beforeEach } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
+import type { Secret } from "#infra/local/sandbox/accepts.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startScriptedProxy } from "./scripted-proxy.ts";
 
@@ -10,7 +11,7 @@ import { startScriptedProxy } from "./scripted-proxy.ts";
 export const startScriptedImap = async () => {
   const store = openMailStore();
   const authority = await createAuthority();
-  const accepts = (_user: string, password: string) => password === "sandbox";
+  const accepts = (_user: string, secret: Secret) => secret.password === "sandbox";
   const sandbox = await startImap({ store, certificate: await authority.issue(loopbackNames), accepts });
   const connectServer = () => connectTls({ host: "127.0.0.1", port: sandbox.port, rejectUnauthorized: false });
   const stopServer = async () => {

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { openJournal } from "../journal.ts";
 
 /** A message of a folder. `modseq` is from RFC 7162, `receivedAt` is IMAP's INTERNALDATE. */
 export interface StoredMessage {
   readonly uid: number;
+  /** Stays the same when the message is moved to another folder of its mailbox; unique in the mailbox. */
+  readonly id: string;
   readonly receivedAt: Date;
   readonly raw: Buffer;
   flags: readonly string[];
@@ -30,8 +33,12 @@ export interface MailStore {
   folder(address: string, name: string): Folder | undefined;
   /** Creates a folder; false when the name is taken. */
   create(address: string, name: string): boolean;
-  /** Puts a message into a folder (INBOX by default) like a mail server: lines end with CRLF, the UID is new. */
-  deliver(address: string, raw: Buffer, where?: { folder?: string; flags?: readonly string[]; receivedAt?: Date }): StoredMessage;
+  /** Puts a message into a folder (INBOX by default) like a mail server: lines end with CRLF, the UID is new. A moved one brings its id. */
+  deliver(
+    address: string,
+    raw: Buffer,
+    where?: { folder?: string; flags?: readonly string[]; receivedAt?: Date; id?: string },
+  ): StoredMessage;
   setFlags(address: string, folder: Folder, message: StoredMessage, flags: readonly string[]): void;
   expunge(address: string, folder: Folder, uids: ReadonlySet<number>): void;
   close(): void;
@@ -45,6 +52,8 @@ type Entry = { readonly address: string; readonly folder: string } & (
       readonly uid: number;
       readonly modseq: number;
       readonly receivedAt: number;
+      /** Absent in files of earlier versions. */
+      readonly id?: string;
       readonly flags: readonly string[];
       readonly raw: string | Buffer;
     }
@@ -65,10 +74,11 @@ const parseLine = (line: Buffer): Entry => {
 };
 
 /** A message of the file, whose body is decoded on first use. */
-const kept = ({ uid, receivedAt, flags, modseq }: Omit<StoredMessage, "raw">, body: string | Buffer): StoredMessage => {
+const kept = ({ uid, id, receivedAt, flags, modseq }: Omit<StoredMessage, "raw">, body: string | Buffer): StoredMessage => {
   let raw: Buffer | undefined;
   return {
     uid,
+    id,
     receivedAt,
     flags,
     modseq,
@@ -129,8 +139,8 @@ export const openMailStore = (file?: string): MailStore => {
     if ("expunged" in entry) {
       folder.messages = folder.messages.filter(({ uid }) => !entry.expunged.includes(uid));
     } else if ("raw" in entry) {
-      const { uid, modseq, flags } = entry;
-      folder.messages.push(kept({ uid, modseq, flags, receivedAt: new Date(entry.receivedAt) }, entry.raw));
+      const { uid, modseq, flags, id = `${folder.name}/${uid}` } = entry;
+      folder.messages.push(kept({ uid, id, modseq, flags, receivedAt: new Date(entry.receivedAt) }, entry.raw));
       folder.uidNext = Math.max(folder.uidNext, uid + 1);
     } else {
       const message = folder.messages.find(({ uid }) => uid === entry.uid);
@@ -143,6 +153,7 @@ export const openMailStore = (file?: string): MailStore => {
     uid: message.uid,
     modseq: message.modseq,
     receivedAt: message.receivedAt.getTime(),
+    id: message.id,
     flags: message.flags,
     raw: message.raw.toString("base64"),
   });
@@ -168,10 +179,10 @@ export const openMailStore = (file?: string): MailStore => {
       journal.append(stateOf(address.toLowerCase(), folder));
       return true;
     },
-    deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date() } = {}) {
+    deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date(), id = randomUUID() } = {}) {
       const folder = account(address).get(name.toUpperCase());
       if (folder === undefined) throw new Error(`no folder ${name}`);
-      const message = { uid: folder.uidNext, modseq: folder.highestModseq + 1, receivedAt, flags, raw: withCrlf(raw) };
+      const message = { uid: folder.uidNext, id, modseq: folder.highestModseq + 1, receivedAt, flags, raw: withCrlf(raw) };
       journal.append(entryOf(address.toLowerCase(), folder, message));
       [folder.uidNext, folder.highestModseq] = [message.uid + 1, message.modseq];
       folder.messages.push(message);

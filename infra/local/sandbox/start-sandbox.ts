@@ -1,10 +1,14 @@
 /**
- * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP and IMAP with
- * verified TLS. Some addresses answer, bounce or refuse (correspondents.ts).
+ * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP, IMAP and a stand-in for
+ * Microsoft Graph, with verified TLS; its OAuth server's tokens open all three. Some addresses answer, bounce or refuse (correspondents.ts).
  */
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAuthority, loopbackNames } from "../certificates.ts";
+import { createAccepts, isGraphOnly } from "./accepts.ts";
 import { type Behaviour, startCorrespondents, type Delivery } from "./correspondents.ts";
+import { type GraphStandIn, startGraph } from "./graph/start-graph.ts";
 import { startImap } from "./imap/start-imap.ts";
 import { openMailStore, type MailStore } from "./mail-store.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -20,6 +24,8 @@ export interface Sandbox {
   /** The private CA that clients must trust, PEM; new at each start. */
   readonly ca: string;
   readonly store: MailStore;
+  /** The stand-in for Microsoft Graph and the OAuth server. */
+  readonly graph: GraphStandIn;
   /** Answers a delivered message as a correspondent would; false for automatic mail, which is not answered. */
   answer(behaviour: Behaviour, delivery: Delivery): Promise<boolean>;
   /** Calls the listener with the address after each delivery. */
@@ -27,12 +33,22 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** `smtp` uses STARTTLS, `smtps` and `imaps` TLS from the first byte. */
+/** `smtp` uses STARTTLS, `smtps`, `imaps` and `graph` (HTTPS) TLS from the first byte. */
 export interface SandboxPorts {
   readonly smtp: number;
   readonly smtps: number;
   readonly imaps: number;
+  readonly graph: number;
 }
+
+/** The key of the tokens in the folder, so that they outlive a restart; a new one when there is none. */
+const tokenKey = (dir: string | undefined): Buffer => {
+  const file = dir === undefined ? undefined : join(dir, "sandbox-tokens.key");
+  if (file !== undefined && existsSync(file)) return readFileSync(file);
+  const key = randomBytes(32);
+  if (file !== undefined) writeFileSync(file, key, { mode: 0o600 });
+  return key;
+};
 
 /** Starts the sandbox; with `dir` its mail survives a restart, without `ports` it uses free ones. */
 export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Partial<SandboxPorts> } = {}): Promise<Sandbox> => {
@@ -40,7 +56,6 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
   const certificate = await authority.issue(loopbackNames);
   const store = openMailStore(dir === undefined ? undefined : join(dir, "mail.jsonl"));
   let listener: (address: string) => void = () => {};
-  const accepts = (user: string, password: string) => user.includes("@") && password === PASSWORD;
   const deliver = (delivery: Delivery) => {
     const { envelopeFrom, recipient, raw } = delivery;
     const trace = `Return-Path: <${envelopeFrom}>\r\nDelivered-To: ${recipient}\r\nReceived: by mx.sandbox.test with ESMTPSA; ${new Date().toUTCString()}\r\n`;
@@ -48,24 +63,32 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     correspondents.receive(delivery);
     listener(recipient);
   };
+  const graph = await startGraph({ store, certificate, deliver, key: tokenKey(dir), port: ports?.graph ?? 0 });
+  const accepts = createAccepts(PASSWORD, graph.tokens);
   const shared = { certificate, accepts, deliver };
   const smtps = await startSmtp({ ...shared, secure: true, port: ports?.smtps ?? 0 });
   const correspondents = startCorrespondents({ port: smtps.port, password: PASSWORD, ca: authority.ca });
   const smtp = await startSmtp({ ...shared, secure: false, port: ports?.smtp ?? 0 });
-  const imap = await startImap({ store, certificate, accepts, port: ports?.imaps ?? 0 });
+  const imap = await startImap({
+    store,
+    certificate,
+    accepts: (user, secret) => !isGraphOnly(user) && accepts(user, secret, "IMAP.AccessAsUser.All"),
+    port: ports?.imaps ?? 0,
+  });
   return {
     host: "127.0.0.1",
-    ports: { smtp: smtp.port, smtps: smtps.port, imaps: imap.port },
+    ports: { smtp: smtp.port, smtps: smtps.port, imaps: imap.port, graph: graph.port },
     password: PASSWORD,
     ca: authority.ca,
     store,
+    graph,
     answer: async (behaviour, delivery) => (await correspondents.answer(behaviour, delivery)) !== undefined,
     onDelivered(given) {
       listener = given;
     },
     async stop() {
       correspondents.stop();
-      await Promise.all([smtp.stop(), smtps.stop(), imap.stop()]);
+      await Promise.all([smtp.stop(), smtps.stop(), imap.stop(), graph.stop()]);
       store.close();
     },
   };

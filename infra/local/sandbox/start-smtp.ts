@@ -1,6 +1,7 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
 import type { ServerCertificate } from "../certificates.ts";
 import { listenOnLoopback } from "../listen-on-loopback.ts";
+import { type Accepts, isGraphOnly, SMTP_IS_OFF } from "./accepts.ts";
 import { refusalOf, type Delivery } from "./correspondents.ts";
 
 const MAX_MESSAGE_BYTES = 50 * 1024 * 1024;
@@ -17,7 +18,7 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Buffer> => {
 export const startSmtp = async (options: {
   readonly secure: boolean;
   readonly certificate: ServerCertificate;
-  readonly accepts: (user: string, password: string) => boolean;
+  readonly accepts: Accepts;
   readonly deliver: (delivery: Delivery) => void;
   readonly port?: number;
 }): Promise<{ port: number; stop(): Promise<void> }> => {
@@ -26,12 +27,13 @@ export const startSmtp = async (options: {
     secure: options.secure,
     name: "mx.sandbox.test",
     size: MAX_MESSAGE_BYTES,
-    authMethods: ["PLAIN", "LOGIN"],
+    authMethods: ["PLAIN", "LOGIN", "XOAUTH2"],
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 50,
-    onAuth({ username = "", password }, _session, done) {
-      if (options.accepts(username, password ?? "")) done(null, { user: username });
+    onAuth({ username = "", password, accessToken }, _session, done) {
+      if (isGraphOnly(username)) done(refusal(535, SMTP_IS_OFF));
+      else if (options.accepts(username, { password, accessToken }, "SMTP.Send")) done(null, { user: username });
       else done(refusal(535, "5.7.8 wrong user or password"));
     },
     onRcptTo({ address }, _session, done) {

@@ -5,6 +5,7 @@ import tls from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
+import type { Secret } from "#infra/local/sandbox/accepts.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startSmtp } from "#infra/local/sandbox/start-smtp.ts";
 import { until } from "#test/support/client.ts";
@@ -18,7 +19,7 @@ const startProvider = async () => {
   const state = { password: "first" };
   const store = openMailStore();
   const certificate = await authority.issue(loopbackNames);
-  const accepts = (_user: string, password: string) => password === state.password;
+  const accepts = (_user: string, secret: Secret) => secret.password === state.password;
   const start = async (ports: { smtps?: number; imaps?: number } = {}) => ({
     smtp: await startSmtp({ secure: true, certificate, accepts, deliver: () => undefined, ...(ports.smtps && { port: ports.smtps }) }),
     imap: await startImap({ store, certificate, accepts, ...(ports.imaps && { port: ports.imaps }) }),

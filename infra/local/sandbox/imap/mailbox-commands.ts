@@ -1,4 +1,5 @@
 import { readDate } from "./fetch-message.ts";
+import type { Secret } from "../accepts.ts";
 import type { Argument } from "./parse-command.ts";
 import { loggedIn, selected, type Session } from "./session.ts";
 import type { Folder } from "../mail-store.ts";
@@ -8,7 +9,7 @@ export type Command = (session: Session, args: readonly Argument[]) => Promise<s
 
 /** The server's capabilities (RFC 9051, 7888, 4959, 2971, 2342, 6154, 4315, 7162, 5161, 3691, 5258, 5819, 6851). */
 export const CAPABILITY =
-  "IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN AUTH=LOGIN ID NAMESPACE SPECIAL-USE UIDPLUS CONDSTORE ENABLE UNSELECT LIST-EXTENDED LIST-STATUS MOVE";
+  "IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN AUTH=LOGIN AUTH=XOAUTH2 ID NAMESPACE SPECIAL-USE UIDPLUS CONDSTORE ENABLE UNSELECT LIST-EXTENDED LIST-STATUS MOVE";
 
 /** An argument that must be text. */
 export const text = (argument: Argument | undefined): string => {
@@ -21,8 +22,8 @@ export const texts = (argument: Argument | undefined): string[] => {
   return argument.map(text);
 };
 
-const logIn = (session: Session, user: string, password: string): string => {
-  if (!session.accepts(user, password)) return "NO [AUTHENTICATIONFAILED] wrong user or password";
+const logIn = (session: Session, user: string, secret: Secret): string => {
+  if (!session.accepts(user, secret)) return "NO [AUTHENTICATIONFAILED] wrong user or password";
   session.address = user.toLowerCase();
   return `OK [CAPABILITY ${CAPABILITY}] welcome`;
 };
@@ -36,11 +37,19 @@ const decode = (base64: string) => Buffer.from(base64, "base64").toString("utf8"
 const authenticate: Command = async (session, [mechanism, initial]) => {
   if (text(mechanism).toUpperCase() === "LOGIN") {
     const user = decode(await ask(session, "Username:"));
-    return logIn(session, user, decode(await ask(session, "Password:")));
+    return logIn(session, user, { password: decode(await ask(session, "Password:")) });
   }
-  if (text(mechanism).toUpperCase() !== "PLAIN") return "NO unknown mechanism";
-  const [, user = "", password = ""] = decode(initial === undefined ? await ask(session, "") : text(initial)).split("\0");
-  return logIn(session, user, password);
+  const isToken = text(mechanism).toUpperCase() === "XOAUTH2";
+  if (!isToken && text(mechanism).toUpperCase() !== "PLAIN") return "NO unknown mechanism";
+  const response = decode(initial === undefined ? await ask(session, "") : text(initial));
+  if (isToken) {
+    // ~ user=…^Aauth=Bearer …^A^A (developers.google.com/workspace/gmail/imap/xoauth2-protocol)
+    const [name = "", bearer = ""] = response.split("\x01");
+    const [user, accessToken] = [name.replace(/^user=/, ""), bearer.replace(/^auth=Bearer /, "")];
+    return logIn(session, user, { accessToken });
+  }
+  const [, user = "", password = ""] = response.split("\0");
+  return logIn(session, user, { password });
 };
 
 const folderOf = (session: Session, name: Argument | undefined): Folder | undefined => session.store.folder(loggedIn(session), text(name));
@@ -161,7 +170,7 @@ export const mailboxCommands: Record<string, Command> = {
     await session.send('* NAMESPACE (("" "/")) NIL NIL\r\n');
     return "OK done";
   },
-  LOGIN: async (session, [user, password]) => logIn(session, text(user), text(password)),
+  LOGIN: async (session, [user, password]) => logIn(session, text(user), { password: text(password) }),
   AUTHENTICATE: authenticate,
   LIST: list("LIST"),
   LSUB: list("LSUB"),

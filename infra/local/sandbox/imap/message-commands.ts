@@ -161,7 +161,7 @@ const move =
     if (target === undefined) return "NO [TRYCREATE] no such folder";
     const moved = matching(selection, (uids ? byUid : bySequence)(selection, text(set))).map(({ message }) => message);
     const there = moved.map(
-      ({ raw, flags, receivedAt }) => session.store.deliver(address, raw, { folder: target.name, flags, receivedAt }).uid,
+      ({ raw, flags, receivedAt, id }) => session.store.deliver(address, raw, { folder: target.name, flags, receivedAt, id }).uid,
     );
     if (moved.length > 0) {
       await session.send(`* OK [COPYUID ${target.uidValidity} ${moved.map(({ uid }) => uid).join(",")} ${there.join(",")}] moved\r\n`);

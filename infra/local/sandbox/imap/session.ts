@@ -1,4 +1,5 @@
 import type { SocketInput } from "../../socket-input.ts";
+import type { Secret } from "../accepts.ts";
 import type { Folder, MailStore, StoredMessage } from "../mail-store.ts";
 
 /** A folder as one session sees it: `view` gives the sequence numbers, which change only when the session has been informed. */
@@ -13,8 +14,8 @@ export interface Selection {
 export interface Session {
   readonly store: MailStore;
   readonly input: SocketInput;
-  /** Whether user name and password are right. */
-  readonly accepts: (user: string, password: string) => boolean;
+  /** Whether user name and password, or access token, are right. */
+  readonly accepts: (user: string, secret: Secret) => boolean;
   /** Sends octets; strings are latin1. Waits when the client reads too slowly. */
   readonly send: (...octets: readonly (string | Buffer)[]) => Promise<void>;
   address?: string;

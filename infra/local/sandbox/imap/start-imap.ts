@@ -88,7 +88,7 @@ const converse = async (socket: TLSSocket, store: MailStore, accepts: Session["a
 export const startImap = async (options: {
   readonly store: MailStore;
   readonly certificate: ServerCertificate;
-  readonly accepts: (user: string, password: string) => boolean;
+  readonly accepts: Session["accepts"];
   readonly port?: number;
 }): Promise<{ port: number; stop(): Promise<void> }> => {
   const sockets = new Set<TLSSocket>();

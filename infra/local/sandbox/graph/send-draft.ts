@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { refusalOf, type Delivery } from "../correspondents.ts";
+import { GraphError, itemNotFound } from "./answer.ts";
+import type { GraphMailbox, Located } from "./mailbox.ts";
+import { parse } from "./message-json.ts";
+import { withHeader } from "./mime-edit.ts";
+
+/** How sending behaves from now on. */
+export interface SendSettings {
+  /**
+   * How long a sent message is neither a draft nor in Sent Items, ms: the copy "is not created until the message successfully sends, which may take
+   * time" (learn.microsoft.com/graph/outlook-immutable-id).
+   */
+  sentAfterMs: number;
+  /** Whether Exchange keeps the Message-ID of a draft that was made from MIME. */
+  keepsMessageIds: boolean;
+}
+
+/** The body of a request that makes a message or attaches a file, bytes (learn.microsoft.com/graph/api/user-post-messages: 4 MB, else 413). */
+export const REQUEST_MAX_BYTES = 4 * 1024 * 1024;
+
+const ID_DOMAIN = "sandbox.prod.outlook.com";
+
+/** The MIME of a new draft: the body in base64 (learn.microsoft.com/graph/api/user-post-messages, "Example 3"); throws 400. */
+export const draftMime = (body: Buffer, { keepsMessageIds }: SendSettings): Buffer => {
+  const text = body.toString("latin1").replace(/\s+/g, "");
+  if (text === "" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
+    throw new GraphError(400, "ErrorMimeContentInvalidBase64String", "Invalid base64 string for MIME content.");
+  const raw = Buffer.from(text, "base64");
+  return keepsMessageIds ? raw : withHeader(raw, "Message-ID", `<${crypto.randomUUID()}@${ID_DOMAIN}>`);
+};
+
+const addressesOf = async ({ message }: Located): Promise<readonly string[]> => {
+  const { to, cc, bcc } = await parse(message);
+  return [to, cc, bcc].flatMap((list) => [list ?? []].flat()).flatMap(({ value }) => value.flatMap(({ address }) => address ?? []));
+};
+
+/** Whether this sender may send from the mailbox; throws 403. */
+const checkSender = async ({ message }: Located, { address }: GraphMailbox): Promise<void> => {
+  const from = (await parse(message)).from?.value[0]?.address?.toLowerCase();
+  if (from !== undefined && from !== address)
+    throw new GraphError(
+      403,
+      "ErrorSendAsDenied",
+      "The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.",
+    );
+};
+
+/**
+ * Sends a draft: it moves to Sent Items with the same immutable id, and is delivered once (learn.microsoft.com/graph/api/message-send). Throws 400 for
+ * what is no draft, and for recipients whose mail is refused at once elsewhere.
+ */
+export const sendDraft = async (
+  mailbox: GraphMailbox,
+  draft: Located,
+  { settings, deliver }: { readonly settings: SendSettings; readonly deliver: (delivery: Delivery) => void },
+): Promise<void> => {
+  if (!draft.message.flags.includes("\\Draft")) throw new GraphError(400, "ErrorInvalidOperation", "The message is not a draft.");
+  const recipients = await addressesOf(draft);
+  if (recipients.length === 0 || recipients.some((one) => refusalOf(one)))
+    throw new GraphError(400, "ErrorInvalidRecipients", "At least one recipient isn't valid.");
+  await checkSender(draft, mailbox);
+  if (!draft.folder.messages.includes(draft.message)) throw itemNotFound();
+  const finish = mailbox.take(draft);
+  const raw = withHeader(draft.message.raw, "Bcc", undefined);
+  const leave = () => {
+    finish(raw);
+    for (const recipient of recipients) deliver({ envelopeFrom: mailbox.address, recipient, raw });
+  };
+  if (settings.sentAfterMs === 0) leave();
+  else void sleep(settings.sentAfterMs, undefined, { ref: false }).then(leave);
+};

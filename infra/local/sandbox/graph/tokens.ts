@@ -1,0 +1,83 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** The resource that scopes without a host belong to (learn.microsoft.com/entra/identity-platform/scopes-oidc). */
+export const GRAPH = "https://graph.microsoft.com";
+
+/** Scopes of OpenID Connect, which belong to no resource. */
+const OPENID = new Set(["openid", "profile", "email", "offline_access"]);
+
+/** The resource of a scope: all before its last slash; undefined for scopes of OpenID Connect. */
+export const resourceOf = (scope: string): string | undefined => {
+  if (OPENID.has(scope)) return undefined;
+  return scope.includes("://") ? scope.slice(0, scope.lastIndexOf("/")) : GRAPH;
+};
+
+/** A scope without its resource. */
+export const nameOf = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
+
+/** What its owner has allowed a client. */
+export interface Consent {
+  readonly email: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** An authorisation code. */
+export interface Code extends Consent {
+  readonly redirectUri: string;
+  readonly challenge?: string;
+  readonly method?: string;
+}
+
+/** An access token: for one resource, with the names of its scopes. */
+export interface Access {
+  readonly email: string;
+  readonly audience: string;
+  readonly scopes: readonly string[];
+}
+
+interface Kinds {
+  readonly code: Code;
+  readonly refresh: Consent;
+  readonly access: Access;
+}
+
+/** Makes and reads signed tokens, which need no store: with the same key they survive a restart. */
+export const createTokens = (key: Buffer = randomBytes(32)) => {
+  /** Tokens of an address that were made before this are worth nothing, ms. */
+  const voidBefore = { access: new Map<string, number>(), all: new Map<string, number>() };
+  const spent = new Set<string>();
+  const signature = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
+  let last = 0;
+  /** A time that grows with each token, so that what is made right after a withdrawal is good. */
+  const next = () => (last = Math.max(last + 1, Date.now()));
+
+  const make = <K extends keyof Kinds>(kind: K, content: Kinds[K], seconds: number): string => {
+    const made = next();
+    const text = `${kind}.${Buffer.from(JSON.stringify({ ...content, made, until: Date.now() + seconds * 1000 })).toString("base64url")}`;
+    return `${text}.${signature(text)}`;
+  };
+  const read = <K extends keyof Kinds>(kind: K, token: string): Kinds[K] | undefined => {
+    const [named, content = "", signed = ""] = token.split(".");
+    const right = signature(`${named}.${content}`);
+    if (named !== kind || signed.length !== right.length || !timingSafeEqual(Buffer.from(signed), Buffer.from(right))) return undefined;
+    const { made, until, ...rest } = JSON.parse(Buffer.from(content, "base64url").toString()) as Kinds[K] & { made: number; until: number };
+    const email = (rest as unknown as Consent).email;
+    const isVoid = (times: ReadonlyMap<string, number>) => made <= (times.get(email) ?? 0);
+    const isWorthless = until <= Date.now() || isVoid(voidBefore.all) || (kind === "access" && isVoid(voidBefore.access));
+    return isWorthless || spent.has(token) ? undefined : (rest as unknown as Kinds[K]);
+  };
+  return {
+    make,
+    read,
+    /** A token that is worth nothing from now on. */
+    spend: (token: string) => void spent.add(token),
+    /** Lets the address's access tokens expire now; its refresh tokens stay good. */
+    expire: (email: string) => void voidBefore.access.set(email, next()),
+    /** Withdraws the address's consent: all its tokens are worth nothing. */
+    revoke: (email: string) => void voidBefore.all.set(email, next()),
+  };
+};
+
+/** The tokens of a stand-in. */
+export type Tokens = ReturnType<typeof createTokens>;
