@@ -31,6 +31,9 @@ const read = () => {
   }
 };
 
+/** Whether a command was refused before it changed anything. */
+const isRefusal = (error: unknown): boolean => error instanceof StartFailure || error instanceof Refusal;
+
 /** Prints an error as one line, because an operator has no use for a stack trace. */
 const explain = (error: unknown): never => {
   if (error instanceof StartFailure) throw error;
@@ -53,8 +56,16 @@ const main = async () => {
   if (name !== "secret new") await reachSystem(values.data).catch(explain);
   let userId: string | undefined;
   const concerns = (id: string) => void (userId = id);
-  const printed = await command.run({ words: positionals.slice(name.split(" ").length), options: values, concerns }).catch(explain);
-  if (name !== "secret new") await recordCommand(name, values, userId);
+  const record = async (outcome: "done" | "failed") => {
+    if (name !== "secret new") await recordCommand(name, values, { userId, outcome });
+  };
+  const printed = await command
+    .run({ words: positionals.slice(name.split(" ").length), options: values, concerns })
+    .catch(async (error: unknown) => {
+      if (!isRefusal(error)) await record("failed");
+      return explain(error);
+    });
+  await record("done");
   if (typeof printed === "string") console.log(printed);
   else if (values.json) console.log(JSON.stringify(printed));
   else console.table(printed);

@@ -9,13 +9,20 @@ const OF_THE_TOOL: ReadonlySet<string> = new Set(["data", "json"]);
 
 const operatorName = (): string => process.env["OPERATOR"] ?? userInfo().username;
 
-/** Records a command of the operator's in the audit log, with the names of its options; a failure is told, for the command is done. */
-export const recordCommand = async (name: string, options: Arguments["options"], userId: string | undefined): Promise<void> => {
+/** The account that a command concerned, and how it ended. */
+interface Ended {
+  readonly userId: string | undefined;
+  /** `failed`: midway, so that it may have been done. */
+  readonly outcome: "done" | "failed";
+}
+
+/** Records a command of the operator's in the audit log, with the names of its options; when that fails it prints so, for the command has ended. */
+export const recordCommand = async (name: string, options: Arguments["options"], { userId, outcome }: Ended): Promise<void> => {
   const fields = Object.keys(options).filter((option) => !OF_THE_TOOL.has(option));
-  const entry = { action: "operator.command", outcome: "done", operation: name, operator: operatorName(), fields } as const;
+  const entry = { action: "operator.command", outcome, operation: name, operator: operatorName(), fields } as const;
   await auditLog
     .record({ ...entry, userId, resourceId: userId })
-    .catch((error: unknown) => console.error(`the command is done, and not in the audit log: ${String(error)}`));
+    .catch((error: unknown) => console.error(`${name}: ${outcome}, and not in the audit log: ${String(error)}`));
 };
 
 /** The newest entries of the account that a command names by its email, or by its id when it is deleted. */

@@ -15,8 +15,9 @@ afterAll(async () => {
 });
 
 /** Runs the operator's command against a database of the test's own. */
-const admin = async (...words: string[]) => {
-  const env = { ...process.env, MONGODB_URI: database.uri };
+const admin = (...words: string[]) => adminWith({}, ...words);
+const adminWith = async (more: Record<string, string>, ...words: string[]) => {
+  const env = { ...process.env, MONGODB_URI: database.uri, ...more };
   const run = promisify(execFile)(process.execPath, ["infra/admin/admin.ts", ...words, "--data", folder, "--json"], { env });
   return run.catch((failed: { stdout: string; stderr: string }) => failed);
 };
@@ -86,6 +87,20 @@ it("puts the service into maintenance and ends it, each time again without harm"
     );
   expect((await admin("maintenance")).stdout).toContain("maintenance is on since");
   for (const _ of [1, 2]) expect((await admin("maintenance", "off")).stdout).toMatch(/^maintenance is off; .* within 5 seconds/);
+}, 300_000);
+
+it("records its commands by the operator's name: what is done, what failed midway, and nothing of what was refused", async () => {
+  const ann = { OPERATOR: "Ann of Operations" };
+  await admin("maintenance", "on");
+  const restore = ["after-restore", "--since", "2026-11-21T09:00:00Z"];
+  expect((await adminWith({ ...ann, OLD_MONGODB_URI: "no address" }, ...restore)).stderr).toContain("Invalid scheme");
+  await admin("maintenance", "off");
+  expect((await adminWith(ann, ...restore)).stderr).toContain("not in maintenance");
+
+  const found = JSON.parse((await admin("audit")).stdout).filter(({ by }: { by: string }) => by === ann.OPERATOR);
+  expect(found).toMatchObject([{ operation: "after-restore", outcome: "failed", fields: "since" }]);
+  const [newest] = JSON.parse((await admin("audit")).stdout);
+  expect(newest).toMatchObject({ operation: "audit", outcome: "done" });
 }, 300_000);
 
 it.each([

@@ -117,7 +117,11 @@ describe("the list", () => {
 describe("the operator", () => {
   it("is seen by what he did to the account, not by name", async () => {
     const { recordCommand } = await import("#infra/admin/audit.ts");
-    await recordCommand("user password", { scrypt: true, password: "a new password", data: ".data" }, account.id);
+    await recordCommand(
+      "user password",
+      { scrypt: true, password: "a new password", data: ".data" },
+      { userId: account.id, outcome: "done" },
+    );
 
     const answer = await ask("GET", "/v1/audit-log?action=operator.command");
     expect(answer.body.entries).toMatchObject([{ operation: "user password", fields: ["scrypt", "password"], source_ip: "" }]);
