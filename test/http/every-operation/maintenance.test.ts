@@ -1,13 +1,16 @@
 // Maintenance over every operation of the table, and over the workers.
 import type { SQSEvent } from "aws-lambda";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { connectApi } from "#infra/local/demo/api.ts";
 import { queueHandler, runScheduled } from "#infra/local/functions.ts";
+import type { Job } from "#shared/contract/job.ts";
+import { jobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { setMaintenance } from "#shared/adapters/mongo/maintenance.ts";
 import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { logSink } from "#shared/runtime/log.ts";
 import { until } from "#test/support/client.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
@@ -111,6 +114,23 @@ it("tells a client without a valid key nothing else than before", async () => {
   const { status } = await fetch(`${target.url}/v1/webhooks`, { method: "POST" });
 
   expect(status).toBe(401);
+});
+
+const startedByQueueOrSchedule = (jobs as readonly Job[]).filter(({ source }) => !("at" in source));
+it.each(startedByQueueOrSchedule.map((job) => [job.id, job] as const))("leaves all of its work undone: %s", async (id, { example }) => {
+  // The local system calls these functions too, so the lines of this call are known by its id.
+  const awsRequestId = `maintenance ${id}`;
+  const written = vi.spyOn(logSink, "write").mockReturnValue();
+  vi.stubEnv("LOG_LEVEL", "info");
+  const { handler } = await import(/* @vite-ignore */ new URL(`../../../functions/${id}.ts`, import.meta.url).href);
+
+  const answer = await handler(example ? { Records: [{ messageId: "one", body: JSON.stringify(example) }] } : {}, { awsRequestId });
+
+  const lines = written.mock.calls.map(([line]) => JSON.parse(line));
+  written.mockRestore();
+  vi.unstubAllEnvs();
+  expect(answer).toEqual(example ? acknowledged : undefined);
+  expect(lines.filter((line) => line.awsRequestId === awsRequestId).map(({ event }) => event)).toEqual(["left undone in maintenance"]);
 });
 
 it("acknowledges messages without work and starts no poll; what was due is delivered once it has ended", async () => {
