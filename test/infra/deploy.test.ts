@@ -41,6 +41,11 @@ it("makes the secrets alone by the guide's command, before anything else is ther
   }
 });
 
+// API Gateway takes ten requests of management a second, and a stack makes dozens of routes (AWS, "Amazon API Gateway quotas").
+it("deploys three stacks at once at most", () => {
+  expect(Number(/--concurrency (\d+)/.exec(scripts.deploy)?.[1])).toBeLessThanOrEqual(3);
+});
+
 it("deploys every stack by one command that asks nothing, and the database's indexes before what reads them", async () => {
   const stub = await startStubAws();
   try {

@@ -148,6 +148,17 @@ describe("the stacks", () => {
     expect(texts).toEqual(alarms.map(({ alarm }) => alarmText(alarm)));
   });
 
+  it("mail an alarm to those whom its severity concerns, when it begins and when it is over", () => {
+    const topics = Object.keys(templates.monitoring.findResources("AWS::SNS::Topic"));
+    const to = (name: string) => [{ Ref: topics.find((id) => id.startsWith(name)) }];
+    const wanted = { page: to("Pages"), ticket: to("Tickets") };
+
+    const actions = resources("AWS::CloudWatch::Alarm").map(({ Properties: { AlarmActions, OKActions } }) => [AlarmActions, OKActions]);
+
+    expect(topics).toHaveLength(2);
+    expect(actions).toEqual(alarms.map(({ alarm: { severity } }) => [wanted[severity], wanted[severity]]));
+  });
+
   it("bring the database's indexes about at each deployment that changes them, before the API is updated", () => {
     const [step] = resources("AWS::CloudFormation::CustomResource");
     const [migrate] = Object.entries(
