@@ -1,0 +1,35 @@
+import type { MailboxType, SmtpSettings } from "../mailbox.ts";
+
+/**
+ * Where a setting comes from: the table of known providers, the domain's MX records, its SRV records (RFC 6186, RFC 8314), a configuration file at the
+ * domain (Thunderbird's autoconfig), Exchange's Autodiscover, or the names that servers usually have.
+ */
+export type DiscoverySource = "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
+
+/** How a mailbox's owner proves who they are: at the provider's consent page, or with a password, or with one made for programs alone. */
+export type DiscoveredLogin = "oauth" | "password" | "app_password";
+
+/** Where a finding comes from, and whether it is a guess that the owner should confirm. */
+export interface Found {
+  readonly source: DiscoverySource;
+  readonly guessed: boolean;
+}
+
+/** A server as it was found; nothing was connected to. `tls` is implicit TLS. */
+export interface DiscoveredServer extends SmtpSettings, Found {}
+
+/** What is known about connecting an address (contract/README.md, "Mailboxes"); `source` and `guessed` are of `type` and `login`. */
+export interface Discovered extends Found {
+  readonly email: string;
+  /** The provider in the table of known providers; "" for any other. */
+  readonly providerId: string;
+  readonly providerName: string;
+  /** With which `type` POST /v1/mailboxes connects it. */
+  readonly type: MailboxType;
+  readonly login: DiscoveredLogin;
+  /** The provider's page where the owner makes a password for programs. */
+  readonly appPasswordUrl?: string;
+  /** Absent when none was found. */
+  readonly smtp?: DiscoveredServer;
+  readonly imap?: DiscoveredServer;
+}
