@@ -539,6 +539,46 @@ export type DedicatedIp = {
   created_at: string;
 };
 
+/** How to connect an address, each part with where it was found. */
+export type DiscoveredMailbox = {
+  /** The address. */
+  email: string;
+  /** The provider, such as `google`; "" for one that is not in the service's table. */
+  provider_id: string;
+  /** The provider's name for people; "" for one that is not in the table. */
+  provider_name: string;
+  /** The `type` with which to connect it. */
+  type: "smtp" | "google" | "outlook";
+  /** How its owner logs in: at the provider's consent page, with the mailbox's password, or with one made for programs alone. */
+  login: "oauth" | "password" | "app_password";
+  /** The provider's page where the owner makes a password for programs; "" when none is known. */
+  app_password_url: string;
+  /** Where `type` and `login` come from: the service's table of providers, the domain's MX or SRV records, its configuration file (autoconfig), Exchange's Autodiscover, or a guess. */
+  source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
+  /** True when `type` and `login` are a guess. */
+  guessed: boolean;
+  /** The server that takes mail from the owner; absent when none was found. */
+  smtp?: DiscoveredServer;
+  /** The server from which the owner reads mail; absent when none was found. */
+  imap?: DiscoveredServer;
+};
+
+/** A server as it was found; nothing has connected to it. */
+export type DiscoveredServer = {
+  /** The server's name. */
+  host: string;
+  /** Its port. */
+  port: number;
+  /** `tls` from the first byte, or `starttls`. */
+  secure: "tls" | "starttls";
+  /** The login name. */
+  username: string;
+  /** Where this was found; the values are those of the whole answer's `source`. */
+  source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
+  /** True when it is a guess: let the owner confirm it. */
+  guessed: boolean;
+};
+
 /** The DNS records of the mailbox's domain that receivers check. */
 export type DnsCheck = {
   /** The mailbox whose domain this is. */
@@ -2034,6 +2074,11 @@ export interface CreditsResource {
 }
 
 export interface MailboxesResource {
+  /** Find out how to connect an address: its provider, its servers, and whether its owner logs in by OAuth or a password. `GET /v1/mailboxes/discover` */
+  readonly discover: (query: {
+    /** The address to connect. */
+    email: string;
+  }, options?: RequestOptions) => Promise<DiscoveredMailbox>;
   /** Connect a mailbox (SMTP, Google or Outlook); the connection is tested before it is saved. `POST /v1/mailboxes` */
   readonly connect: (body: ConnectMailbox, options?: KeyedOptions) => Promise<Mailbox>;
   /** List the mailboxes, newest first, disconnected ones too. `GET /v1/mailboxes` */
@@ -2325,6 +2370,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "attention.list": { method: "GET", path: "/v1/attention" },
   "credits.get": { method: "GET", path: "/v1/credits" },
   "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
+  "mailboxes.discover": { method: "GET", path: "/v1/mailboxes/discover", takes: "query" },
   "mailboxes.connect": { method: "POST", path: "/v1/mailboxes", takes: "body", idempotent: true },
   "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query" },
   "mailboxes.get": { method: "GET", path: "/v1/mailboxes/{id}" },

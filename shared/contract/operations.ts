@@ -8,6 +8,7 @@ import * as batch from "./batch.ts";
 import * as bulk from "./bulk.ts";
 import * as capacity from "./capacity.ts";
 import * as credits from "./credits.ts";
+import * as discovery from "./discovery.ts";
 import * as docs from "./docs.ts";
 import * as events from "./events.ts";
 import * as corrections from "./corrections.ts";
@@ -31,6 +32,7 @@ export const operations = [
   attention.listAttention,
   credits.getCredits,
   credits.listTransactions,
+  discovery.discoverMailbox,
   mailboxes.connectMailbox,
   mailboxes.listMailboxes,
   mailboxes.getMailbox,
