@@ -6,6 +6,7 @@ import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
+import { LoginsRefused } from "./connection/logins-refused.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
 /** The fields for connecting a mailbox of any type. */
@@ -18,6 +19,8 @@ interface Common {
   readonly inboxSyncEnabled?: boolean | undefined;
   readonly inboxSyncFrom?: Date | undefined;
   readonly ipId?: string | undefined;
+  /** The mailbox with this id is connected again, whatever its status; the address must be its own. */
+  readonly reconnects?: string | undefined;
 }
 
 interface SmtpConnect extends Common {
@@ -60,13 +63,20 @@ interface Access {
  * field, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
  */
 export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
-  const earlier = request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email));
+  const earlier =
+    request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email), request);
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
   const access = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
-  const existing = await refuseConnected(ports.mailboxes, userId, access.email);
+  const existing = await refuseConnected(ports.mailboxes, userId, access.email, request);
 
   const failures = await testLogins(ports.connectionTests, access, proxy);
-  if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field: fieldOf(request, field), message })));
+  if (failures.length > 0) {
+    const details = failures.map(({ field, message }) => ({ field: fieldOf(request, field), message }));
+    throw new LoginsRefused(
+      details,
+      failures.map(({ cause = "unreachable" }) => cause),
+    );
+  }
 
   const now = ports.clock.now();
   const { imap, ...settings } = settingsOf(request, access, existing, now);
@@ -79,10 +89,17 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   return mailbox;
 };
 
-/** The disconnected mailbox with that address, if there is one. */
-const refuseConnected = async (mailboxes: SealedMailboxes, userId: string, email: string): Promise<Mailbox | undefined> => {
+/** The mailbox with that address that may be connected again: a disconnected one, or the one that the request names. */
+const refuseConnected = async (
+  mailboxes: SealedMailboxes,
+  userId: string,
+  email: string,
+  { reconnects }: ConnectRequest,
+): Promise<Mailbox | undefined> => {
   const existing = await mailboxes.findByEmail(userId, email);
-  if (existing === undefined || existing.status === "disconnected") return existing;
+  if (reconnects !== undefined && existing?.id !== reconnects)
+    throw invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" });
+  if (existing === undefined || existing.status === "disconnected" || reconnects !== undefined) return existing;
   throw conflict(
     "The mailbox is connected already",
     `the mailbox ${existing.id} with the address ${existing.email} is connected and ${existing.status}`,

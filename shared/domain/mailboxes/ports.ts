@@ -86,6 +86,23 @@ export interface Grants {
   forget(mailbox: MailboxRef, accessToken: string): Promise<void>;
 }
 
+/** What a mailbox's owner can do about a failed login; connection/connection-errors.ts says when. */
+export type FailureCause =
+  | "password"
+  | "appPassword"
+  | "passwordsOff"
+  | "submissionOff"
+  | "imapOff"
+  | "browserFirst"
+  | "encryption"
+  | "unreachable"
+  | "certificate"
+  | "busy"
+  | "consent"
+  | "scope"
+  | "otherAccount"
+  | "operator";
+
 /** A failed login, in terms of the mailbox's status (contract/README.md, "Mailboxes", Status). */
 export interface ConnectionFailure {
   readonly protocol: "SMTP" | "IMAP";
@@ -94,6 +111,8 @@ export interface ConnectionFailure {
   readonly field: string;
   /** What happened and what to do, without secrets or server banners. */
   readonly message: string;
+  /** Absent: the server was not reached. */
+  readonly cause?: FailureCause;
   /** True when it changes the status at once in the background too, instead of after three in a row. */
   readonly immediate: boolean;
 }

@@ -1,5 +1,7 @@
+import type { ClientSession } from "mongodb";
 import { conflict } from "../../../domain/errors.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
+import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
 import type { MailboxRef, SealedMailboxes } from "../../../domain/mailboxes/ports.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { exact, given, oid, toDocument } from "../documents.ts";
@@ -18,8 +20,18 @@ import {
 } from "./mailbox-documents.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
-/** The mailboxes in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. */
-export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): SealedMailboxes => {
+/** A write of a mailbox with its secrets; the mailbox, undefined when there was none to write. */
+type Write = (session?: ClientSession) => Promise<Mailbox | undefined>;
+/** How such a write is made: alone, or together with something else in a transaction. */
+type Around = (database: Database, write: Write) => Promise<Mailbox | undefined>;
+
+const alone: Around = (_database, write) => write();
+
+/**
+ * The mailboxes in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. `around` makes the writes of `insert`
+ * and `update`.
+ */
+export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Keyring>, around: Around = alone): SealedMailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());
   return {
     ...mongoMailboxes(connect),
@@ -35,8 +47,12 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
         grantVersion: 1,
         ...eventAtInsert("mailbox.connected"),
       } as MailboxDocument;
+      const database = await connect();
       try {
-        await (await mailboxes()).insertOne(document);
+        await around(database, async (session) => {
+          await mailboxesOf(database).insertOne(document, { ...(session && { session }) });
+          return mailbox;
+        });
       } catch (error) {
         throw isDuplicateKey(error) ? alreadyConnected(mailbox.email) : error;
       }
@@ -53,18 +69,20 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
         $unset: { ...sealed.$unset, ...gone },
         $inc: sealed.$inc,
       });
-      const options = { returnDocument: "after", projection: withoutSecrets } as const;
       const filter = {
         ...owned({ userId, id }),
         ...(reconnects && { purging: { $exists: false } }),
         ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
       };
-      const write = async (condition: object, event: object = {}) =>
-        orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...event }, options));
-      const { status } = changes;
-      // The old status is in the condition, because only a change of status records an event.
-      if (status === undefined) return write({});
-      return (await write({ status: { $ne: status } }, pushEvents(eventOf[status]))) ?? write({ status });
+      return around(database, async (session) => {
+        const options = { returnDocument: "after", projection: withoutSecrets, ...(session && { session }) } as const;
+        const write = async (condition: object, event: object = {}) =>
+          orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...event }, options));
+        const { status } = changes;
+        // The old status is in the condition, because only a change of status records an event.
+        if (status === undefined) return write({});
+        return (await write({ status: { $ne: status } }, pushEvents(eventOf[status]))) ?? write({ status });
+      });
     },
     secrets: async (mailbox: MailboxRef) => {
       const found = await (

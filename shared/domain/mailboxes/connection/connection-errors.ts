@@ -1,7 +1,7 @@
 import type { MailProtocol } from "../egress/egress.ts";
 import { MailFailure, type MailFailureReason } from "./mail-failure.ts";
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
-import type { ConnectionFailure } from "../ports.ts";
+import type { ConnectionFailure, FailureCause } from "../ports.ts";
 import { NOT_PUBLIC } from "./unreached-cause.ts";
 
 /** What was attempted, and with which kind of credential. */
@@ -16,6 +16,7 @@ interface Verdict {
   readonly status: ConnectionFailure["status"];
   readonly fault: Fault;
   readonly text: string;
+  readonly cause: FailureCause;
   readonly immediate?: boolean;
 }
 
@@ -26,8 +27,8 @@ interface Verdict {
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol } = attempt;
-  const { status, fault, text, immediate = false } = judge(error, attempt);
-  return { protocol, status, field: fieldAtFault(fault, attempt), message: `${protocol}: ${text}`, immediate };
+  const { status, fault, text, cause, immediate = false } = judge(error, attempt);
+  return { protocol, status, field: fieldAtFault(fault, attempt), message: `${protocol}: ${text}`, cause, immediate };
 };
 
 const endings: Readonly<Record<Exclude<Fault, "ip">, string>> = { host: "Host", port: "Port", credentials: "Password" };
@@ -51,6 +52,7 @@ const unreachable: Verdict = {
   status: "error",
   fault: "host",
   text: "the server cannot be reached or does not answer as expected; check host, port and encryption",
+  cause: "unreachable",
 };
 
 const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
@@ -58,6 +60,7 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
     status: "error",
     fault: "host",
     text: NOT_PUBLIC,
+    cause: "unreachable",
   },
   unreachable,
   refused: unreachable,
@@ -65,16 +68,19 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
     status: "error",
     fault: "host",
     text: "the server's certificate is expired, not trusted, or for another name; check the host name",
+    cause: "certificate",
   },
   noStartTls: {
     status: "error",
     fault: "port",
     text: "the server offers no STARTTLS at this port; use its TLS port (SMTP 465, IMAP 993)",
+    cause: "encryption",
   },
   egressProxy: {
     status: "error",
     fault: "ip",
     text: "the dedicated IP does not work; the operator must look at its proxy",
+    cause: "operator",
   },
 };
 
@@ -83,55 +89,74 @@ const oauthVerdicts: Record<OAuthReason, Verdict> = {
     status: "disconnected",
     fault: "credentials",
     text: "the authorisation has expired or was withdrawn; reconnect this mailbox",
+    cause: "consent",
     immediate: true,
   },
   scopeMissing: {
     status: "disconnected",
     fault: "credentials",
     text: "mail access was not granted; reconnect this mailbox and allow it",
+    cause: "scope",
     immediate: true,
   },
   identity: {
     status: "error",
     fault: "credentials",
     text: "the provider does not say which account was authorised; reconnect this mailbox",
+    cause: "consent",
   },
   misconfigured: {
     status: "error",
     fault: "credentials",
     text: "the provider does not accept this service's client; the operator must check its registration",
+    cause: "operator",
   },
-  temporary: { status: "error", fault: "credentials", text: "the provider's sign-in service does not answer; try again later" },
+  temporary: {
+    status: "error",
+    fault: "credentials",
+    text: "the provider's sign-in service does not answer; try again later",
+    cause: "busy",
+  },
 };
 
 const loginUnavailable: Verdict = {
   status: "error",
   fault: "host",
   text: "the server does not let anyone log in at the moment; try again later",
+  cause: "busy",
 };
 
 /** What the text of a refusal reveals, the clearest first; the last one always matches. */
-const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] = [
+const refusals: readonly { readonly pattern: RegExp; readonly text: string; readonly cause: FailureCause }[] = [
   {
     pattern: /SmtpClientAuth|\b5\.7\.139\b/i,
     text: "SMTP AUTH is switched off in the tenant; its administrator must allow it for this mailbox, or connect it as outlook",
+    cause: "submissionOff",
   },
   {
     pattern: /basic auth\w* is (?:disabled|not supported)|\b5\.7\.30\b/i,
     text: "the provider accepts no passwords; connect this mailbox as google or outlook",
+    cause: "passwordsOff",
   },
   {
     pattern: /application[- ]specific|app[- ]?(?:specific )?password|\b5\.7\.9\b/i,
     text: "the provider requires an app password, not the account's password",
+    cause: "appPassword",
   },
-  { pattern: /web ?(?:browser|login)|\b5\.7\.14\b/i, text: "the provider requires the owner to sign in with a browser first" },
+  {
+    pattern: /web ?(?:browser|login)|\b5\.7\.14\b/i,
+    text: "the provider requires the owner to sign in with a browser first",
+    cause: "browserFirst",
+  },
   {
     pattern: /not enabled for IMAP|IMAP\b.{0,40}\b(?:disabled|not (?:enabled|allowed))/i,
     text: "IMAP is switched off for this account; switch it on in the provider's settings",
+    cause: "imapOff",
   },
   {
     pattern: /STARTTLS|encryption required/i,
     text: "the server requires encryption before the login; use starttls at port 587, or tls at port 465",
+    cause: "encryption",
   },
 ];
 
@@ -142,7 +167,8 @@ const credentialsRefused = (error: MailFailure, { credential }: ConnectionAttemp
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"
       : "user name or password refused; Gmail, Yahoo, iCloud and others require an app password";
-  return { status: "disconnected", fault: "credentials", text: (telling?.text ?? plain) + codesOf(error) };
+  const cause = telling?.cause ?? (credential === "oauth" ? "consent" : "password");
+  return { status: "disconnected", fault: "credentials", text: (telling?.text ?? plain) + codesOf(error), cause };
 };
 
 /** The reply code and the enhanced status code of an SMTP reply (RFC 5321, 4.2; RFC 3463, 2), so that users can look them up. */

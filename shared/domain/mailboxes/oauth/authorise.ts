@@ -1,6 +1,7 @@
 import { invalid } from "../../errors.ts";
 import type { Clock } from "../../ports.ts";
 import { classifyConnectionError } from "../connection/connection-errors.ts";
+import { LoginsRefused } from "../connection/logins-refused.ts";
 import { authorisedEmail, grantsImap, idTokenAddresses, OAuthError, type OAuthTokens, type TokenGrant } from "./oauth.ts";
 import type { OAuthProvider, OAuthProviderName } from "./oauth-providers.ts";
 import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
@@ -58,7 +59,8 @@ export const authorise = async (
     const grant = await redeem(ports.oauthTokens, provider, request);
     if (!grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
     const refreshToken = grant.refreshToken ?? request.refreshToken;
-    if (refreshToken === undefined) throw invalid({ field, message: "yields no refresh token: ask for consent again" });
+    if (refreshToken === undefined)
+      throw new LoginsRefused([{ field, message: "yields no refresh token: ask for consent again" }], ["consent"]);
     const email = addressOf(provider, grant, wanted, ports.clock.now());
     const credential = { accessToken: grant.accessToken };
     return {
@@ -69,7 +71,8 @@ export const authorise = async (
     };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    throw invalid({ field, message: classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" }).message });
+    const { message, cause = "consent" } = classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" });
+    throw new LoginsRefused([{ field, message }], [cause]);
   }
 };
 
@@ -92,6 +95,7 @@ const addressOf = (provider: OAuthProvider, { idToken }: TokenGrant, wanted: str
     throw invalid({ field: "email", message: "is required: the provider does not say which account was authorised" });
   }
   const email = authorisedEmail(idTokenAddresses(provider, idToken, now), wanted);
-  if (email === undefined) throw invalid({ field: "email", message: "is not the account that was authorised" });
+  if (email === undefined)
+    throw new LoginsRefused([{ field: "email", message: "is not the account that was authorised" }], ["otherAccount"]);
   return email;
 };
