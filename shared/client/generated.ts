@@ -75,6 +75,14 @@ export type Account = {
   share_corrections: boolean;
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance: number;
+  /** What the page of your connect links calls your product; the account's name by default. */
+  connect_name: string;
+  /** The https URL of the logo on that page; "" for none. */
+  connect_logo_url: string;
+  /** The URLs to which that page may lead back, each compared as a whole; up to 20. */
+  connect_redirect_uris: string[];
+  /** The origins of your pages that may show it in a frame; up to 20, none by default. */
+  connect_frame_origins: string[];
   /** How many emails of the account are accepted in a clock hour (UTC), as the operator set it; absent when only the balance is the limit. */
   hourly_send_limit?: number;
   /** How many emails were accepted in this clock hour. */
@@ -93,6 +101,14 @@ export type AccountChanges = {
   share_corrections?: boolean | undefined;
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance?: number | undefined;
+  /** What the page of your connect links calls your product; the account's name by default. */
+  connect_name?: string | undefined;
+  /** The https URL of the logo on that page; "" for none. */
+  connect_logo_url?: string | undefined;
+  /** The URLs to which that page may lead back, each compared as a whole; up to 20. */
+  connect_redirect_uris?: readonly string[] | undefined;
+  /** The origins of your pages that may show it in a frame; up to 20, none by default. */
+  connect_frame_origins?: readonly string[] | undefined;
 };
 
 /** An email address with a name. */
@@ -194,7 +210,7 @@ export type Audit = {
 };
 
 /** What an entry of the audit log tells of. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -410,6 +426,88 @@ export type ConnectGoogleMailbox = {
   refresh_token?: string | undefined;
 };
 
+/** A single-use link by which a mailbox's owner connects it in the browser. */
+export type ConnectLink = {
+  /** The link's id; the browser brings it to your `redirect_uri` as `connect_link`. */
+  id: string;
+  /** `open`: it can be used; `completed`: it connected a mailbox; `expired`: its time is over. */
+  status: "open" | "completed" | "expired";
+  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  mailbox_id: string;
+  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  email: string;
+  /** The kinds of mailboxes that it may connect; empty for all. */
+  types: ("smtp" | "google" | "outlook")[];
+  /** Where the browser goes in the end. */
+  redirect_uri: string;
+  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  state: string;
+  /** The display name that the mailbox gets; "" leaves it as it is. */
+  display_name: string;
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant: string;
+  /** The language of the page; "" for the browser's. */
+  locale: string;
+  /** How many tries to connect have failed. */
+  failures: number;
+  /** Why the last try failed; "" when none has. */
+  last_error: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it stops working. */
+  expires_at: string;
+  /** When it connected the mailbox; absent before. */
+  completed_at?: string;
+};
+
+/** A mailbox's owner connected it by a link, or tried and failed. */
+export type ConnectLinkEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "connect_link.completed" | "connect_link.failed";
+  /** The event's number in the account's feed, from 1 without gaps. */
+  sequence: number;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: ConnectLinkEventData;
+};
+
+/** The connect link; fields without a value are absent. */
+export type ConnectLinkEventData = {
+  /** The link's id; the browser brings it to your `redirect_uri` as `connect_link`. */
+  id: string;
+  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  mailbox_id?: string;
+  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  email?: string;
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant?: string;
+  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  state?: string;
+  /** How many tries to connect have failed. */
+  failures?: number;
+  /** Why the last try failed; "" when none has. */
+  last_error?: string;
+  /** When it stops working. */
+  expires_at?: string;
+  /** When it connected the mailbox; absent before. */
+  completed_at?: string;
+};
+
+/** A page of connect links. */
+export type ConnectLinkList = {
+  /** The links, newest first. */
+  connect_links: ConnectLink[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
 /** The mailbox to connect; `type` determines the other fields. */
 export type ConnectMailbox = ConnectSmtpMailbox | ConnectGoogleMailbox | ConnectOutlookMailbox;
 
@@ -515,6 +613,42 @@ export type CreateApiKey = {
   name: string;
   /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
   scopes: readonly Scope[];
+};
+
+/** The link with its URL. */
+export type CreatedConnectLink = {
+  /** The link's id; the browser brings it to your `redirect_uri` as `connect_link`. */
+  id: string;
+  /** `open`: it can be used; `completed`: it connected a mailbox; `expired`: its time is over. */
+  status: "open" | "completed" | "expired";
+  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  mailbox_id: string;
+  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  email: string;
+  /** The kinds of mailboxes that it may connect; empty for all. */
+  types: ("smtp" | "google" | "outlook")[];
+  /** Where the browser goes in the end. */
+  redirect_uri: string;
+  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  state: string;
+  /** The display name that the mailbox gets; "" leaves it as it is. */
+  display_name: string;
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant: string;
+  /** The language of the page; "" for the browser's. */
+  locale: string;
+  /** How many tries to connect have failed. */
+  failures: number;
+  /** Why the last try failed; "" when none has. */
+  last_error: string;
+  /** When the record was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it stops working. */
+  expires_at: string;
+  /** When it connected the mailbox; absent before. */
+  completed_at?: string;
+  /** The link. Whoever has it can use it: give it to the mailbox's owner alone. It is shown only here. */
+  url: string;
 };
 
 /** The wallet. */
@@ -663,7 +797,7 @@ export type ErrorBody = {
 export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
 
 /** Something that happened; `type` says what, and determines the fields of `data`. */
-export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent;
+export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;
 
 /** A page of the feed. */
 export type EventList = {
@@ -676,7 +810,7 @@ export type EventList = {
 };
 
 /** What can happen. */
-export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
 
 /** Why a message has its kind and its conversation. */
 export type Explanation = {
@@ -1301,6 +1435,28 @@ export type NewAttachment = {
   content: string;
   /** The id by which the HTML shows the file (`cid:…`), different for each file. Without HTML the file is an ordinary attachment. */
   content_id?: string | undefined;
+};
+
+/** Whom the link is for, and where the browser goes in the end. */
+export type NewConnectLink = {
+  /** Where the browser goes in the end: one of the account's `connect_redirect_uris`. */
+  redirect_uri: string;
+  /** Comes back to `redirect_uri` unchanged; a random value when absent. */
+  state?: string | undefined;
+  /** The mailbox to connect again; its owner cannot connect another address then. */
+  mailbox_id?: string | undefined;
+  /** The address that the page suggests; with `mailbox_id` it must be the mailbox's. */
+  email?: string | undefined;
+  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  tenant?: string | undefined;
+  /** The kinds of mailboxes that it may connect; all when absent. */
+  types?: readonly ("smtp" | "google" | "outlook")[] | undefined;
+  /** The display name that the mailbox gets. */
+  display_name?: string | undefined;
+  /** How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent. */
+  expires_in?: number | undefined;
+  /** The language of the page; the browser's when absent. */
+  locale?: "en" | "de" | "fr" | "es" | "pt" | "nl" | "it" | "pl" | "ja" | undefined;
 };
 
 /** Addresses and domains to suppress, 1 to 1,000 together. */
@@ -2118,6 +2274,26 @@ export interface MailboxesResource {
   readonly startAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
 }
 
+export interface ConnectLinksResource {
+  /** A single-use link by which a mailbox's owner connects it in the browser, or connects it again; its URL is shown once. `POST /v1/connect-links` */
+  readonly create: (body: NewConnectLink, options?: RequestOptions) => Promise<CreatedConnectLink>;
+  /** List the connect links, newest first; they are kept for 30 days after their time is over. `GET /v1/connect-links` */
+  readonly list: (query?: {
+    /** Only links in this state. */
+    status?: "open" | "completed" | "expired" | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<ConnectLink, ConnectLinkList>;
+  /** One connect link, with the mailbox that it connected. `GET /v1/connect-links/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<ConnectLink>;
+  /** Delete a connect link: it stops working at once; a mailbox that it connected stays. `DELETE /v1/connect-links/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+}
+
 export interface SendsResource {
   /** Send one email now, or at scheduled_at. `POST /v1/send` */
   readonly create: (body: Email, options?: KeyedOptions) => Promise<AcceptedEmail>;
@@ -2348,6 +2524,7 @@ export interface Resources {
   readonly attention: AttentionResource;
   readonly credits: CreditsResource;
   readonly mailboxes: MailboxesResource;
+  readonly connectLinks: ConnectLinksResource;
   readonly sends: SendsResource;
   readonly ips: IpsResource;
   readonly messages: MessagesResource;
@@ -2383,6 +2560,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "mailboxes.oauthUrl": { method: "GET", path: "/v1/mailboxes/oauth/{provider}/url", takes: "query" },
   "mailboxes.getAudit": { method: "GET", path: "/v1/mailboxes/{id}/audit" },
   "mailboxes.startAudit": { method: "POST", path: "/v1/mailboxes/{id}/audit" },
+  "connectLinks.create": { method: "POST", path: "/v1/connect-links", takes: "body" },
+  "connectLinks.list": { method: "GET", path: "/v1/connect-links", takes: "query", readOn: "pages", rows: "connect_links" },
+  "connectLinks.get": { method: "GET", path: "/v1/connect-links/{id}" },
+  "connectLinks.delete": { method: "DELETE", path: "/v1/connect-links/{id}" },
   "sends.create": { method: "POST", path: "/v1/send", takes: "body", idempotent: true },
   "sends.createBatch": { method: "POST", path: "/v1/send/batch", takes: "body", idempotent: true },
   "sends.get": { method: "GET", path: "/v1/send/{id}" },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { connectSettings, connectSettingsOut } from "./connect-settings.ts";
 
 const LOW_BALANCE_MAX = 1_000_000_000;
 const BOUNDS = `must be a whole number from 0 to ${LOW_BALANCE_MAX}`;
@@ -24,6 +25,7 @@ export const account = named(
       "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
     ),
     low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
+    ...connectSettingsOut,
     hourly_send_limit: described(
       z.optional(z.int()),
       "How many emails of the account are accepted in a clock hour (UTC), as the operator set it; absent when only the balance is the limit.",
@@ -42,6 +44,10 @@ const example = {
   suppress_complained: true,
   share_corrections: false,
   low_balance: 100,
+  connect_name: "Demo",
+  connect_logo_url: "",
+  connect_redirect_uris: ["https://app.example.com/mailboxes/connected"],
+  connect_frame_origins: [],
   sends_this_hour: 12,
   created_at: "2026-11-21T09:30:00.000Z",
 };
@@ -82,6 +88,7 @@ export const patchAccount = operation({
         "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
       ),
       low_balance: described(z.optional(lowBalance), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
+      ...connectSettings,
     }),
     "The settings to change; absent ones stay as they are.",
   ),

@@ -30,6 +30,7 @@ export const guides: readonly DocsPage[] = [
   "what-needs-you",
   "numbers",
   "connecting-google-and-outlook",
+  "connect-links",
   "several-customers",
   "client",
   "command-line",

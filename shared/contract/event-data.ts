@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { publishedFields } from "../domain/events/published-fields.ts";
+import { connectLink } from "./connect-link-record.ts";
 import { wallet } from "./credit-record.ts";
 import { described, named } from "./described.ts";
 import { mailbox } from "./mailbox-record.ts";
@@ -49,5 +50,10 @@ export const eventData = {
     "SuppressionEventData",
     z.object({ ...published(suppression.shape, publishedFields.suppressions), email: suppression.shape.email }),
     "The suppression.",
+  ),
+  connectLink: named(
+    "ConnectLinkEventData",
+    z.object(published(connectLink.shape, publishedFields.connectLinks)),
+    "The connect link; fields without a value are absent.",
   ),
 };

@@ -55,13 +55,18 @@ const eventVariants = {
     variant(["suppression.added"], eventData.suppression),
     "An address was suppressed by a bounce, a complaint or the recipient.",
   ),
+  connect_link: named(
+    "ConnectLinkEvent",
+    variant(["connect_link.completed", "connect_link.failed"], eventData.connectLink),
+    "A mailbox's owner connected it by a link, or tried and failed.",
+  ),
 };
-const { send, message, mailbox, wallet, webhook, suppression } = eventVariants;
+const { send, message, mailbox, wallet, webhook, suppression, connect_link: connectLink } = eventVariants;
 
 /** An event, in the feed and in a webhook's body; `type` gives its kind. */
 export const event = named(
   "Event",
-  z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression]),
+  z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression, connectLink]),
   "Something that happened; `type` says what, and determines the fields of `data`.",
 );
 
@@ -83,6 +88,8 @@ const eventSentences: Readonly<Record<EventType, string>> = {
   "mailbox.recovered": "A mailbox works again.",
   "mailbox.sent_copies":
     "Copies of sent mail can no longer be filed in the Sent folder, or can again: `sent_copies_last_error` says which.",
+  "connect_link.completed": "A mailbox's owner connected it by a link; `mailbox_id` is the mailbox.",
+  "connect_link.failed": "A mailbox's owner tried to connect it by a link and failed; `last_error` says why. The link can still be used.",
   "mailbox.audited": "An audit of a mailbox found missing mail and stored it.",
   "wallet.low": "The balance fell to `low_balance`.",
   "wallet.empty": "The balance fell to zero.",
@@ -125,6 +132,13 @@ const exampleData = {
   wallet: { balance: 0 },
   webhook: { id: "655f1c2e9b1e8a0012345690", url: "https://hooks.example.com/mail", description: "CRM", status: "disabled" },
   suppression: { id: "655f1c2e9b1e8a0012345692", email: "joe@example.com", reason: "bounced" },
+  connect_link: {
+    id: "655f1c2e9b1e8a00123456b0",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    email: "jane@example.com",
+    state: "customer-4711",
+    completed_at: "2026-11-21T09:30:02.000Z",
+  },
 } satisfies Record<keyof typeof eventVariants, object>;
 
 /** Each event with its schema, when it happens, and an example. */

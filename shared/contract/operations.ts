@@ -7,6 +7,7 @@ import * as auth from "./auth.ts";
 import * as batch from "./batch.ts";
 import * as bulk from "./bulk.ts";
 import * as capacity from "./capacity.ts";
+import * as connectLinks from "./connect-links.ts";
 import * as credits from "./credits.ts";
 import * as discovery from "./discovery.ts";
 import * as docs from "./docs.ts";
@@ -45,6 +46,10 @@ export const operations = [
   mailboxes.oauthUrl,
   audits.getAudit,
   audits.startAudit,
+  connectLinks.createConnectLink,
+  connectLinks.listConnectLinks,
+  connectLinks.getConnectLink,
+  connectLinks.deleteConnectLink,
   sending.sendEmail,
   batch.sendBatch,
   sending.getSend,

@@ -1,9 +1,10 @@
+import { connectPageOperations } from "./connect-page.ts";
 import { consoleOperations } from "./console.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** Everything that is routed: the API, and what the console's page needs. */
-export const routedOperations = [...operations, ...consoleOperations] as const satisfies readonly Operation[];
+/** Everything that is routed: the API, the page of connect links, and what the console's page needs. */
+export const routedOperations = [...operations, ...connectPageOperations, ...consoleOperations] as const satisfies readonly Operation[];
 
 const matches = (path: string, rawPath: string): boolean => {
   const wanted = path.split("/");

@@ -13,7 +13,7 @@ import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
-import { sessionOf } from "./session-cookie.ts";
+import { cookiesOf, sessionOf } from "./session-cookie.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
 
@@ -30,6 +30,8 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   readonly claim: IdempotencyClaim | undefined;
   /** The client's address, for the limits of operations without a key. */
   readonly sourceIp: string;
+  /** The cookies that the client sent, each as `name=value`. */
+  readonly cookies: readonly string[];
   /** Request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
@@ -133,7 +135,7 @@ export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, 
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
     const { key = noKey } = context;
     const { userId } = key;
-    const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
+    const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers, cookies: cookiesOf(event) };
     const { answer, replayed } = await idempotently(deps, operation, event, userId, async (claim) => {
       const parsed = parseRequest(operation, event);
       requireRead(operation, key, parsed.body);

@@ -13,10 +13,19 @@ const cookieName = (headers: Event["headers"]): string => (isHttps(headers) ? "_
 export const sessionCookie = (headers: Event["headers"], token: string, seconds: number): string =>
   `${cookieName(headers)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isHttps(headers) ? "; Secure" : ""}`;
 
-/** API Gateway takes cookies out of the headers (payload format 2.0). */
-const cookieOf = ({ headers, cookies = headers["cookie"]?.split("; ") ?? [] }: Request): string => {
-  const start = `${cookieName(headers)}=`;
-  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? "";
+/** The cookies of a request, each as `name=value`: API Gateway takes them out of the headers (payload format 2.0). */
+export const cookiesOf = ({
+  headers,
+  cookies = headers["cookie"]?.split("; ") ?? [],
+}: Pick<Request, "headers" | "cookies">): readonly string[] => cookies;
+
+const cookieOf = (request: Request): string => {
+  const start = `${cookieName(request.headers)}=`;
+  return (
+    cookiesOf(request)
+      .find((cookie) => cookie.startsWith(start))
+      ?.slice(start.length) ?? ""
+  );
 };
 
 /**

@@ -16,6 +16,7 @@ const wireOf = {
   wallet: toWire(eventData.wallet),
   webhook: toWire(eventData.webhook),
   suppression: toWire(eventData.suppression),
+  connect_link: toWire(eventData.connectLink),
 };
 
 /** An event's record by the wire's rule; the class of a bounce is computed now, as in the record. */

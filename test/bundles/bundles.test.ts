@@ -65,6 +65,8 @@ const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce(
 
 /** Functions that log in to a server which takes mail. */
 const submitting: readonly FunctionId[] = [
+  "connect/callback",
+  "connect/submit",
   "jobs/deliver",
   "mailboxes/configure-inbox",
   "mailboxes/connect",
@@ -98,6 +100,8 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
       extra(needing("dns"), 75) +
       extra(["jobs/sweep"], 32) +
       extra(["console/get-frame"], 135) +
+      // The words of nine languages.
+      extra(["connect/show", "connect/submit", "connect/callback"], 60) +
       extra(quoting, 280);
   // What makes follow-ups is loaded with the first batch that has one.
   if (id === "sending/send-batch") return { start, all: start + 320 };

@@ -12,6 +12,7 @@ export const deletion = {
   body: undefined,
   claim: undefined,
   sourceIp: "203.0.113.7",
+  cookies: [],
   headers: {},
 };
 

@@ -1,7 +1,7 @@
 // Requests that fit each operation of the table.
 import type { OperationId } from "#shared/contract/operations.ts";
 import { mailboxAt, ABSENT } from "./client.ts";
-import { type Owned, type Target } from "./target.ts";
+import { type Owned, REDIRECT_URI, type Target } from "./target.ts";
 
 /** The kinds of what an account owns. */
 export type Kind = keyof Owned;
@@ -17,12 +17,15 @@ export const kindOf = (path: string): Kind | undefined =>
           ? "thread"
           : path.includes("/api-keys/{id}")
             ? "apiKey"
-            : undefined;
+            : path.includes("/connect-links/{id}")
+              ? "connectLink"
+              : undefined;
 
 /** A body that the operation accepts, where it needs one. */
 export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unknown => {
   const bodies: Partial<Record<OperationId, unknown>> = {
     "auth/login": { email: "nobody@example.com", password: "wrong" },
+    "connect-links/create": { redirect_uri: REDIRECT_URI, state: "customer-4711" },
     "sending/patch": { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
     "auth/create-api-key": { name: "contract", scopes: ["read"] },
     "mailboxes/connect": mailboxAt(target.mail, "another@sandbox.test"),

@@ -28,7 +28,11 @@ export interface Owned {
   readonly message: string;
   readonly thread: string;
   readonly apiKey: string;
+  readonly connectLink: string;
 }
+
+/** Where the links of tests lead back to. */
+export const REDIRECT_URI = "https://app.example.com/connected";
 
 /** Connects a mailbox, sends, and waits for the reply, so that the account owns one of everything. */
 export const ownEverything = async (target: Target, api: Api, address: string): Promise<Owned> => {
@@ -39,5 +43,7 @@ export const ownEverything = async (target: Target, api: Api, address: string): 
     return messages[0];
   });
   const [key] = await api.get("/v1/api-keys");
-  return { mailbox: mailbox.id, send: send.id, message: message.id, thread: message.thread_id, apiKey: key.id };
+  await api.attempt("PATCH", "/v1/account", { connect_redirect_uris: [REDIRECT_URI] });
+  const link = await api.post("/v1/connect-links", { redirect_uri: REDIRECT_URI });
+  return { connectLink: link.id, mailbox: mailbox.id, send: send.id, message: message.id, thread: message.thread_id, apiKey: key.id };
 };

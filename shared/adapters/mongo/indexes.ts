@@ -2,6 +2,7 @@ import { type IndexDescription, MongoServerError } from "mongodb";
 import { apiKeyIndexes } from "./accounts/api-keys.ts";
 import { auditLogIndexes } from "./accounts/audit-log.ts";
 import type { Database, IndexSpec } from "./database.ts";
+import { connectLinkIndexes } from "./connect-links/connect-link-documents.ts";
 import { eventIndexes } from "./events/event-documents.ts";
 import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
@@ -50,6 +51,7 @@ export const indexes: readonly IndexSpec[] = [
   ...eventIndexes,
   ...webhookIndexes,
   ...suppressionIndexes,
+  ...connectLinkIndexes,
   ...retentionIndexes,
   ...metricsIndexes,
 ];

@@ -17,6 +17,8 @@ const known: Readonly<Record<EventType, true>> = {
   "mailbox.recovered": true,
   "mailbox.audited": true,
   "mailbox.sent_copies": true,
+  "connect_link.completed": true,
+  "connect_link.failed": true,
   "wallet.low": true,
   "wallet.empty": true,
   "webhook.disabled": true,

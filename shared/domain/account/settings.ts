@@ -22,6 +22,12 @@ export interface AccountSettings {
   readonly shareCorrections: boolean;
   /** The balance at which `wallet.low` is published. */
   readonly lowBalance: number;
+  /** What the page of connect links calls the product, the account's name by default. */
+  readonly connectName: string;
+  /** Empty: no logo. */
+  readonly connectLogoUrl: string;
+  readonly connectRedirectUris: readonly string[];
+  readonly connectFrameOrigins: readonly string[];
 }
 
 /** An account with its settings and the operator's limits. */
@@ -36,6 +42,7 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
   const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
   if (!user) throw notFound("Account");
   const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true, shareCorrections = false } = user;
+  const { connectName = name, connectLogoUrl = "", connectRedirectUris = [], connectFrameOrigins = [] } = user;
   return {
     id,
     email,
@@ -44,6 +51,10 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
     suppressBounced,
     suppressComplained,
     shareCorrections,
+    connectName,
+    connectLogoUrl,
+    connectRedirectUris,
+    connectFrameOrigins,
     lowBalance: wallet?.lowBalance ?? LOW_BALANCE,
     ...(wallet?.hourlyLimit !== undefined && { hourlySendLimit: wallet.hourlyLimit }),
     sendsThisHour: acceptedThisHour(wallet ?? {}, clock.now()),

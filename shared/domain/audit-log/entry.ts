@@ -7,6 +7,8 @@ export const auditActions = [
   "mailbox.connected",
   "mailbox.updated",
   "mailbox.disconnected",
+  "connect_link.created",
+  "connect_link.deleted",
   "webhook.created",
   "webhook.updated",
   "webhook.deleted",

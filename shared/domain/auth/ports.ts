@@ -17,7 +17,27 @@ export interface User {
   readonly suppressComplained?: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
   readonly shareCorrections?: boolean;
+  /** What the page of its connect links calls the product; absent: the account's name. */
+  readonly connectName?: string;
+  /** The https URL of the logo on that page; empty or absent: none. */
+  readonly connectLogoUrl?: string;
+  /** Where that page may lead back to, each as a whole. */
+  readonly connectRedirectUris?: readonly string[];
+  /** The origins of pages that may show it in a frame. */
+  readonly connectFrameOrigins?: readonly string[];
 }
+
+/** The settings of an account, as its document has them. */
+export type UserSettings = Pick<
+  User,
+  | "suppressBounced"
+  | "suppressComplained"
+  | "shareCorrections"
+  | "connectName"
+  | "connectLogoUrl"
+  | "connectRedirectUris"
+  | "connectFrameOrigins"
+>;
 
 /** What a named API key may do. */
 export type KeyScope = "send" | "read" | "admin";
@@ -63,7 +83,7 @@ export interface Users {
   /** Locks the account as of `at`, or unlocks it. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
   /** Changes some of the account's settings. */
-  changeSettings(id: string, settings: Partial<Pick<User, "suppressBounced" | "suppressComplained" | "shareCorrections">>): Promise<void>;
+  changeSettings(id: string, settings: UserSettings): Promise<void>;
 }
 
 /** Conditions for storing a key, checked in the transaction that stores it. */

@@ -16,6 +16,8 @@ export const eventTypes = [
   "mailbox.recovered",
   "mailbox.audited",
   "mailbox.sent_copies",
+  "connect_link.completed",
+  "connect_link.failed",
   "wallet.low",
   "wallet.empty",
   "webhook.disabled",
@@ -51,7 +53,7 @@ export interface FeedEvent {
 }
 
 /** The kinds of documents that have pending events. */
-export type EventSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions";
+export type EventSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions" | "connectLinks";
 
 /** How long events are kept, days. */
 export const EVENTS_KEPT_DAYS = 30;

@@ -1,3 +1,4 @@
+import type { ConnectLink } from "../connect-links/connect-link.ts";
 import type { Wallet } from "../credits/ports.ts";
 import type { Message } from "../inbox/message.ts";
 import type { Mailbox } from "../mailboxes/mailbox.ts";
@@ -53,6 +54,7 @@ export const publishedFields = {
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
   suppressions: ["id", "email", "reason", "sendId"],
+  connectLinks: ["id", "mailboxId", "email", "tenant", "state", "failures", "lastError", "expiresAt", "completedAt"],
 } as const satisfies {
   readonly sends: readonly (keyof Send)[];
   readonly messages: readonly (keyof Message | (typeof labelNames)[number])[];
@@ -60,4 +62,5 @@ export const publishedFields = {
   readonly wallets: readonly (keyof Wallet)[];
   readonly webhooks: readonly (keyof Webhook)[];
   readonly suppressions: readonly (keyof Suppression)[];
+  readonly connectLinks: readonly (keyof ConnectLink)[];
 } satisfies Record<EventSource, readonly string[]>;

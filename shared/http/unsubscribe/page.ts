@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { notFound } from "../../domain/errors.ts";
 import type { SeenLink } from "../../domain/suppressions/unsubscribe.ts";
 import type { RawAnswer } from "../answer.ts";
+import { escaped, hashOfStyle, htmlPage } from "../html-page.ts";
 import { preferredLanguage } from "./accept-language.ts";
 import { type PageLanguage, pageWords, type PageWords } from "./words.ts";
 
@@ -25,15 +25,13 @@ const style = [
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src '${hashOfStyle(style)}'`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ");
 
 const languages = Object.keys(pageWords) as [PageLanguage, ...PageLanguage[]];
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A sentence with the two names inserted, each isolated in its text direction. */
 const sentence = (text: string, { sender, recipient }: SeenLink): string => {
@@ -80,23 +78,7 @@ const page = (headers: Headers, status: number, contentIn: (words: PageWords) =>
       "referrer-policy": "no-referrer",
       vary: "accept, accept-language",
     },
-    body: `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`,
+    body: htmlPage({ language, title, style, body: `<h1>${escaped(title)}</h1>\n${body}` }),
   };
 };
 

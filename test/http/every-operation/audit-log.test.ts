@@ -4,7 +4,7 @@ import type { AuditEntry } from "#shared/domain/audit-log/entry.ts";
 import { type OperationId, operations } from "#shared/contract/operations.ts";
 import { ABSENT, aSender, type Answer, type Ask, asking, mailboxAt } from "#test/support/client.ts";
 import { bodyFor, pathFor } from "#test/support/requests.ts";
-import { openTarget, type Target } from "#test/support/target.ts";
+import { openTarget, REDIRECT_URI, type Target } from "#test/support/target.ts";
 
 /** Why a write leaves no entry. */
 const notAudited: Partial<Record<OperationId, string>> = {
@@ -41,6 +41,7 @@ beforeAll(async () => {
   target = await openTarget();
   sender = await aSender(target, 10);
   ask = sender.ask;
+  await ask("PATCH", "/v1/account", { connect_redirect_uris: [REDIRECT_URI] });
 }, 60_000);
 afterAll(() => target?.stop());
 
@@ -68,6 +69,8 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "mailboxes/patch": async () => sender.mailbox,
   "mailboxes/delete": () => sender.connected("goes@sandbox.test"),
   "mailboxes/configure-inbox": async () => sender.mailbox,
+  "connect-links/create": async () => "",
+  "connect-links/delete": () => made("/v1/connect-links", { redirect_uri: REDIRECT_URI }),
   "webhooks/create": async () => "",
   "webhooks/patch": () => aWebhook("changed"),
   "webhooks/delete": () => aWebhook("deleted"),

@@ -60,7 +60,7 @@ export const eventIndexes: readonly IndexSpec[] = [
   { collection: "events", keys: { userId: 1, type: 1, sequence: 1 } },
   { collection: "feeds", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
   { collection: "events", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
-  ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"].map((collection) => ({
+  ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"].map((collection) => ({
     collection,
     keys: { newsAt: 1 as const },
     options: waiting,

@@ -16,7 +16,7 @@ interface Pending {
   readonly document: SourceDocument;
 }
 
-const SOURCES: readonly EventSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"];
+const SOURCES: readonly EventSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"];
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */

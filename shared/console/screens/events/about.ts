@@ -9,8 +9,8 @@ const bad = new Set([
   "webhook.disabled",
   "wallet.empty",
 ]);
-const good = new Set(["send.sent", "send.replied", "mailbox.connected", "mailbox.recovered"]);
-const warn = new Set(["wallet.low", "message.removed", "mailbox.audited", "suppression.added"]);
+const good = new Set(["send.sent", "send.replied", "mailbox.connected", "mailbox.recovered", "connect_link.completed"]);
+const warn = new Set(["wallet.low", "message.removed", "mailbox.audited", "suppression.added", "connect_link.failed"]);
 
 /** The meaning of an event's type: something good, something that needs a look, or a plain fact. */
 export const toneOf = (type: string): "bad" | "good" | "warn" | "info" =>

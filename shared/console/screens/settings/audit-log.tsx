@@ -16,6 +16,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "mailbox.connected": "Mailbox connected",
   "mailbox.updated": "Mailbox changed",
   "mailbox.disconnected": "Mailbox disconnected",
+  "connect_link.created": "Connect link made",
+  "connect_link.deleted": "Connect link deleted",
   "webhook.created": "Webhook made",
   "webhook.updated": "Webhook changed",
   "webhook.deleted": "Webhook deleted",

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { connectLink, connectLinkStatus, connectLocales, connectTypes } from "./connect-link-record.ts";
+import { connectRedirect } from "./connect-settings.ts";
+import { described, named } from "./described.ts";
+import { idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { tenantField } from "./tenant.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
+
+const DAY_SECONDS = 86_400;
+const LIFE = "must be 60 to 604800 seconds";
+const lifetime = z.int(LIFE).check(z.gte(60, LIFE), z.lte(7 * DAY_SECONDS, LIFE));
+const types = z.array(z.enum(connectTypes)).check(
+  z.minLength(1, "must name at least one type"),
+  z.maxLength(connectTypes.length),
+  z.refine((list) => new Set(list).size === list.length, "must name each type once"),
+);
+
+const example = {
+  id: "655f1c2e9b1e8a00123456b0",
+  status: "open" as const,
+  mailbox_id: "",
+  email: "jane@example.com",
+  types: [],
+  redirect_uri: "https://app.example.com/mailboxes/connected",
+  state: "customer-4711",
+  display_name: "",
+  tenant: "",
+  locale: "",
+  failures: 0,
+  last_error: "",
+  created_at: "2026-11-21T09:30:00.000Z",
+  expires_at: "2026-11-22T09:30:00.000Z",
+};
+
+/** POST /v1/connect-links (contract/README.md, "Connect links"). No Idempotency-Key, because a saved answer would contain the token. */
+export const createConnectLink = operation({
+  id: "connect-links/create",
+  audited: "connect_link.created",
+  method: "POST",
+  path: "/v1/connect-links",
+  summary: "Create a connect link",
+  description: "A single-use link by which a mailbox's owner connects it in the browser, or connects it again; its URL is shown once",
+  body: named(
+    "NewConnectLink",
+    z.strictObject({
+      redirect_uri: described(connectRedirect, "Where the browser goes in the end: one of the account's `connect_redirect_uris`."),
+      state: described(z.optional(lineOfText(500)), "Comes back to `redirect_uri` unchanged; a random value when absent."),
+      mailbox_id: described(z.optional(objectId), "The mailbox to connect again; its owner cannot connect another address then."),
+      email: described(z.optional(plainAddress), "The address that the page suggests; with `mailbox_id` it must be the mailbox's."),
+      ...tenantField,
+      types: described(z.optional(types), "The kinds of mailboxes that it may connect; all when absent."),
+      display_name: described(z.optional(lineOfText(200)), "The display name that the mailbox gets."),
+      expires_in: described(z.optional(lifetime), "How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent."),
+      locale: described(z.optional(z.enum(connectLocales)), "The language of the page; the browser's when absent."),
+    }),
+    "Whom the link is for, and where the browser goes in the end.",
+  ),
+  response: named(
+    "CreatedConnectLink",
+    z.extend(connectLink, {
+      url: described(z.string(), "The link. Whoever has it can use it: give it to the mailbox's owner alone. It is shown only here."),
+    }),
+    "The link with its URL.",
+  ),
+  errors: [400, 404],
+  example: {
+    body: { redirect_uri: example.redirect_uri, state: example.state, email: example.email },
+    response: { ...example, url: `https://mail.example.com/connect/${"a1b2c3d4".repeat(8)}` },
+  },
+});
+
+/** GET /v1/connect-links. */
+export const listConnectLinks = operation({
+  id: "connect-links/list",
+  method: "GET",
+  path: "/v1/connect-links",
+  summary: "List connect links",
+  description: "List the connect links, newest first; they are kept for 30 days after their time is over",
+  scope: "admin",
+  pagedBy: "created_at",
+  query: z
+    .strictObject({
+      status: described(z.optional(connectLinkStatus), "Only links in this state."),
+      ...pageQuery,
+    })
+    .check(offsetOrCursor),
+  response: named(
+    "ConnectLinkList",
+    z.object({ connect_links: described(z.array(connectLink), "The links, newest first."), ...shownPage }),
+    "A page of connect links.",
+  ),
+  errors: [400],
+  example: { response: { connect_links: [example], limit: 50, offset: 0 } },
+});
+
+/** GET /v1/connect-links/{id}. */
+export const getConnectLink = operation({
+  id: "connect-links/get",
+  method: "GET",
+  path: "/v1/connect-links/{id}",
+  summary: "Get a connect link",
+  description: "One connect link, with the mailbox that it connected",
+  scope: "admin",
+  params: idParams,
+  response: connectLink,
+  errors: [400, 404],
+  example: { response: example },
+});
+
+/** DELETE /v1/connect-links/{id}. */
+export const deleteConnectLink = operation({
+  id: "connect-links/delete",
+  audited: "connect_link.deleted",
+  method: "DELETE",
+  path: "/v1/connect-links/{id}",
+  summary: "Delete a connect link",
+  description: "Delete a connect link: it stops working at once; a mailbox that it connected stays",
+  params: idParams,
+  status: 204,
+  errors: [400, 404],
+});

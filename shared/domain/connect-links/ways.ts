@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Discovered } from "../mailboxes/discovery/discovered.ts";
+import { consentUrl } from "../mailboxes/oauth/oauth.ts";
+import type { OAuthProviderName, OAuthProviders } from "../mailboxes/oauth/oauth-providers.ts";
+import type { ConfiguredProviders } from "../mailboxes/ports.ts";
+import type { Clock, Ids } from "../ports.ts";
+import type { ConnectLink } from "./connect-link.ts";
+import type { OpenLinks } from "./ports.ts";
+
+/** A provider's consent page, ready to be opened by the browser for which it was made. */
+export interface ConsentWay {
+  readonly provider: OAuthProviderName;
+  readonly url: string;
+}
+
+/** How an address can be connected. */
+export interface Ways {
+  readonly found: Discovered;
+  readonly consents: readonly ConsentWay[];
+  /** Whether a password is asked for, and whether only on request, because a consent is better. */
+  readonly password: "asked" | "offered" | "none";
+}
+
+/** The ports of finding the ways; `callbackOf` is the exact redirect address of a provider's consent. */
+export interface WaysPorts {
+  readonly discover: (email: string) => Promise<Discovered>;
+  readonly providers: ConfiguredProviders;
+  readonly openLinks: Pick<OpenLinks, "beginConsent">;
+  readonly callbackOf: (provider: OAuthProviderName) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** How long a browser may take from the page to the end of the consent, ms. */
+const CONSENT_MS = 3_600_000;
+const RANDOM_BYTES = 32;
+const PROVIDERS = ["google", "outlook"] as const;
+
+/**
+ * Discovers how the address is connected, and begins a consent where its provider has one: `state` is bound to the link and to the browser, PKCE's
+ * verifier stays here (RFC 9700, 2.1.1).
+ */
+export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
+  const [found, providers] = await Promise.all([ports.discover(email), ports.providers()]);
+  const may = (type: "smtp" | OAuthProviderName) => link.types?.includes(type) ?? true;
+  const wanted = consentsFor(found, may, providers);
+  const consents = wanted.length === 0 ? [] : await beginConsents(ports, link, browserHash, { email, wanted, providers });
+  // Microsoft takes no passwords from programs (Microsoft, "Deprecation of Basic authentication in Exchange Online").
+  const isPointless = found.type === "outlook" && consents.length > 0;
+  const password = !may("smtp") || isPointless ? "none" : consents.length > 0 ? "offered" : "asked";
+  return { found, consents, password };
+};
+
+/** The address's provider; all of them where only they are allowed and the address does not tell which. */
+const consentsFor = (
+  { type }: Discovered,
+  may: (type: "smtp" | OAuthProviderName) => boolean,
+  providers: OAuthProviders,
+): readonly OAuthProviderName[] =>
+  PROVIDERS.filter((name) => may(name) && providers[name].clientId !== "" && (type === name || (type === "smtp" && !may("smtp"))));
+
+const beginConsents = async (
+  { openLinks, callbackOf, ids }: WaysPorts,
+  link: ConnectLink,
+  browserHash: string,
+  request: { readonly email: string; readonly wanted: readonly OAuthProviderName[]; readonly providers: OAuthProviders },
+): Promise<readonly ConsentWay[]> => {
+  const consent = { state: ids.random(RANDOM_BYTES), verifier: ids.random(RANDOM_BYTES) };
+  await openLinks.beginConsent(link, browserHash, consent, CONSENT_MS);
+  const codeChallenge = createHash("sha256").update(consent.verifier).digest("base64url");
+  return request.wanted.map((provider) => ({
+    provider,
+    url: consentUrl(request.providers[provider], {
+      redirectUri: callbackOf(provider),
+      state: `${link.id}.${consent.state}`,
+      codeChallenge,
+      loginHint: request.email,
+    }),
+  }));
+};
+
+const STATE = /^([0-9a-f]{24})\.([0-9a-f]{64})$/;
+
+/** The link and the random part of a consent's `state`; undefined for any other text. */
+export const readState = (text: string): { readonly linkId: string; readonly random: string } | undefined => {
+  const [, linkId, random] = STATE.exec(text) ?? [];
+  return linkId === undefined || random === undefined ? undefined : { linkId, random };
+};

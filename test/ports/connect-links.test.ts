@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { connectLinksOf } from "#shared/adapters/mongo/connect-links/connect-link-documents.ts";
+import { mongoConnectLinks } from "#shared/adapters/mongo/connect-links/connect-links.ts";
+import { mongoMailboxesOfLink } from "#shared/adapters/mongo/connect-links/mailboxes-of-link.ts";
+import { mongoOpenLinks } from "#shared/adapters/mongo/connect-links/open-links.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import type { ConnectLink } from "#shared/domain/connect-links/connect-link.ts";
+import { LinkClosed } from "#shared/domain/connect-links/ports.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { ring } from "#test/support/account-world.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const HOUR_MS = 3_600_000;
+
+describeOnMongo("connect links", (connect) => {
+  const links = mongoConnectLinks(connect);
+  const open = mongoOpenLinks(connect);
+  const mailboxesOfLink = mongoMailboxesOfLink(connect, ring);
+  const outbox = mongoEventOutbox(connect);
+  let userId: string;
+  let link: ConnectLink;
+
+  const make = async (facts: Partial<ConnectLink> = {}): Promise<ConnectLink> => {
+    const now = new Date();
+    const made: ConnectLink = {
+      id: ids.objectId(),
+      userId,
+      status: "open",
+      redirectUri: "https://a.example/",
+      state: "s",
+      failures: 0,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + HOUR_MS),
+      ...facts,
+    };
+    await links.insert(made, ids.random(32));
+    return made;
+  };
+  beforeEach(async () => {
+    userId = ids.objectId();
+    link = await make();
+  });
+  const mailbox = (email = "jane@example.com") => aMailbox({ id: ids.objectId(), userId, email });
+  const typesAfter = async (source: "mailboxes" | "connectLinks", id: string) => {
+    await outbox.publish(source, [id]);
+    return (await mongoFeeds(connect).read(userId, { limit: 50 })).events.map(({ type }) => type);
+  };
+
+  describe("and the mailbox", () => {
+    it("are written together: the mailbox is there, the link is completed, and both have their event", async () => {
+      const made = mailbox();
+
+      await mailboxesOfLink(link, "browser").insert(made, { smtpPassword: "s" });
+
+      expect(await links.find(userId, link.id)).toMatchObject({
+        status: "completed",
+        mailboxId: made.id,
+        email: made.email,
+        completedAt: expect.any(Date),
+      });
+      expect(await mailboxesOfLink(link, "browser").find(userId, made.id)).toMatchObject({ email: made.email });
+      expect(await typesAfter("mailboxes", made.id)).toEqual(["mailbox.connected"]);
+      expect(await typesAfter("connectLinks", link.id)).toEqual(["mailbox.connected", "connect_link.completed"]);
+    });
+
+    it("are neither written when the address is connected already", async () => {
+      await mailboxesOfLink(await make(), "browser").insert(mailbox(), {});
+
+      await expect(mailboxesOfLink(link, "browser").insert(mailbox(), {})).rejects.toMatchObject({ reason: "conflict" });
+
+      expect(await links.find(userId, link.id)).toMatchObject({ status: "open" });
+    });
+
+    it("are neither written when the mailbox that is to be connected again is gone", async () => {
+      expect(
+        await mailboxesOfLink(link, "browser").update(userId, ids.objectId(), { status: "active" }, { smtpPassword: "s" }),
+      ).toBeUndefined();
+
+      expect(await links.find(userId, link.id)).toMatchObject({ status: "open" });
+    });
+
+    it.each([
+      ["completed", { status: "completed" as const }],
+      ["expired", { expiresAt: new Date(Date.now() - 1) }],
+    ])("are neither written when the link is %s", async (_state, facts) => {
+      const closed = await make(facts);
+      const made = mailbox();
+
+      await expect(mailboxesOfLink(closed, "browser").insert(made, {})).rejects.toThrow(LinkClosed);
+
+      expect(await mailboxesOfLink(closed, "browser").find(userId, made.id)).toBeUndefined();
+    });
+
+    it("have one winner of ten at once", async () => {
+      const tries = Array.from({ length: 10 }, (_, n) => mailbox(`jane${n}@example.com`));
+
+      const done = await Promise.allSettled(tries.map((one, n) => mailboxesOfLink(link, `browser ${n}`).insert(one, {})));
+
+      expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await mailboxesOfLink(link, "x").list(userId)).toHaveLength(1);
+    });
+
+    it("are both undone by a worker's death before the commit", async () => {
+      const made = mailbox();
+      const database = await connect();
+      const dying = mongoMailboxesOfLink(
+        async () => ({
+          ...database,
+          transaction: (work) =>
+            database.transaction(async (session) => {
+              await work(session);
+              throw new Error("killed");
+            }),
+        }),
+        ring,
+      );
+
+      await expect(dying(link, "browser").insert(made, {})).rejects.toThrow("killed");
+
+      expect(await links.find(userId, link.id)).toMatchObject({ status: "open" });
+      expect(await mailboxesOfLink(link, "browser").find(userId, made.id)).toBeUndefined();
+      await mailboxesOfLink(link, "browser").insert(made, {});
+      expect(await links.find(userId, link.id)).toMatchObject({ status: "completed" });
+    });
+  });
+
+  describe("of a consent", () => {
+    const consent = { state: "a".repeat(64), verifier: "v" };
+
+    it("give the verifier to the browser that began it, once", async () => {
+      await open.beginConsent(link, "mine", consent, HOUR_MS);
+
+      expect(await open.takeConsent(link.id, "other", consent.state)).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", "b".repeat(64))).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", consent.state)).toMatchObject({ verifier: "v", link: { id: link.id } });
+      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
+    });
+
+    it("give nothing after its time, nor after a newer one, and begin none once they are completed", async () => {
+      await open.beginConsent(link, "mine", consent, -1);
+      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
+      await open.beginConsent(link, "mine", consent, HOUR_MS);
+      await open.beginConsent(link, "mine", { ...consent, state: "b".repeat(64) }, HOUR_MS);
+      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
+
+      await mailboxesOfLink(link, "mine").insert(mailbox(), {});
+      await open.beginConsent(link, "mine", consent, HOUR_MS);
+
+      expect(await connectLinksOf(await connect()).findOne({ _id: oid(link.id) })).not.toHaveProperty("consent");
+    });
+  });
+
+  it("count failures, each with its event, until they are completed", async () => {
+    await open.fail(link, "$refused");
+    await open.fail(link, "again");
+    expect(await links.find(userId, link.id)).toMatchObject({ failures: 2, lastError: "again", status: "open" });
+    await mailboxesOfLink(link, "mine").insert(mailbox(), {});
+    await open.fail(link, "late");
+
+    expect((await links.find(userId, link.id))?.failures).toBe(2);
+    expect(await typesAfter("connectLinks", link.id)).toEqual(["connect_link.failed", "connect_link.failed", "connect_link.completed"]);
+  });
+
+  it("are an account's own", async () => {
+    const other = ids.objectId();
+
+    expect(await links.find(other, link.id)).toBeUndefined();
+    expect(await links.list(other, {}, { limit: 50, offset: 0 })).toEqual([]);
+    expect(await links.delete(other, link.id)).toBe(false);
+    expect(await links.delete(userId, link.id)).toBe(true);
+  });
+});
