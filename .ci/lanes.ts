@@ -58,6 +58,7 @@ const lanes: readonly Lane[] = [
   { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
   { name: "console", command: ["npm", "run", "console"], missing: chromiumMissing },
+  { name: "connect", command: ["npm", "run", "connect"], missing: chromiumMissing },
   { name: "generated clients", command: ["npm", "run", "clients"] },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "synth of prod", command: ["npm", "run", "synth", "--", "-c", "stage=prod"] },
