@@ -62,10 +62,11 @@ const main = async () => {
   const printed = await command
     .run({ words: positionals.slice(name.split(" ").length), options: values, concerns })
     .catch(async (error: unknown) => {
-      if (!isRefusal(error)) await record("failed");
+      // Where the entry cannot be written either, the command's own error says more.
+      if (!isRefusal(error)) await record("failed").catch(() => undefined);
       return explain(error);
     });
-  await record("done");
+  await record("done").catch((error: unknown) => console.error(`the command is done, and not in the audit log: ${String(error)}`));
   if (typeof printed === "string") console.log(printed);
   else if (values.json) console.log(JSON.stringify(printed));
   else console.table(printed);

@@ -16,13 +16,11 @@ interface Ended {
   readonly outcome: "done" | "failed";
 }
 
-/** Records a command of the operator's in the audit log, with the names of its options; when that fails it prints so, for the command has ended. */
+/** Records a command of the operator's in the audit log, with the names of its options; throws when the database does not take it. */
 export const recordCommand = async (name: string, options: Arguments["options"], { userId, outcome }: Ended): Promise<void> => {
   const fields = Object.keys(options).filter((option) => !OF_THE_TOOL.has(option));
   const entry = { action: "operator.command", outcome, operation: name, operator: operatorName(), fields } as const;
-  await auditLog
-    .record({ ...entry, userId, resourceId: userId })
-    .catch((error: unknown) => console.error(`${name}: ${outcome}, and not in the audit log: ${String(error)}`));
+  await auditLog.record({ ...entry, userId, resourceId: userId });
 };
 
 /** The newest entries of the account that a command names by its email, or by its id when it is deleted. */
