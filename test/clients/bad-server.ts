@@ -1,6 +1,5 @@
 // Sends through a server that cuts, delays, doubles and refuses, with our client: each email must be accepted once and paid once.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../shared/client/index.ts";
@@ -57,8 +56,7 @@ const badServer = async (url: string, random: () => number) => {
     return pass(response, answer);
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => request.socket.destroy()));
-  await listenOnLoopback(server, 0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return { url: `http://127.0.0.1:${port}`, made, stop: () => void (server.closeAllConnections(), server.close()) };
 };
 

@@ -223,6 +223,11 @@ const many = async (page: Page, world: MailboxesWorld): Promise<void> => {
   expect(`few rows are made: ${made}`, made < 100);
   // Where the columns have no room nothing is asked.
   expect(`few are asked about: ${asked}`, asked > 0 === isWide(page) && asked <= ASKED_MOST);
+  const [shown, whole] = await page.locator("table.list").evaluate((table) => {
+    const widths = [...table.querySelectorAll("th")].map((head) => head.getBoundingClientRect().width);
+    return [widths.reduce((sum, width) => sum + width, 0), table.getBoundingClientRect().width];
+  });
+  expect(`the columns take ${shown} of ${whole} px`, Math.abs(shown! - whole!) < 2);
   await page.getByLabel("Search").fill("person99");
   await page.getByRole("link", { name: "person0@example.com" }).waitFor({ state: "detached" });
   await picture(page, "mailboxes-many");

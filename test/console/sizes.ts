@@ -1,15 +1,43 @@
+import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "#infra/console/build.ts";
 
 const KB = 1024;
-/** The most bytes, gzipped, of what the first view loads, and of all screens together. */
-const FIRST_SCRIPT = 60 * KB;
-const STYLE = 10 * KB;
-const ALL = 130 * KB;
+/**
+ * The most bytes, gzipped, of what the first view loads, and of all screens together. A ratchet: lower it when it has room. The console may never
+ * weigh more than 60, 10 and 130 KB.
+ */
+const FIRST_SCRIPT = 34 * KB;
+const STYLE = 6.5 * KB;
+const ALL = 127 * KB;
+
+type Console = Awaited<ReturnType<typeof buildConsole>>;
+
+/** A script with all that it imports at once. */
+const withImports = ({ metafile: { outputs } }: Console, path: string): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const add = (one: string): void => {
+    if (found.has(one)) return;
+    found.add(one);
+    for (const { kind, path: next, external } of outputs[one]?.imports ?? []) if (kind === "import-statement" && !external) add(next);
+  };
+  add(path);
+  return found;
+};
+
+/** The bytes that each screen loads besides the first view's, by its folder. */
+const screenSizes = (console: Console, size: (names: Iterable<string>) => number): readonly string[] =>
+  Object.entries(console.metafile.outputs).flatMap(([path, { entryPoint = "" }]) => {
+    const [, screen] = /screens\/([\w-]+)\/index\.tsx$/.exec(entryPoint) ?? [];
+    if (screen === undefined) return [];
+    const names = [...withImports(console, path)].map((one) => basename(one)).filter((name) => !console.first.includes(name));
+    return [`  ${screen}: ${size(names)} more`];
+  });
 
 /** The sizes of what is loaded, and what is beyond its budget. */
 export const judgeSizes = async (): Promise<{ readonly report: string; readonly faults: readonly string[] }> => {
-  const { assets, first } = await buildConsole();
+  const console = await buildConsole();
+  const { assets, first } = console;
   const size = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + gzipSync(assets.get(name)!, { level: 9 }).length, 0);
   const [style, scripts] = [first.filter((name) => name.endsWith(".css")), first.filter((name) => name.endsWith(".js"))];
@@ -18,8 +46,12 @@ export const judgeSizes = async (): Promise<{ readonly report: string; readonly 
     { what: "style", bytes: size(style), most: STYLE },
     { what: "all screens", bytes: size(assets.keys()), most: ALL },
   ];
+  const lines = [
+    ...parts.map(({ what, bytes, most }) => `${what}: ${bytes} of ${most} bytes gzipped`),
+    ...screenSizes(console, size).toSorted(),
+  ];
   return {
-    report: parts.map(({ what, bytes, most }) => `${what}: ${bytes} of ${most} bytes gzipped`).join("\n"),
+    report: lines.join("\n"),
     faults: parts.filter(({ bytes, most }) => bytes > most).map(({ what, bytes, most }) => `${what} has ${bytes} bytes, ${most} at most`),
   };
 };

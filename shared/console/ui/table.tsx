@@ -66,10 +66,11 @@ const useWindow = (rows: number) => {
   return { body, from: Math.min(seen.from, rows), to: Math.min(seen.to, rows) };
 };
 
-const Gap = ({ rows, columns }: { readonly rows: number; readonly columns: number }) =>
+/** Room for rows that are not made. One cell: a colSpan would make columns of those that a narrow screen leaves out. */
+const Gap = ({ rows }: { readonly rows: number }) =>
   rows > 0 ? (
     <tr class="gap" aria-hidden="true">
-      <td colSpan={columns} style={{ height: `${rows * ROW}px` }} />
+      <td style={{ height: `${rows * ROW}px` }} />
     </tr>
   ) : null;
 
@@ -106,7 +107,7 @@ export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: Tabl
           </tr>
         </thead>
         <tbody ref={body}>
-          <Gap rows={from} columns={columns.length} />
+          <Gap rows={from} />
           {rows.slice(from, to).map((row, index) => (
             <tr key={keyOf(row)} aria-rowindex={from + index + 2} class={hrefOf ? "leads" : ""} onClick={(event) => open(event, row)}>
               {columns.map((column) => (
@@ -116,7 +117,7 @@ export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: Tabl
               ))}
             </tr>
           ))}
-          <Gap rows={rows.length - to} columns={columns.length} />
+          <Gap rows={rows.length - to} />
         </tbody>
       </table>
       {isReadingMore && <Loading what="Reading more" />}

@@ -19,23 +19,34 @@ const types: Readonly<Record<string, string>> = { js: "text/javascript; charset=
 /** Names that the build gives: `main-1A2B3C4D.js`. */
 const assetName = /^[A-Za-z0-9_-]{1,80}\.(js|css)$/;
 
+/** The files in use, by their names, which change with their content; the page has always the same name, so it is not kept. */
 const zipped = new Map<string, Buffer>();
 
-const answer = (name: string, body: Buffer, headers: Readonly<Record<string, string>>, acceptEncoding = ""): RawAnswer => {
-  const common = { ...headers, vary: "accept-encoding", "referrer-policy": "no-referrer" };
-  if (!acceptEncoding.includes("gzip")) return { status: 200, headers: common, body };
-  const bytes = zipped.get(name) ?? gzipSync(body, { level: 9 });
+const zip = (body: Buffer): Buffer => gzipSync(body, { level: 9 });
+const zipOnce = (name: string, body: Buffer): Buffer => {
+  const bytes = zipped.get(name) ?? zip(body);
   zipped.set(name, bytes);
-  return { status: 200, headers: { ...common, "content-encoding": "gzip" }, body: bytes };
+  return bytes;
+};
+
+const answer = (
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+  acceptEncoding: string | undefined,
+  zipping: (body: Buffer) => Buffer,
+): RawAnswer => {
+  const common = { ...headers, vary: "accept-encoding", "referrer-policy": "no-referrer" };
+  if (!acceptEncoding?.includes("gzip")) return { status: 200, headers: common, body };
+  return { status: 200, headers: { ...common, "content-encoding": "gzip" }, body: zipping(body) };
 };
 
 /** The page. It names its files by their hashes, so browsers ask for it each time. */
 export const consolePage = async (source: ConsoleSource, acceptEncoding?: string): Promise<RawAnswer> =>
   answer(
-    "",
     await source.page(),
     { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY, "cache-control": "no-cache" },
     acceptEncoding,
+    zip,
   );
 
 /** A file below /console/assets, kept for ever because its name changes with its content; the page for every other address. */
@@ -45,5 +56,6 @@ export const consoleAnswer = async (path: string, source: ConsoleSource, acceptE
   const [, kind = ""] = assetName.exec(name) ?? [];
   const body = kind === "" || rest.length > 0 ? undefined : await source.asset(name);
   if (!body) throw notFound("File");
-  return answer(name, body, { "content-type": types[kind]!, "cache-control": "public, max-age=31536000, immutable" }, acceptEncoding);
+  const headers = { "content-type": types[kind]!, "cache-control": "public, max-age=31536000, immutable" };
+  return answer(body, headers, acceptEncoding, (bytes) => zipOnce(name, bytes));
 };

@@ -15,7 +15,7 @@ import { aboutOf, hrefOf, toneOf } from "./about.ts";
 const columnsWith = (open: (event: Event) => void): readonly Column<Event>[] => [
   {
     head: "Event",
-    width: 14,
+    width: 10.5,
     cell: (event) => (
       <button type="button" class="link" onClick={() => open(event)}>
         <Badge tone={toneOf(event.type)}>{event.type}</Badge>
