@@ -21,6 +21,7 @@ import { connectApi } from "#infra/local/demo/api.ts";
 import { play } from "#infra/local/demo/play.ts";
 import { runMain, StartFailure } from "#infra/local/fail.ts";
 import { localAws } from "#infra/local/local-aws.ts";
+import { consoleFaults } from "#test/support/console-answers.ts";
 import { chooseRuntime } from "./runtime.ts";
 import { startCloud } from "./start-cloud.ts";
 
@@ -102,6 +103,13 @@ const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> =>
   throw new StartFailure("lambda: no background pull brought the reply");
 };
 
+/** The console's page, files, session and frames, by the functions that are deployed. */
+const servesTheConsole = async ({ url }: Cloud, key: string): Promise<void> => {
+  const { messages } = await connectApi(url, key).get("/v1/inbox/messages?limit=1");
+  const faults = await consoleFaults({ url, key, message: messages[0].id });
+  if (faults.length > 0) throw new StartFailure(`lambda: the console: ${faults.join("; ")}`);
+};
+
 /** What the policies grant to functions themselves and nobody used: a grant too many, or a path that no check here takes. */
 const unusedGrants = ({ service, guard }: Cloud): readonly string[] =>
   service.functions.flatMap(({ id, logicalId, roleArn }) => {
@@ -135,6 +143,7 @@ const main = async () => {
     const account = await openDemoAccount(folder);
     await provesTheGuard(cloud);
     await play({ ...cloud, account });
+    await servesTheConsole(cloud, account.api_key);
     await schedulesFarAhead(cloud, account.api_key);
     await pullsInTheBackground(cloud, account.api_key);
     await passesTheContract(cloud, account.api_key, await otherAccount());

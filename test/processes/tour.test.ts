@@ -81,6 +81,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { connect_name: "Acme CRM" },
     { status: "open", email: "jane@sandbox.test" },
     { connect_links: expect.any(Array) },
+    { attention: expect.any(Array), more: [] },
+    { metrics: expect.any(Array), totals: { bounced_hard: 1 }, caught_up: true },
     { name: "newsletter", scopes: ["send"] },
     { to: "kim@sandbox.test" },
     [{ metadata: { customer: "42" } }],
