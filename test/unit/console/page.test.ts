@@ -7,7 +7,7 @@ const source = (page: string): ConsoleSource => ({
   page: async () => Buffer.from(page),
   asset: async (name) => (name === "main-1A2B3C4D.js" ? Buffer.from("run()") : undefined),
 });
-const textOf = async (answer: ReturnType<typeof consolePage>): Promise<string> => gunzipSync((await answer).body as Buffer).toString();
+const textOf = async (answer: ReturnType<typeof consolePage>): Promise<string> => gunzipSync((await answer).body).toString();
 
 describe("the console's page", () => {
   it("is asked for each time, and is the present one, zipped too", async () => {
