@@ -1,8 +1,7 @@
 import tls from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { throttled } from "#infra/local/sandbox/graph/faults.ts";
 import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
-import { callGraph, type Given, type Json } from "#test/support/call-graph.ts";
+import { callGraph, type Given, type Json, throttled } from "#test/support/call-graph.ts";
 import { grantOf } from "#test/support/graph-consent.ts";
 
 let sandbox: Sandbox;

@@ -75,6 +75,8 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "threadLinks mailboxId 1 messageId 1: unique",
     "corrections mailboxId 1 dedupeKey 1: unique",
     "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",
+    "graphItems mailboxId 1 folderId 1 uid 1: unique",
+    "graphItems mailboxId 1 folderId 1 id 1: unique",
     "events userId 1 sequence 1: unique",
     "feeds uncountedSince 1: with uncountedSince",
     "events createdAt 1: gone 30 days later",

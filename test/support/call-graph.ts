@@ -1,3 +1,4 @@
+import type { Fault } from "#infra/local/sandbox/graph/faults.ts";
 import type { GraphStandIn } from "#infra/local/sandbox/graph/start-graph.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON as it comes
@@ -26,3 +27,12 @@ export const callGraph = async (
   const json: Json = text.startsWith("{") ? JSON.parse(text) : undefined;
   return { status: answer.status, headers: answer.headers, text, json, code: json?.error?.code as string | undefined };
 };
+
+/** 429 with Retry-After, as Graph throttles (learn.microsoft.com/graph/throttling); with 503 as an overloaded service answers. */
+export const throttled = (retryAfterSeconds: number, status: 429 | 503 = 429, code = "ApplicationThrottled"): Fault["does"] => ({
+  answer: {
+    status,
+    headers: { "retry-after": String(retryAfterSeconds) },
+    body: { error: { code: status === 429 ? code : "serviceNotAvailable", message: "Application is over its MailboxConcurrency limit." } },
+  },
+});

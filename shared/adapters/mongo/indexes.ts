@@ -7,6 +7,7 @@ import { eventIndexes } from "./events/event-documents.ts";
 import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
+import { directoryIndexes } from "./inbox/mail-directory.ts";
 import { messageIndexes } from "./inbox/message-documents.ts";
 import { isSearched, markUnsearched } from "./inbox/search/mark-unsearched.ts";
 import { searchIndexes } from "./inbox/search/search-fields.ts";
@@ -47,6 +48,7 @@ export const indexes: readonly IndexSpec[] = [
   ...correctionIndexes,
   ...syncStateIndexes,
   ...auditIndexes,
+  ...directoryIndexes,
   ...syncTargetIndexes,
   ...eventIndexes,
   ...webhookIndexes,

@@ -117,6 +117,8 @@ export interface GraphAccount {
   readonly username: string;
   /** The shared mailbox that the signed-in member may use; absent for the member's own. */
   readonly mailboxUser?: string;
+  /** The connected mailbox, for the directory of its messages (inbox/ports/mail-directory.ts); absent before it is connected. */
+  readonly mailboxId?: string;
   /** An access token whose audience is Graph. */
   readonly credential: { readonly accessToken: string };
 }

@@ -1,18 +1,26 @@
-import type { MailReader } from "../../domain/inbox/ports/mail-session.ts";
+import type { MailSession } from "../../domain/inbox/ports/mail-session.ts";
 import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
-import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { GraphAccount, ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
+import { connect } from "./database.ts";
 import { openImap } from "./imap-connections.ts";
+import { callHttp } from "./web.ts";
 
-/** Reads mailboxes over IMAP. */
-export const mailReader: MailReader = {
+const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
+  const { graphClient } = await import("../../adapters/graph/graph-client.ts");
+  const { graphMailReader } = await import("../../adapters/graph/graph-mail-reader.ts");
+  const { mongoMailDirectory } = await import("../../adapters/mongo/inbox/mail-directory.ts");
+  return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
+};
+
+/** Reads mailboxes over IMAP or Microsoft Graph, whichever the account is for. */
+export const mailReader = {
   // Loaded with the first connection, together with the IMAP client.
-  open: async (account, signal) => {
+  open: async (account: ImapAccount | GraphAccount, signal: AbortSignal): Promise<MailSession> => {
+    if ("graphUrl" in account) return overGraph(account, signal);
     const { imapMailReader } = await import("../../adapters/imap/mail-reader.ts");
     return imapMailReader(openImap).open(account, signal);
   },
 };
 /** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
-export const mailReaderWithBreaker = {
-  open: withCircuitBreaker((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
-};
+export const mailReaderWithBreaker = { open: withCircuitBreaker(mailReader.open, clock) };

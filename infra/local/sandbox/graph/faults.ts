@@ -22,15 +22,6 @@ export interface Fault {
 /** Ends the connection of a call. */
 export class Closed extends Error {}
 
-/** 429 with Retry-After, as Graph throttles (learn.microsoft.com/graph/throttling); with 503 as an overloaded service answers. */
-export const throttled = (retryAfterSeconds: number, status: 429 | 503 = 429, code = "ApplicationThrottled"): Failure => ({
-  answer: {
-    status,
-    headers: { "retry-after": String(retryAfterSeconds) },
-    body: { error: { code: status === 429 ? code : "serviceNotAvailable", message: "Application is over its MailboxConcurrency limit." } },
-  },
-});
-
 /** The planted faults; each takes effect in the order of planting. */
 export const createFaults = () => {
   let planted: (Fault & { left: number })[] = [];
@@ -57,6 +48,3 @@ export const createFaults = () => {
     },
   };
 };
-
-/** The faults of a stand-in. */
-export type Faults = ReturnType<typeof createFaults>;

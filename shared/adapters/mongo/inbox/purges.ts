@@ -9,6 +9,7 @@ import { standsInNone } from "../sending/thread-marks.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { auditsOf } from "./audits.ts";
+import { eraseDirectory } from "./mail-directory.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { threadsOf } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
@@ -38,7 +39,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
-    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies, eraseRefusals])
+    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies, eraseRefusals, eraseDirectory])
       if (await erase(database, mailbox)) return true;
     await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: "" } });
     return true;

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
+import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { GraphClient } from "./graph-client.ts";
+import { type GraphError, graphErrorOf, graphFailure, paceMs } from "./graph-error.ts";
+
+/** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
+const BATCH = 20;
+/** A throttled request of a batch is repeated after this at most, ms; when Graph asks for longer, the mailbox waits. */
+const PAUSE_MAX_MS = 5_000;
+
+/** Reads at Graph: GET requests in batches. */
+export interface GraphReads {
+  readonly account: GraphAccount;
+  readonly client: GraphClient;
+  readonly signal: AbortSignal;
+}
+
+/** A request's answer: its JSON, or base64 for bytes; an error when it failed, with status 0 when Graph left it out. */
+export type BatchAnswer = { readonly body: unknown } | { readonly error: GraphError };
+
+/** Which preferences the requests have, and how long all answers together may be, bytes. */
+export interface BatchOptions {
+  readonly prefer?: readonly string[];
+  readonly readMax?: number;
+}
+
+/**
+ * The answers to GET requests below the service's root, in their order. Requests are evaluated alone, so one may be throttled: it is repeated once,
+ * one after the other (learn.microsoft.com/graph/throttling-limits, "Outlook service limits for JSON batching"). Throws MailFailure.
+ */
+export const readBatch = async (
+  reads: GraphReads,
+  paths: readonly string[],
+  options: BatchOptions = {},
+): Promise<readonly BatchAnswer[]> => {
+  const answers: BatchAnswer[] = [];
+  for (let from = 0; from < paths.length; from += BATCH) answers.push(...(await readSome(reads, paths.slice(from, from + BATCH), options)));
+  return answers;
+};
+
+const readSome = async (reads: GraphReads, paths: readonly string[], options: BatchOptions): Promise<readonly BatchAnswer[]> => {
+  const first = await post(reads, paths, { ...options, inOrder: false });
+  const waits = first.map((answer) => ("error" in answer ? paceMs(answer.error) : undefined));
+  const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
+  if (waits.every((wait) => wait === undefined)) return first;
+  if (longest > PAUSE_MAX_MS) throw graphFailure(errorsIn(first).find((error) => paceMs(error) === longest));
+  await pause(longest);
+  const again = paths.filter((_, at) => waits[at] !== undefined);
+  const second = await post(reads, again, { ...options, inOrder: true });
+  const still = errorsIn(second).find((error) => paceMs(error) !== undefined);
+  if (still) throw graphFailure(still);
+  const byPath = new Map(again.map((path, at) => [path, second[at]!]));
+  return first.map((answer, at) => (waits[at] === undefined ? answer : byPath.get(paths[at]!)!));
+};
+
+const errorsIn = (answers: readonly BatchAnswer[]): readonly GraphError[] =>
+  answers.flatMap((answer) => ("error" in answer ? [answer.error] : []));
+
+const post = async (
+  { client, account, signal }: GraphReads,
+  paths: readonly string[],
+  { prefer = [], readMax, inOrder }: BatchOptions & { readonly inOrder: boolean },
+): Promise<readonly BatchAnswer[]> => {
+  signal.throwIfAborted();
+  const headers = { prefer: ['IdType="ImmutableId"', ...prefer].join(", ") };
+  const requests = paths.map((url, at) => ({
+    id: String(at),
+    method: "GET",
+    url,
+    headers,
+    ...(inOrder && at > 0 && { dependsOn: [String(at - 1)] }),
+  }));
+  const call = { method: "POST", path: "/$batch", json: { requests }, ...(readMax !== undefined && { readMax }) } as const;
+  const answer = await client.json(account, call).catch((error: unknown) => {
+    throw graphFailure(error);
+  });
+  const { responses } = answer;
+  if (!Array.isArray(responses)) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the batch has no answers") });
+  const byId = new Map(responses.map((one: unknown) => [fieldsOf(one)["id"], fieldsOf(one)]));
+  return paths.map((_, at) => answerIn(byId.get(String(at))));
+};
+
+const answerIn = (response: Readonly<Record<string, unknown>> = {}): BatchAnswer => {
+  const status = typeof response["status"] === "number" ? response["status"] : 0;
+  if (status >= 200 && status < 300) return { body: response["body"] };
+  const told = Object.entries(fieldsOf(response["headers"])).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  return { error: graphErrorOf({ status, headers: Object.fromEntries(told), body: Buffer.from(JSON.stringify(response["body"] ?? {})) }) };
+};
+
+/** The fields of a JSON object; none for anything else. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** The objects of a JSON list. */
+export const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+
+/** The text in a field; "" for none. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
+import { throttled } from "#test/support/call-graph.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import type { GraphAnswer } from "#infra/local/sandbox/graph/answer.ts";
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
+const subjects = (numbers: readonly number[]) => numbers.map((n) => `mail ${n}`).toSorted((a, b) => (a < b ? -1 : 1));
+
+describeOnMongo("reading over Microsoft Graph", (connect) => {
+  let world: GraphWorld;
+  beforeAll(async () => void (world = await startGraphWorld(connect)));
+  afterAll(() => world.sandbox.stop());
+  beforeEach(() => world.graph.faults.clear());
+
+  it("fills the inbox, and then brings what is new, each message once", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(25));
+    const first = await world.pull(mailbox);
+    world.deliver(mailbox.email, [25]);
+    const second = await world.pull(mailbox);
+
+    expect([first, second]).toMatchObject([
+      { stored: 25, error: "" },
+      { stored: 1, error: "" },
+    ]);
+    expect(await world.stored(mailbox)).toEqual(subjects(upTo(26)));
+  });
+
+  it("polls a mailbox without news with one request, of one delta query a folder", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, [1]);
+    await world.pull(mailbox);
+    await world.pull(mailbox);
+    world.graph.calls.length = 0;
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
+    const cursors = ["INBOX", "Sent Items", "Junk Email"].map((path) => ({ path, role: "other" as const }));
+    const found = await session.folders(cursors, { inTurn: [] });
+
+    expect(found).toHaveLength(3);
+    expect(world.graph.calls.filter((call) => call === "POST /v1.0/$batch")).toHaveLength(1);
+    expect(world.graph.calls.filter((call) => call.includes("/messages/delta"))).toHaveLength(3);
+    expect(world.graph.calls).toHaveLength(4);
+  });
+
+  it("keeps one message of a mail that was moved, and notices that one was deleted", async () => {
+    const mailbox = await world.connected();
+    const [moved, deleted] = world.deliver(mailbox.email, [1, 2]);
+    await world.pull(mailbox);
+    const { store } = world.sandbox;
+    const inbox = store.folder(mailbox.email, "INBOX")!;
+    store.deliver(mailbox.email, moved!.raw, { folder: "Junk", id: moved!.id, receivedAt: moved!.receivedAt });
+    store.expunge(mailbox.email, inbox, new Set([moved!.uid, deleted!.uid]));
+    await world.pull(mailbox);
+    const folders = await world.directory.folders(mailbox.id);
+
+    expect(await world.stored(mailbox)).toEqual(subjects([1, 2]));
+    expect(folders.filter(({ count }) => count > 0)).toMatchObject([{ path: "Junk Email", count: 1 }]);
+    expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ uidNext: 3, count: 0 });
+    const page = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 } as never);
+    expect(page.find(({ subject }) => subject === "mail 1")).toMatchObject({ folder: "Junk Email" });
+  });
+
+  it("reads a folder again whose token expired, without doubles and with the same UIDs, and sees what came and went meanwhile", async () => {
+    const mailbox = await world.connected();
+    const [first] = world.deliver(mailbox.email, upTo(30));
+    await world.pull(mailbox);
+    const inbox = (await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")!;
+    const before = await world.directory.find(mailbox.id, inbox.id, {});
+    world.graph.delta.expire();
+    world.deliver(mailbox.email, [30]);
+    world.sandbox.store.expunge(mailbox.email, world.sandbox.store.folder(mailbox.email, "INBOX")!, new Set([first!.uid]));
+    const report = await world.pull(mailbox);
+    const after = await world.directory.find(mailbox.id, inbox.id, {});
+
+    expect(report).toMatchObject({ stored: 1, error: "" });
+    expect(after.slice(0, -1).map(({ id, uid }) => [id, uid])).toEqual(
+      before.filter(({ uid }) => uid !== before.find(({ id }) => !after.some((one) => one.id === id))?.uid).map(({ id, uid }) => [id, uid]),
+    );
+    expect(after).toHaveLength(30);
+    expect(await world.stored(mailbox)).toEqual(subjects(upTo(31)));
+  });
+
+  it("pages through 1,000 messages", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(1_000));
+    for (let pulls = 0; pulls < 5 && (await world.pull(mailbox)).remaining > 0; pulls += 1);
+
+    expect(await world.stored(mailbox)).toEqual(subjects(upTo(1_000)));
+    expect(world.graph.calls.some((call) => call.includes("$skiptoken"))).toBe(true);
+  });
+
+  it("goes on where a pull was killed between pages, and reads no page's messages twice", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(700));
+    world.graph.faults.plant({ on: /skiptoken/, does: "close after" });
+    const killed = await world.pull(mailbox);
+    const folders = await world.directory.folders(mailbox.id);
+    for (let pulls = 0; pulls < 5 && (await world.pull(mailbox)).remaining > 0; pulls += 1);
+
+    expect(killed.error).not.toBe("");
+    expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ isWhole: false, count: 500 });
+    expect(await world.stored(mailbox)).toEqual(subjects(upTo(700)));
+    expect((await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")).toMatchObject({ uidNext: 701, count: 700 });
+  });
+
+  it("gives each message one UID when two read the same changes at once, and the same changes again", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(40));
+    const open = async () => world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
+    const both = async () => Promise.all([open(), open()].map(async (session) => (await session).folders([], {})));
+    await both();
+    const twice = ({ body, ...answer }: GraphAnswer): GraphAnswer => {
+      const { value, ...rest } = body as { value: object[] };
+      return { ...answer, body: { ...rest, value: [...value, ...value] } };
+    };
+    world.deliver(mailbox.email, [40, 41]);
+    world.graph.faults.plant({ on: /deltatoken/, does: { alter: twice }, times: 8 });
+    await both();
+    const inbox = (await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")!;
+
+    expect(inbox).toMatchObject({ uidNext: 43, count: 42 });
+    expect(new Set((await world.directory.find(mailbox.id, inbox.id, {})).map(({ id }) => id)).size).toBe(42);
+  });
+
+  it("repeats what was throttled in a batch, and waits when Graph asks for longer, saying so", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(30));
+    world.graph.faults.plant({ on: /\$value/, does: throttled(0), times: 5 });
+    const once = await world.pull(mailbox);
+    world.deliver(mailbox.email, [30]);
+    world.graph.faults.plant({ on: /deltatoken/, does: throttled(600), times: 6 });
+    const waiting = await world.pull(mailbox);
+
+    expect(once).toMatchObject({ stored: 30, error: "" });
+    expect(waiting.error).not.toBe("");
+    expect((await world.mailboxes.findForJob(mailbox.id))?.inboxLastError).toBe(waiting.error);
+    expect(await world.pull(mailbox)).toMatchObject({ stored: 1, error: "" });
+  });
+
+  it("gets a new token once when one has expired", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, [1]);
+    await world.pull(mailbox);
+    world.deliver(mailbox.email, [2]);
+    world.graph.tokens.expire(mailbox.email);
+
+    expect(await world.pull(mailbox)).toMatchObject({ stored: 1, error: "" });
+  });
+
+  it("asks again for messages that an answer left out, and refuses a link that leads elsewhere", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(5));
+    world.graph.faults.plant({
+      on: /\$value/,
+      does: { answer: { status: 404, body: { error: { code: "ErrorItemNotFound" } } } },
+      times: 2,
+    });
+    const report = await world.pull(mailbox);
+    const away = (answer: GraphAnswer): GraphAnswer => ({
+      ...answer,
+      body: { ...answer.body, "@odata.deltaLink": "https://evil.test/v1.0/x" },
+    });
+    world.graph.faults.plant({ on: /deltatoken/, does: { alter: away }, times: 6 });
+    const led = await world.pull(mailbox);
+
+    expect(report.error).toBe("");
+    expect(await world.stored(mailbox)).toEqual(subjects(upTo(5)));
+    expect(led.error).toContain("leads away");
+  });
+
+  it("reads of a large message the headers, the body and which attachments it has, and these on demand", async () => {
+    const mailbox = await world.connected();
+    const file = Buffer.alloc(600_000, "large file ");
+    const boundary = "b1";
+    const mime = [
+      `From: ann@there.test\r\nTo: ${mailbox.email}\r\nSubject: large\r\nMessage-ID: <large@there.test>\r\nContent-Type: multipart/mixed; boundary=${boundary}\r\n`,
+      `--${boundary}\r\nContent-Type: text/html\r\n\r\n<p>See the <b>file</b></p>\r\n--${boundary}`,
+      `Content-Type: application/pdf; name="plan.pdf"\r\nContent-Disposition: attachment; filename="plan.pdf"\r\nContent-Transfer-Encoding: base64\r\n`,
+      `${file.toString("base64").replace(/.{76}/g, "$&\r\n")}\r\n--${boundary}--\r\n`,
+    ].join("\r\n");
+    world.sandbox.store.deliver(mailbox.email, Buffer.from(mime));
+    world.graph.calls.length = 0;
+    await world.pull(mailbox);
+    const isMimeRead = world.graph.calls.some((call) => call.includes("$value"));
+    const [message] = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 } as never);
+    const full = (await world.messages.find(mailbox.userId, message!.id))!;
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
+    await session.open("INBOX");
+    const part = await session.part(full.uid, full.attachments[0]!.part, 1_000_000);
+
+    expect(isMimeRead).toBe(false);
+    expect(full).toMatchObject({
+      subject: "large",
+      attachments: [{ filename: "plan.pdf", contentType: "application/pdf", size: file.length }],
+    });
+    expect(part?.content.equals(file)).toBe(true);
+  });
+
+  it("cuts a part of a small message out of its MIME", async () => {
+    const mailbox = await world.connected();
+    const text = `From: a@b.test\r\nSubject: s\r\nMessage-ID: <s@b.test>\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nHi\r\n--x\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\nQUJD\r\n--x--\r\n`;
+    world.sandbox.store.deliver(mailbox.email, Buffer.from(text));
+    await world.pull(mailbox);
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
+    await session.open("INBOX");
+
+    expect(await session.part(1, "2", 100)).toMatchObject({ encoding: "base64", complete: true });
+    expect((await session.part(1, "2", 100))?.content.toString().trim()).toBe("QUJD");
+  });
+});
