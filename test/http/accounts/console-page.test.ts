@@ -13,4 +13,4 @@ it("gives what a browser needs, from the page to signing out, with headers that 
   const { url, apiKey: key } = system;
 
   expect(await consoleFaults({ url, key, message: messages[0]!.id })).toEqual([]);
-});
+}, 120_000);
