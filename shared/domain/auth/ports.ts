@@ -1,5 +1,7 @@
+import type { UserSettings } from "./user-settings.ts";
+
 /** An account; created only by the operator's command. */
-export interface User {
+export interface User extends UserSettings {
   readonly id: string;
   /** Lower case, unique. */
   readonly email: string;
@@ -11,33 +13,7 @@ export interface User {
   readonly lockedAt?: Date;
   /** SHA-256 of the networks from which it logged in, the latest 20. */
   readonly loginNetworks?: readonly string[];
-  /** Whether a recipient whose delivery failed permanently is suppressed. */
-  readonly suppressBounced?: boolean;
-  /** Whether a recipient who complained is suppressed; absent means yes. */
-  readonly suppressComplained?: boolean;
-  /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
-  readonly shareCorrections?: boolean;
-  /** What the page of its connect links calls the product; absent: the account's name. */
-  readonly connectName?: string;
-  /** The https URL of the logo on that page; empty or absent: none. */
-  readonly connectLogoUrl?: string;
-  /** Where that page may lead back to, each as a whole. */
-  readonly connectRedirectUris?: readonly string[];
-  /** The origins of pages that may show it in a frame. */
-  readonly connectFrameOrigins?: readonly string[];
 }
-
-/** The settings of an account, as its document has them. */
-export type UserSettings = Pick<
-  User,
-  | "suppressBounced"
-  | "suppressComplained"
-  | "shareCorrections"
-  | "connectName"
-  | "connectLogoUrl"
-  | "connectRedirectUris"
-  | "connectFrameOrigins"
->;
 
 /** What a named API key may do. */
 export type KeyScope = "send" | "read" | "admin";

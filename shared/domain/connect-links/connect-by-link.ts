@@ -4,7 +4,8 @@ import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import { type ConnectPorts, type ConnectRequest, connectMailbox } from "../mailboxes/connect-mailbox.ts";
 import { LoginsRefused } from "../mailboxes/connection/logins-refused.ts";
 import type { Mailbox } from "../mailboxes/mailbox.ts";
-import type { FailureCause } from "../mailboxes/ports.ts";
+import type { FailureCause } from "../mailboxes/connection/failure-cause.ts";
+
 import { type ResumePorts, resumeSending } from "../sending/wake/resume-sending.ts";
 import type { ConnectLink } from "./connect-link.ts";
 import { LinkClosed, type MailboxesOfLink, type OpenLinks } from "./ports.ts";

@@ -58,7 +58,7 @@ const suggestedEmail = async (
   if (mailboxId !== undefined && !mailbox) throw notFound("Mailbox");
   const problems: FieldError[] = [];
   if (!user?.connectRedirectUris?.includes(redirectUri))
-    problems.push({ field: "redirectUri", message: "is none of the account's connect_redirect_uris: add it with PATCH /v1/account" });
+    problems.push({ field: "redirectUri", message: "is none of the account's redirect URIs: add it with PATCH /v1/account" });
   if (mailbox && email !== undefined && email.toLowerCase() !== mailbox.email.toLowerCase())
     problems.push({ field: "email", message: "is not the mailbox's address" });
   if (problems.length > 0) throw invalid(...problems);

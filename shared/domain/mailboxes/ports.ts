@@ -1,3 +1,4 @@
+import type { FailureCause } from "./connection/failure-cause.ts";
 import type { EgressProxy, ImapAccount, Mailbox, MailboxStatus, SmtpAccount } from "./mailbox.ts";
 import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
@@ -85,23 +86,6 @@ export interface Grants {
   /** Erases an access token that a mail server refused, if it is still stored, so that the next login requests a new one. */
   forget(mailbox: MailboxRef, accessToken: string): Promise<void>;
 }
-
-/** What a mailbox's owner can do about a failed login; connection/connection-errors.ts says when. */
-export type FailureCause =
-  | "password"
-  | "appPassword"
-  | "passwordsOff"
-  | "submissionOff"
-  | "imapOff"
-  | "browserFirst"
-  | "encryption"
-  | "unreachable"
-  | "certificate"
-  | "busy"
-  | "consent"
-  | "scope"
-  | "otherAccount"
-  | "operator";
 
 /** A failed login, in terms of the mailbox's status (contract/README.md, "Mailboxes", Status). */
 export interface ConnectionFailure {

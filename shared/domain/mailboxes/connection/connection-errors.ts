@@ -1,7 +1,8 @@
 import type { MailProtocol } from "../egress/egress.ts";
 import { MailFailure, type MailFailureReason } from "./mail-failure.ts";
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
-import type { ConnectionFailure, FailureCause } from "../ports.ts";
+import type { FailureCause } from "./failure-cause.ts";
+import type { ConnectionFailure } from "../ports.ts";
 import { NOT_PUBLIC } from "./unreached-cause.ts";
 
 /** What was attempted, and with which kind of credential. */

@@ -1,5 +1,5 @@
 import { type FieldError, Refusal } from "../../errors.ts";
-import type { FailureCause } from "../ports.ts";
+import type { FailureCause } from "./failure-cause.ts";
 
 /** 400: a mail server or an OAuth provider refused the login; with what the mailbox's owner can do, for pages that say it in their words. */
 export class LoginsRefused extends Refusal {

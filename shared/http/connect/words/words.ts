@@ -1,4 +1,4 @@
-import type { FailureCause } from "../../../domain/mailboxes/ports.ts";
+import type { FailureCause } from "../../../domain/mailboxes/connection/failure-cause.ts";
 
 /** Why a step did not succeed: a login's failure, or something about the link, the browser or the input. */
 export type Problem = FailureCause | "address" | "settings" | "denied" | "again" | "limit" | "connected" | "notHere" | "otherBrowser";
