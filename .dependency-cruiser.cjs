@@ -47,9 +47,10 @@ module.exports = {
         "^shared/domain/events/(event|published-fields)\\.ts$",
         "^shared/domain/audit-log/entry\\.ts$",
         "^shared/domain/metrics/span\\.ts$",
+        "^shared/domain/auth/bound-kind\\.ts$",
         "^package\\.json$",
       ],
-      "contract imports zod, the version, the pure field rules that the domain needs too (one 400 names every bad field), how often mail is polled, the types of events with the fields of records that they have, what the audit log tells of, and the periods of metrics",
+      "contract imports zod, the version, the pure field rules that the domain needs too (one 400 names every bad field), how often mail is polled, the types of events with the fields of records that they have, what the audit log tells of, the periods of metrics, and the kinds of records to which keys are bound",
     ),
     only(
       "client-alone",

@@ -7,4 +7,6 @@ import { feeds } from "#shared/runtime/ports/feeds.ts";
 const ports = { feeds };
 
 /** GET /v1/events. */
-export const handler = endpoint(operation, async ({ userId, query }) => feedOut(await readFeed(ports, userId, query), query.limit));
+export const handler = endpoint(operation, async ({ userId, query, within }) =>
+  feedOut(await readFeed(ports, userId, { ...query, mailboxIds: await within() })),
+);

@@ -13,8 +13,9 @@ import { threads } from "#shared/runtime/ports/threads.ts";
 const ports = { ...pulling, messages, threads, sends, slots, isInMaintenance, mailReader };
 
 /** GET /v1/inbox/messages. */
-export const handler = endpoint(operation, async ({ userId, query }) => {
+export const handler = endpoint(operation, async ({ userId, query, within }) => {
   const { limit, offset, fresh, include_bodies: includeBodies } = query;
-  const found = await list(ports, userId, { filter: messageFilterIn(query), query: query.q, page: query, includeBodies, fresh });
+  const filter = messageFilterIn(query);
+  const found = await list(ports, userId, { filter, query: query.q, page: query, includeBodies, fresh, within });
   return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
 });

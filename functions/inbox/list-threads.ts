@@ -11,8 +11,8 @@ import { threads } from "#shared/runtime/ports/threads.ts";
 const ports = { threads, messages, search, mailboxes, sends };
 
 /** GET /v1/inbox/threads. */
-export const handler = endpoint(operation, async ({ userId, query }) => {
+export const handler = endpoint(operation, async ({ userId, query, within }) => {
   const { limit, offset } = query;
-  const found = await listThreads(ports, userId, { ...threadFilterIn(query), query: query.q }, query);
+  const found = await listThreads(ports, userId, { ...threadFilterIn(query), query: query.q, mailboxIds: await within() }, query);
   return { threads: found.map(threadOut), limit, offset };
 });

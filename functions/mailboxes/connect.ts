@@ -1,4 +1,5 @@
 import { connectMailbox as operation } from "#shared/contract/mailboxes.ts";
+import { connectWithin } from "#shared/domain/mailboxes/bound-requests.ts";
 import { type ConnectPorts, connectMailbox } from "#shared/domain/mailboxes/connect-mailbox.ts";
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
@@ -12,8 +13,8 @@ import { resuming } from "#shared/runtime/ports/resuming.ts";
 /** POST /v1/mailboxes. */
 export const connect =
   (ports: ConnectPorts & ResumePorts & PublishPorts): Run<typeof operation> =>
-  async ({ userId, body }) => {
-    const connected = await connectMailbox(ports, userId, connectIn(body));
+  async ({ userId, key, body }) => {
+    const connected = await connectMailbox(ports, userId, connectWithin(connectIn(body), key.bounds));
     await publishEvents(ports, "mailboxes", [connected.id]);
     await resumeSending(ports, connected.id);
     return mailboxOut(connected);

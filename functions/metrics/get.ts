@@ -10,6 +10,10 @@ import { clock } from "#shared/runtime/system.ts";
 const ports = { metrics, isInMaintenance };
 
 /** GET /v1/metrics. */
-export const handler = endpoint(operation, async ({ userId, query: { limit, offset, cursor, ...asked } }) =>
-  metricsOut({ ...(await readMetrics(ports, userId, spanOf(asked, clock.now()), { limit, offset, cursor })), limit, offset }),
+export const handler = endpoint(operation, async ({ userId, query: { limit, offset, cursor, ...asked }, within }) =>
+  metricsOut({
+    ...(await readMetrics(ports, userId, { ...spanOf(asked, clock.now()), mailboxIds: await within() }, { limit, offset, cursor })),
+    limit,
+    offset,
+  }),
 );

@@ -9,4 +9,6 @@ import { sends } from "#shared/runtime/ports/sends.ts";
 const ports = { eventOutbox, sends, log };
 
 /** POST /v1/send/cancel. */
-export const handler = endpoint(operation, async ({ userId, body }) => cancelledOut(await cancel(ports, userId, cancelFilterIn(body))));
+export const handler = endpoint(operation, async ({ userId, body, within }) =>
+  cancelledOut(await cancel(ports, userId, cancelFilterIn(body), await within())),
+);

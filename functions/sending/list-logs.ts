@@ -9,7 +9,7 @@ import { clock } from "#shared/runtime/system.ts";
 const ports = { sends, mailboxes, clock };
 
 /** GET /v1/logs. */
-export const handler = endpoint(operation, async ({ userId, query }) => {
-  const rows = await readLogs(ports, userId, logFilterIn(query), query);
+export const handler = endpoint(operation, async ({ userId, query, within }) => {
+  const rows = await readLogs(ports, userId, { ...logFilterIn(query), mailboxIds: await within() }, query);
   return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
 });

@@ -133,6 +133,12 @@ export type ApiKey = {
   created_at: string;
   /** When the key was last used, to the minute or so; absent before its first use. */
   last_used_at?: string;
+  /** The tenant that it is bound to: it sees and uses the mailboxes that are this tenant's now; "" for none. */
+  tenant: string;
+  /** The mailboxes that it is bound to; empty when it is not bound to some. */
+  mailbox_ids: string[];
+  /** When it ends by itself; absent when it does not. */
+  expires_at?: string;
 };
 
 /** A file in an email. */
@@ -613,6 +619,12 @@ export type CreateApiKey = {
   name: string;
   /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
   scopes: readonly Scope[];
+  /** Binds it to a tenant: it sees and uses the mailboxes that are this tenant's now; everything else is 404 for it. */
+  tenant?: string | undefined;
+  /** Binds it to these mailboxes, up to 100, likewise; not together with `tenant`. */
+  mailbox_ids?: readonly string[] | undefined;
+  /** When it ends by itself; it does not when absent. */
+  expires_at?: string | Date | undefined;
 };
 
 /** The link with its URL. */
@@ -1371,7 +1383,7 @@ export type MetricsRow = {
   eta_error_p95?: number;
 };
 
-/** What happened in the whole span, of the whole account. */
+/** What happened in the whole span, of the whole account or tenant. */
 export type MetricsTotals = {
   /** Emails that were accepted and paid for. */
   accepted: number;
@@ -1421,6 +1433,12 @@ export type NewApiKey = {
   created_at: string;
   /** When the key was last used, to the minute or so; absent before its first use. */
   last_used_at?: string;
+  /** The tenant that it is bound to: it sees and uses the mailboxes that are this tenant's now; "" for none. */
+  tenant: string;
+  /** The mailboxes that it is bound to; empty when it is not bound to some. */
+  mailbox_ids: string[];
+  /** When it ends by itself; absent when it does not. */
+  expires_at?: string;
   /** The API key. It is shown only once: keep it. */
   token: string;
 };
@@ -2335,6 +2353,8 @@ export interface SendsResource {
     metadata?: Record<string, string> | undefined;
     /** Only sends with this tag. */
     tag?: string | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
     /** How many rows are skipped, 0 to 10,000; 0 when absent. */
@@ -2364,6 +2384,8 @@ export interface MessagesResource {
     unread?: boolean | undefined;
     /** Only messages received at this time or later. */
     since?: string | Date | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** Only messages with all of these words in subject, people or new text. Case and accents do not matter. */
     q?: string | undefined;
     /** True adds the bodies; they are shortened so that a page stays under 5.5 MB. False when absent. */
@@ -2408,6 +2430,8 @@ export interface ThreadsResource {
     since?: string | Date | undefined;
     /** Only those whose latest email is from before this time. */
     before?: string | Date | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** Only conversations of the 500 newest messages with all of these words. */
     q?: string | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
@@ -2440,6 +2464,8 @@ export interface EventsResource {
     latest?: boolean | undefined;
     /** Only events of this type; the cursor counts all of them. */
     type?: EventType | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** How many events a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
   }, options?: RequestOptions) => Pages<Event, EventList>;
@@ -2454,8 +2480,10 @@ export interface MetricsResource {
     to?: string | Date | undefined;
     /** How long a period is: `hour`, kept for 90 days, or `day`, kept for 3 years; `day` when absent. */
     interval?: "hour" | "day" | undefined;
-    /** Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. */
+    /** Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`. */
     by?: "mailbox" | "domain" | "tag" | "kind" | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 200 when absent. */
     limit?: number | undefined;
     /** How many rows are skipped, 0 to 10,000; 0 when absent. */

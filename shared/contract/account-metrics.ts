@@ -4,6 +4,7 @@ import { described, named } from "./described.ts";
 import { dateTime, dateTimeOut, LIMIT_MAX, wholeNumber } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
+import { tenantFilter } from "./tenant.ts";
 
 /** A week of hours in one answer. */
 const LIMIT = "How many rows a page has, 1 to 200; 200 when absent.";
@@ -58,8 +59,9 @@ const metricsQuery = z
     interval: described(interval, "How long a period is: `hour`, kept for 90 days, or `day`, kept for 3 years; `day` when absent."),
     by: described(
       by,
-      "Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent.",
+      "Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`.",
     ),
+    ...tenantFilter,
     ...pageQuery,
     limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_MAX), LIMIT),
   })
@@ -86,7 +88,7 @@ const metricsRow = named(
 );
 
 /** The metrics of the whole span. */
-const metricsTotals = named("MetricsTotals", z.object(counts), "What happened in the whole span, of the whole account.");
+const metricsTotals = named("MetricsTotals", z.object(counts), "What happened in the whole span, of the whole account or tenant.");
 
 /** The answer. */
 export const metricsList = named(

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { atMost, dateTimeOut, idParams, lineOfText, plainAddress } from "./fields.ts";
+import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { operation, scopes } from "./operation.ts";
+import { tenantName } from "./tenant.ts";
 
 const user = named(
   "User",
@@ -71,6 +72,12 @@ export const apiKey = named(
     last4: described(z.string(), "The last four characters of the key, to tell keys apart."),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     last_used_at: described(z.optional(dateTimeOut), "When the key was last used, to the minute or so; absent before its first use."),
+    tenant: described(
+      z.string(),
+      'The tenant that it is bound to: it sees and uses the mailboxes that are this tenant\'s now; "" for none.',
+    ),
+    mailbox_ids: described(z.array(z.string()), "The mailboxes that it is bound to; empty when it is not bound to some."),
+    expires_at: described(z.optional(dateTimeOut), "When it ends by itself; absent when it does not."),
   }),
   "An API key, without its secret.",
 );
@@ -80,7 +87,28 @@ const exampleKey = {
   name: "CRM",
   scopes: ["send" as const, "read" as const],
   last4: "0000",
+  tenant: "",
+  mailbox_ids: [],
   created_at: "2026-11-21T09:30:00.000Z",
+};
+
+/** The most mailboxes that a key may be bound to; a tenant may have more. */
+const MAILBOXES_MAX = 100;
+
+/** What a key is bound to, and when it ends (contract/README.md, "Tenants and bound keys"). */
+const boundsIn = {
+  tenant: described(
+    z.optional(tenantName),
+    "Binds it to a tenant: it sees and uses the mailboxes that are this tenant's now; everything else is 404 for it.",
+  ),
+  mailbox_ids: described(
+    z.optional(z.array(objectId).check(z.minLength(1, "must name at least one mailbox"), z.maxLength(MAILBOXES_MAX))),
+    "Binds it to these mailboxes, up to 100, likewise; not together with `tenant`.",
+  ),
+  expires_at: described(
+    z.optional(z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")))),
+    "When it ends by itself; it does not when absent.",
+  ),
 };
 
 /** POST /v1/api-keys. No Idempotency-Key, because a saved answer would contain the key. */
@@ -93,17 +121,25 @@ export const createApiKey = operation({
   description: "Create a named API key with the given scopes; the token is shown once",
   body: named(
     "CreateApiKey",
-    z.strictObject({
-      name: described(lineOfText(100).check(z.minLength(1)), "Its name, up to 100 characters."),
-      scopes: described(
-        z.array(scope).check(
-          z.minLength(1, "must name at least one scope"),
-          z.maxLength(scopes.length),
-          z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
+    z
+      .strictObject({
+        name: described(lineOfText(100).check(z.minLength(1)), "Its name, up to 100 characters."),
+        scopes: described(
+          z.array(scope).check(
+            z.minLength(1, "must name at least one scope"),
+            z.maxLength(scopes.length),
+            z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
+          ),
+          "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
         ),
-        "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
+        ...boundsIn,
+      })
+      .check(
+        z.refine(({ tenant, mailbox_ids: ids }) => tenant === undefined || ids === undefined, {
+          path: ["mailbox_ids"],
+          error: "cannot be given with tenant",
+        }),
       ),
-    }),
     "The key to create.",
   ),
   response: named(
@@ -111,7 +147,7 @@ export const createApiKey = operation({
     z.object({ ...apiKey.shape, token: described(z.string(), "The API key. It is shown only once: keep it.") }),
     "A new key, with its secret.",
   ),
-  errors: [400, 409],
+  errors: [400, 404, 409],
   example: { body: { name: "CRM", scopes: ["send", "read"] }, response: { ...exampleKey, token: `sk_live_${"0".repeat(64)}` } },
 });
 

@@ -6,6 +6,7 @@ import { eventType } from "./event-type.ts";
 import { atMost, dateTimeOut, flagQuery } from "./fields.ts";
 import { operation, type Schema } from "./operation.ts";
 import { pageQuery } from "./paging.ts";
+import { tenantFilter } from "./tenant.ts";
 
 const CURSOR = "must be a next_cursor from an earlier answer";
 
@@ -180,6 +181,7 @@ export const listEvents = operation({
         "True reads the feed's end, the newest `limit` events; not together with after. False when absent.",
       ),
       type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
+      ...tenantFilter,
       limit: described(pageQuery.limit, "How many events a page has, 1 to 200; 50 when absent."),
     })
     .check(z.refine(({ after, latest }) => !latest || after === undefined, { path: ["latest"], error: "cannot be given with after" })),

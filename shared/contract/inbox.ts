@@ -5,6 +5,7 @@ import { atMost, flagQuery, idParams, indexParam, objectId } from "./fields.ts";
 import { exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
+import { tenantFilter } from "./tenant.ts";
 import { exampleThread, thread, threadFilter, threadMessage } from "./thread-record.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
@@ -40,6 +41,7 @@ export const listMessages = operation({
   query: z
     .strictObject({
       ...messageFilter.shape,
+      ...tenantFilter,
       q: described(
         z.optional(searchText),
         "Only messages with all of these words in subject, people or new text. Case and accents do not matter.",
@@ -174,6 +176,7 @@ export const listThreads = operation({
   query: z
     .strictObject({
       ...threadFilter.shape,
+      ...tenantFilter,
       q: described(z.optional(searchText), "Only conversations of the 500 newest messages with all of these words."),
       ...pageQuery,
     })

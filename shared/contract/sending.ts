@@ -17,6 +17,7 @@ import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
+import { tenantFilter } from "./tenant.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
 /** An email to send: the body of POST /v1/send and an element of a batch (contract/README.md, "Sending"). */
@@ -155,6 +156,7 @@ export const listLogs = operation({
   query: z
     .strictObject({
       ...sendFilter.shape,
+      ...tenantFilter,
       ...pageQuery,
     })
     .check(offsetOrCursor),

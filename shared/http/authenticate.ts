@@ -67,6 +67,8 @@ export const authenticator = (deps: EndpointDeps) => {
       userId: key.userId,
       scopes: key.scopes ?? scopes,
       expiresAt: key.expiresAt,
+      makesUntil: key.makesUntil,
+      bounds: key.bounds,
       until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };

@@ -1,3 +1,4 @@
+import type { BoundReads } from "../domain/auth/bounds.ts";
 import type { ApiKeys, Idempotency, RateLimits, TokenBucket } from "../domain/auth/ports.ts";
 import type { IsInMaintenance } from "../domain/maintenance.ts";
 import type { Clock, Log } from "../domain/ports.ts";
@@ -5,6 +6,8 @@ import type { Clock, Log } from "../domain/ports.ts";
 /** The dependencies of every endpoint: keys, limits, idempotency and the log. */
 export interface EndpointDeps {
   readonly apiKeys: Pick<ApiKeys, "findByHash" | "touch">;
+  /** What keys are bound to; without it, bound keys are refused everything. */
+  readonly bounds?: BoundReads;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
   readonly clock: Clock;

@@ -14,6 +14,7 @@ import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
 import { cookiesOf, sessionOf } from "./session-cookie.ts";
+import { assertMayCall, assertNamesWithin, mailboxesShown } from "./within-bounds.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
 
@@ -26,6 +27,8 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   readonly userId: string;
   /** The API key of the request; without id and scopes where the operation needs no key. */
   readonly key: KeyInUse;
+  /** The ids of the mailboxes that the answer may show, as they are now; undefined: all of the account. */
+  readonly within: () => Promise<readonly string[] | undefined>;
   /** Set when the client sent an Idempotency-Key: an operation that bills saves its answer under it in its transaction. */
   readonly claim: IdempotencyClaim | undefined;
   /** The client's address, for the limits of operations without a key. */
@@ -102,6 +105,7 @@ const identify = (deps: EndpointDeps, operation: Operation) => {
     const header = event.headers["x-api-key"];
     const session = header === undefined ? sessionOf(event) : undefined;
     context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context));
+    assertMayCall(operation, context.key);
   };
 };
 
@@ -136,11 +140,13 @@ export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, 
     const { key = noKey } = context;
     const { userId } = key;
     const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers, cookies: cookiesOf(event) };
-    const { answer, replayed } = await idempotently(deps, operation, event, userId, async (claim) => {
+    const { answer, replayed } = await idempotently(deps, operation, event, key, async (claim) => {
       const parsed = parseRequest(operation, event);
       requireRead(operation, key, parsed.body);
+      await assertNamesWithin(deps.bounds, operation, key, parsed);
+      const within = mailboxesShown(deps.bounds, key, parsed.query);
       await limitProbes(deps, operation, userId, parsed.body, counting(context));
-      const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
+      const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, within, claim }));
       context.headers = page.headers;
       return encode(operation, page.answer);
     });

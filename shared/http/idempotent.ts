@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
-import type { IdempotencyClaim } from "../domain/auth/ports.ts";
+import type { IdempotencyClaim, KeyInUse } from "../domain/auth/ports.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { bodyText } from "./request-body.ts";
@@ -47,7 +47,7 @@ export const idempotently = async (
   deps: EndpointDeps,
   operation: Operation,
   event: Event,
-  userId: string,
+  { userId, bounds }: Pick<KeyInUse, "userId" | "bounds">,
   run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
@@ -55,7 +55,9 @@ export const idempotently = async (
   const bodyHash = createHash("sha256")
     .update(`${event.rawPath}\n${bodyText(event)}`)
     .digest("hex");
-  const outcome = await deps.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
+  // Nobody within other bounds gets, or learns of, an answer.
+  const route = `${operation.method} ${operation.path}${bounds ? ` within ${JSON.stringify(bounds)}` : ""}`;
+  const outcome = await deps.idempotency.claim({ userId, route, key, bodyHash });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
   if (outcome.kind === "in_flight") throw underWay();
   if (outcome.kind === "other_body") throw taken("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");

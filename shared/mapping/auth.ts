@@ -1,10 +1,11 @@
-import { apiKey, type createApiKey, type login } from "../contract/auth.ts";
+import { apiKey, createApiKey, type login } from "../contract/auth.ts";
 import { type AnswerOf, type OutputOf, scopes } from "../contract/operation.ts";
-import type { MadeKey } from "../domain/auth/create-api-key.ts";
+import type { KeyRequest, MadeKey } from "../domain/auth/create-api-key.ts";
 import type { LoggedIn } from "../domain/auth/log-in.ts";
+import type { Bounds } from "../domain/auth/bounds.ts";
 import type { ApiKey } from "../domain/auth/ports.ts";
 import { dateOut } from "./dates.ts";
-import { type From, toWire } from "./wire.ts";
+import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
 /** A login's answer. An exception: of the account it has only three fields. */
 export const loginOut = ({ user: { id, email, name }, token }: LoggedIn): AnswerOf<typeof login> => ({ user: { id, email, name }, token });
@@ -13,11 +14,14 @@ export const loginOut = ({ user: { id, email, name }, token }: LoggedIn): Answer
 const loginName = ({ createdAt, expiresAt }: ApiKey): string =>
   `${expiresAt ? "console" : "login"}, ${dateOut(createdAt).slice(0, "2026-11-21".length)}`;
 
-const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & ApiKey, typeof apiKey> = toWire(apiKey);
+/** A key to make, in the domain's form. */
+export const keyIn: Into<KeyRequest, typeof createApiKey.body> = fromWire(createApiKey.body);
 
-/** A key in a list, without its token. An exception: a login's key, which has neither, is shown with a name and all scopes. */
+const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & ApiKey & Bounds, typeof apiKey> = toWire(apiKey);
+
+/** A key in a list, without its token. An exception: a login's key, which has neither, is shown with a name and all scopes, and the bounds are fields. */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
-  wireOf({ ...key, name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
+  wireOf({ ...key, ...key.bounds, name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
 
 /** A new named key, with its token. */
 export const madeKeyOut = ({ key, token }: MadeKey): AnswerOf<typeof createApiKey> => ({ ...apiKeyOut(key), token });

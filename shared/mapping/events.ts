@@ -41,8 +41,8 @@ export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
 /** A part of a feed in the API. An exception: a page with its cursor is no record. */
-export const feedOut = ({ events, through }: FeedPage, limit: number): AnswerOf<typeof listEvents> => ({
+export const feedOut = ({ events, through, more }: FeedPage): AnswerOf<typeof listEvents> => ({
   events: events.map(eventOut),
   next_cursor: String(through),
-  has_more: events.length === limit,
+  has_more: more,
 });

@@ -2,13 +2,14 @@ import { isOutage } from "../adapters/mongo/outage.ts";
 import type { EndpointDeps } from "../http/endpoint-deps.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
-import { apiKeys, idempotency, rateLimits } from "./ports/access.ts";
+import { apiKeys, bounds, idempotency, rateLimits } from "./ports/access.ts";
 import { isInMaintenance } from "./ports/maintenance.ts";
 import { clock } from "./system.ts";
 
 /** The dependencies of endpoints with accounts. */
 export const deps: EndpointDeps = {
   apiKeys,
+  bounds,
   rateLimits,
   idempotency,
   clock,

@@ -93,6 +93,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sendBodies expiresAt 1: gone then, with expiresAt",
     "sendAttachments expiresAt 1: gone then, with expiresAt",
     "messageBodies expiresAt 1: gone then, with expiresAt",
+    "metrics userId 1 interval 1 by 1 key 1 at -1 _id -1: of by mailbox",
     "metrics expiresAt 1: gone then",
   ]);
 });

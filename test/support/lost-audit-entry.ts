@@ -11,6 +11,7 @@ export const deletion = {
   query: undefined,
   body: undefined,
   claim: undefined,
+  within: async () => undefined,
   sourceIp: "203.0.113.7",
   cookies: [],
   headers: {},

@@ -31,7 +31,7 @@ export const lastFour = (key: string): string => {
 };
 
 /**
- * True for a session that has ended, and for a login's key that was not used for 90 days; named keys never expire
+ * True for a key or session that has ended, and for a login's key that was not used for 90 days; a named key ends when it was made to
  * (contract/README.md, "Accounts and keys").
  */
 export const hasExpired = ({ name, createdAt, lastUsedAt = createdAt, expiresAt }: ApiKey, now: Date): boolean => {

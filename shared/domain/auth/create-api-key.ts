@@ -1,7 +1,9 @@
-import { conflict, insufficientScope, unauthorized } from "../errors.ts";
+import { conflict, insufficientScope, invalid, notFound, unauthorized } from "../errors.ts";
+import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Clock, Ids } from "../ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { KEYS_PER_ACCOUNT } from "./log-in.ts";
+import type { Bounds } from "./bounds.ts";
 import type { ApiKey, ApiKeys, KeyInUse, KeyScope } from "./ports.ts";
 
 /** A key with its token, which is shown only once. */
@@ -10,16 +12,46 @@ export interface MadeKey {
   readonly token: string;
 }
 
+/** The request of POST /v1/api-keys. */
+export interface KeyRequest extends Bounds {
+  readonly name: string;
+  readonly scopes: readonly KeyScope[];
+  readonly expiresAt?: Date | undefined;
+}
+
+/** The ports of making a key. */
+export interface KeyPorts {
+  readonly apiKeys: Pick<ApiKeys, "insert">;
+  readonly mailboxes: Pick<Mailboxes, "findMany">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What the key is bound to; throws 404 for a mailbox that the account does not have. */
+const boundsOf = async ({ mailboxes }: KeyPorts, userId: string, { tenant, mailboxIds }: Bounds): Promise<Bounds | undefined> => {
+  if (tenant !== undefined) return { tenant };
+  if (mailboxIds === undefined) return undefined;
+  const ids = [...new Set(mailboxIds)];
+  if ((await mailboxes.findMany(userId, ids)).length < ids.length) throw notFound("Mailbox");
+  return { mailboxIds: ids };
+};
+
+/** When the key ends: no later than its maker, when that ends. */
+const endOf = ({ expiresAt }: KeyRequest, makesUntil: Date | undefined): Date | undefined => {
+  if (makesUntil && expiresAt && expiresAt > makesUntil)
+    throw invalid({ field: "expiresAt", message: "must not be after the end of the key that makes it" });
+  return expiresAt ?? makesUntil;
+};
+
 /** Makes a named key; throws `insufficientScope` for a scope that the creating key lacks, `conflict` when the account has its maximum of keys. */
-export const createApiKey = async (
-  ports: { apiKeys: ApiKeys; clock: Clock; ids: Ids },
-  { userId, ...maker }: KeyInUse,
-  { name, scopes }: { readonly name: string; readonly scopes: readonly KeyScope[] },
-): Promise<MadeKey> => {
+export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
+  const { name, scopes } = request;
   const lacking = scopes.find((scope) => !maker.scopes.includes(scope));
   if (lacking !== undefined) throw insufficientScope(lacking);
+  const expiresAt = endOf(request, maker.makesUntil);
+  const bounds = await boundsOf(ports, userId, request);
   const token = generateApiKey();
-  const key = {
+  const key: ApiKey = {
     id: ports.ids.objectId(),
     userId,
     hash: hashApiKey(token),
@@ -27,6 +59,8 @@ export const createApiKey = async (
     name,
     scopes,
     createdAt: ports.clock.now(),
+    ...(bounds && { bounds }),
+    ...(expiresAt && { expiresAt, makesUntil: expiresAt }),
   };
   const outcome = await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { madeBy: maker.id });
   if (outcome === "revoked") throw unauthorized();

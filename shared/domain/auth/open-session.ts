@@ -20,7 +20,7 @@ interface SessionPorts {
 /** Stores a session, which is a key that ends by itself and is taken from a cookie alone; undefined when what it was opened with is revoked. */
 const store = async (
   { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
-  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil">,
   origin: KeyOrigin,
 ): Promise<{ readonly id: string; readonly token: string } | undefined> => {
   const token = generateSessionToken();
@@ -31,7 +31,7 @@ const store = async (
     hash: hashApiKey(token),
     last4: lastFour(token),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
+    expiresAt: new Date(Math.min(createdAt.getTime() + SESSION_SECONDS * 1000, facts.makesUntil?.getTime() ?? Infinity)),
   };
   return (await apiKeys.insert(session, KEYS_PER_ACCOUNT, origin)) === "stored" ? { id: session.id, token } : undefined;
 };
@@ -62,10 +62,16 @@ export const openSessionByKey = async (
   if (wait > 0) throw tooManyRequests(wait);
   const key = apiKeyPattern.test(apiKey) ? await ports.apiKeys.findByHash(hashApiKey(apiKey)) : undefined;
   if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
-  const { userId, scopes, id: openedBy } = key;
+  // The console shows a whole account.
+  if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
+  const { userId, scopes, makesUntil, id: openedBy } = key;
   concerns({ userId });
   if (scopes && !scopes.includes("read")) throw insufficientScope("read");
-  const session = await store(ports, { userId, openedBy, ...(scopes && { scopes }) }, { madeBy: openedBy });
+  const session = await store(
+    ports,
+    { userId, openedBy, ...(scopes && { scopes }), ...(makesUntil && { makesUntil }) },
+    { madeBy: openedBy },
+  );
   if (!session) throw unauthorized("The API key is wrong");
   concerns({ keyId: session.id });
   return session.token;

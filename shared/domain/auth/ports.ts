@@ -1,4 +1,5 @@
 import type { UserSettings } from "./user-settings.ts";
+import type { Bounds } from "./bounds.ts";
 
 /** An account; created only by the operator's command. */
 export interface User extends UserSettings {
@@ -31,8 +32,12 @@ export interface ApiKey {
   readonly scopes?: readonly KeyScope[];
   readonly createdAt: Date;
   readonly lastUsedAt?: Date;
-  /** When a session of the console ends; a key has none. */
+  /** When a session of the console ends, or a named key that was made to end. */
   readonly expiresAt?: Date;
+  /** When the keys that it makes end at the latest: that of a key that ends itself, and of its sessions. */
+  readonly makesUntil?: Date;
+  /** The only mailboxes that it may see and use; absent: the whole account. */
+  readonly bounds?: Bounds;
   /** The key that opened the session: it is revoked with that key. */
   readonly openedBy?: string;
 }
@@ -42,8 +47,10 @@ export interface KeyInUse {
   readonly id: string;
   readonly userId: string;
   readonly scopes: readonly KeyScope[];
-  /** When a session of the console ends. */
+  /** When it ends by itself. */
   readonly expiresAt?: Date | undefined;
+  readonly makesUntil?: Date | undefined;
+  readonly bounds?: Bounds | undefined;
 }
 
 /** The accounts. */

@@ -18,6 +18,6 @@ export const listThreads = async (
   page: Page,
 ): Promise<readonly Thread[]> => {
   const { query, ...filter } = await settleFilter(ports, userId, request);
-  const ids = query === undefined ? undefined : await ports.search.threadIds(userId, query);
+  const ids = query === undefined ? undefined : await ports.search.threadIds(userId, query, filter.mailboxIds);
   return ports.threads.list(userId, { ...filter, ids }, page);
 };

@@ -7,6 +7,8 @@ import type { Thread } from "./thread.ts";
 /** The filters of GET /v1/inbox/threads (contract/README.md, "Inbox"). */
 export interface ThreadFilter {
   readonly mailboxId?: string | undefined;
+  /** Only of these mailboxes. */
+  readonly mailboxIds?: readonly string[] | undefined;
   readonly unread?: boolean | undefined;
   readonly participant?: string | undefined;
   readonly emailJobId?: string | undefined;

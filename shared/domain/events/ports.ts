@@ -8,6 +8,8 @@ export interface FeedPage {
   readonly through: number;
   /** True when events after `after` have already been deleted because of their age. */
   readonly expired: boolean;
+  /** Whether the feed goes on after `through`. */
+  readonly more: boolean;
 }
 
 /** Which part of the feed to read. */
@@ -17,6 +19,8 @@ export interface FeedQuery {
   /** Starts so many events before the end. */
   readonly latest?: boolean;
   readonly type?: EventType | undefined;
+  /** Only what concerns these mailboxes, their mail and sends. */
+  readonly mailboxIds?: readonly string[] | undefined;
   readonly limit: number;
 }
 

@@ -22,6 +22,8 @@ export interface MessagesRequest {
   readonly page: Page;
   readonly includeBodies: boolean;
   readonly fresh: boolean;
+  /** The mailboxes that the answer may show, as they are now; undefined: all of the account. */
+  readonly within?: () => Promise<readonly string[] | undefined>;
 }
 
 /** A page of inbound messages, newest first; with `fresh`, the mailboxes concerned are pulled first. Throws 404, 429. */
@@ -30,10 +32,14 @@ export const listMessages = async (
   userId: string,
   request: MessagesRequest,
 ): Promise<{ readonly messages: readonly ShownMessage[]; readonly sync?: readonly SyncReport[] }> => {
-  let filter = await settleFilter(ports, userId, request.filter);
-  const sync = request.fresh ? await freshPull(ports, userId, await considered(ports, userId, filter.mailboxId)) : undefined;
-  // The pull may have merged the thread into another.
-  if (sync) filter = await settleFilter(ports, userId, request.filter);
+  const settled = async (): Promise<MessageFilter> => ({
+    ...(await settleFilter(ports, userId, request.filter)),
+    mailboxIds: await request.within?.(),
+  });
+  let filter = await settled();
+  const sync = request.fresh ? await freshPull(ports, userId, await considered(ports, userId, filter)) : undefined;
+  // The pull may have merged the thread into another, and taken so long that a mailbox has another tenant.
+  if (sync) filter = await settled();
   const { query, page: wanted } = request;
   const page = await (query === undefined
     ? ports.messages.list(userId, filter, wanted)
@@ -42,8 +48,12 @@ export const listMessages = async (
   return { messages, ...(sync && { sync }) };
 };
 
-const considered = async ({ mailboxes }: Pick<ListMessagesPorts, "mailboxes">, userId: string, mailboxId: string | undefined) => {
-  if (mailboxId === undefined) return mailboxes.list(userId);
-  const mailbox = await mailboxes.find(userId, mailboxId);
-  return mailbox ? [mailbox] : [];
+/** The mailboxes to pull: those that the answer may show. */
+const considered = async (
+  { mailboxes }: Pick<ListMessagesPorts, "mailboxes">,
+  userId: string,
+  { mailboxId, mailboxIds }: Pick<MessageFilter, "mailboxId" | "mailboxIds">,
+) => {
+  const found = mailboxId === undefined ? await mailboxes.list(userId) : [await mailboxes.find(userId, mailboxId)];
+  return found.flatMap((mailbox) => (mailbox && (mailboxIds?.includes(mailbox.id) ?? true) ? [mailbox] : []));
 };

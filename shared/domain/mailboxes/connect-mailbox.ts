@@ -1,3 +1,4 @@
+import { type Bounds, isWithin } from "../auth/bounds.ts";
 import { conflict, type FieldError, invalid } from "../errors.ts";
 import type { Ids } from "../ports.ts";
 import { parsePlainAddress } from "../mail/addresses.ts";
@@ -21,6 +22,8 @@ interface Common {
   readonly ipId?: string | undefined;
   /** The mailbox with this id is connected again, whatever its status; the address must be its own. */
   readonly reconnects?: string | undefined;
+  /** What the key is bound to: an address that is connected outside of it cannot be connected again. */
+  readonly within?: Bounds;
 }
 
 interface SmtpConnect extends Common {
@@ -94,9 +97,11 @@ const refuseConnected = async (
   mailboxes: SealedMailboxes,
   userId: string,
   email: string,
-  { reconnects }: ConnectRequest,
+  { reconnects, within = {} }: ConnectRequest,
 ): Promise<Mailbox | undefined> => {
   const existing = await mailboxes.findByEmail(userId, email);
+  if (existing && !isWithin(within, existing))
+    throw conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);
   if (reconnects !== undefined && existing?.id !== reconnects)
     throw invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" });
   if (existing === undefined || existing.status === "disconnected" || reconnects !== undefined) return existing;

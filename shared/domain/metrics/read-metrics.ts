@@ -5,6 +5,7 @@ import { percentile } from "./histogram.ts";
 import { countUp, isCountedUp } from "./count-up.ts";
 import type { Metrics } from "./ports.ts";
 import { aligned, type MetricsSpan, PERIODS_MAX } from "./span.ts";
+import { assertFewMailboxes, rowsOfMailboxes } from "./tenant-rows.ts";
 
 /** Counts as they are shown: each counter, and rates and percentiles where there is something to make them of. */
 const shown = (counts: Counts) => {
@@ -30,13 +31,16 @@ interface ReadPorts {
  */
 export const readMetrics = async ({ metrics, isInMaintenance }: ReadPorts, userId: string, asked: MetricsSpan, page: Page) => {
   const span = aligned(asked);
+  assertFewMailboxes(span);
   const caughtUp = await ((await isInMaintenance()) ? isCountedUp : countUp)(metrics, userId);
   const [rows, whole] = await Promise.all([
-    metrics.rows(userId, span, page),
-    metrics.rows(userId, { ...span, by: "all" }, { limit: PERIODS_MAX + 1, offset: 0 }),
+    rowsOfMailboxes(metrics, userId, span, page),
+    rowsOfMailboxes(metrics, userId, { ...span, by: "all" }, { limit: PERIODS_MAX + 1, offset: 0 }),
   ]);
   return {
-    ...span,
+    interval: span.interval,
+    from: span.from,
+    to: span.to,
     caughtUp,
     metrics: rows.map(({ counts, ...row }) => ({ ...row, ...shown(counts) })),
     totals: shown(whole.map(({ counts }) => counts).reduce(added, {})),

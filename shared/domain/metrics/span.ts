@@ -23,6 +23,8 @@ export interface MetricsSpan {
   readonly from: Date;
   /** To the period before this moment, or the one that it is in. */
   readonly to: Date;
+  /** Only what these mailboxes count; undefined: the whole account. */
+  readonly mailboxIds?: readonly string[] | undefined;
 }
 
 /** The most periods of a span, which are the most rows of the whole account. */
@@ -64,8 +66,11 @@ export const spanIssues = (asked: Asked, now: Date): readonly SpanIssue[] => {
   return isLong ? [{ field: "from", message: `must be at most ${PERIODS_MAX} ${interval}s before to, or before now` }] : [];
 };
 
+/** How many periods a span has. */
+export const periodsIn = ({ interval, from, to }: MetricsSpan): number => Math.ceil((to.getTime() - from.getTime()) / PERIOD_MS[interval]);
+
 /** The span with whole periods: it begins with the period of `from` and ends with that of the last moment before `to`. */
-export const aligned = ({ interval, from, to, by }: MetricsSpan): MetricsSpan => {
+export const aligned = ({ interval, from, to, ...rest }: MetricsSpan): MetricsSpan => {
   const last = periodOf(interval, new Date(to.getTime() - 1));
-  return { interval, by, from: periodOf(interval, from), to: new Date(last.getTime() + PERIOD_MS[interval]) };
+  return { ...rest, interval, from: periodOf(interval, from), to: new Date(last.getTime() + PERIOD_MS[interval]) };
 };

@@ -19,15 +19,20 @@ export interface CancelledMany {
 
 /**
  * Cancels up to 1,000 waiting sends and their waiting follow-ups; repeating the request changes nothing more. Their schedules are left in place: one
- * that fires for a cancelled send does no harm.
+ * that fires for a cancelled send does no harm. With `within`, only sends of these mailboxes exist.
  */
-export const cancelMany = async (ports: CancelManyPorts, userId: string, which: CancelFilter): Promise<CancelledMany> => {
-  const states = await ports.sends.cancelMany(userId, which);
+export const cancelMany = async (
+  ports: CancelManyPorts,
+  userId: string,
+  which: CancelFilter,
+  within?: readonly string[],
+): Promise<CancelledMany> => {
+  const states = await ports.sends.cancelMany(userId, which, within);
   const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
   await publishEvents(ports, "sends", cancelled);
   // Follow-ups that a failed request left behind are ended by its repetition, or by the worker at their time.
   await endFollowUps(ports, userId, cancelled);
   const ids = "ids" in which ? which.ids : [...states.keys()];
-  const remaining = "ids" in which ? 0 : await ports.sends.countUnsent(userId, which.metadata, REMAINING_MAX);
+  const remaining = "ids" in which ? 0 : await ports.sends.countUnsent(userId, which.metadata, REMAINING_MAX, within);
   return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };
 };

@@ -96,7 +96,15 @@ describe("API keys", () => {
 
     const scopes = ["send", "read", "admin"];
     const name = `login, ${body[0].created_at.slice(0, 10)}`;
-    expect(body[0]).toEqual({ id: expect.any(String), name, scopes, last4: token.slice(-4), created_at: expect.any(String) });
+    expect(body[0]).toEqual({
+      id: expect.any(String),
+      name,
+      scopes,
+      last4: token.slice(-4),
+      created_at: expect.any(String),
+      tenant: "",
+      mailbox_ids: [],
+    });
     const times = body.map((key: { created_at: string }) => key.created_at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(shown).not.toContain("sk_live_");

@@ -125,7 +125,7 @@ describe("named keys", () => {
     const { ports } = rig();
     const { id, userId, scopes } = maker;
     await ports.apiKeys.insert({ id, userId, scopes, hash: "m", last4: "", createdAt: new Date() }, 100);
-    return ports;
+    return { ...ports, mailboxes: { findMany: async () => [] } };
   };
 
   it("are never dropped by logins, and are at most a hundred", async () => {

@@ -2,9 +2,10 @@ import type { Filter } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { ListedMessage, Message } from "../../../domain/inbox/message.ts";
 import type { MessageFilter, Messages } from "../../../domain/inbox/ports/messages.ts";
+import type { Page } from "../../../domain/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
-import { pageOf } from "../pages.ts";
+import { inMailboxes, joinedPage, pageOf } from "../pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody, WITHOUT_REPORT } from "./message-documents.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { spread, spreadOver } from "./thread-merges.ts";
@@ -21,12 +22,12 @@ const newestFirst = { receivedAt: -1, _id: -1 } as const;
 /** The filter of a list. A filter on kind or isRead names all values of the other field, so that the index on both returns rows in order. */
 export const messageQuery = (
   userId: string,
-  { mailboxId, threadId, emailJobId, kind, unread, since }: MessageFilter,
+  { mailboxId, mailboxIds, threadId, emailJobId, kind, unread, since }: MessageFilter,
 ): Filter<MessageDocument> => ({
   userId: oid(userId),
   ...received,
+  ...inMailboxes({ mailboxId, mailboxIds }),
   ...given({
-    mailboxId: mailboxId === undefined ? undefined : oid(mailboxId),
     threadId: threadId === undefined ? undefined : oid(threadId),
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
     receivedAt: since && { $gte: since },
@@ -57,7 +58,11 @@ export const mongoMessages = (connect: Connect): Messages => {
     list: async (userId, filter, page) => {
       const database = await connect();
       const query = await listed(database, userId, filter);
-      const rows = await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray();
+      const read = (some: object, part: Page) =>
+        pageOf(messagesOf(database), { ...query, ...some }, "receivedAt", part)
+          .project<MessageDocument>(NOT_LISTED)
+          .toArray();
+      const rows = await joinedPage<MessageDocument>(filter, "receivedAt", page, read);
       return rows.map((row) => fromDocument<ListedMessage>(row));
     },
     ofThread: async (userId, thread, limit, until) => {

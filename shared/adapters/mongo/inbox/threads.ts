@@ -2,9 +2,10 @@ import { type Filter, ObjectId } from "mongodb";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import type { ThreadFilter, Threads } from "../../../domain/conversations/ports.ts";
 import type { Thread } from "../../../domain/conversations/thread.ts";
+import type { Page } from "../../../domain/ports.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { given, oid } from "../documents.ts";
-import { pageOf } from "../pages.ts";
+import { inMailboxes, joinedPage, pageOf } from "../pages.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { standsIn } from "../sending/thread-marks.ts";
 import { beginThreads } from "./begin-threads.ts";
@@ -21,11 +22,11 @@ const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bu
 /** The filter of a list. A filter on kind or unread names all values of the other field, so that the index on both returns rows in order. */
 export const threadQuery = (
   userId: string,
-  { mailboxId, emailJobId, participant, unread, kind, since, before }: ThreadFilter,
+  { mailboxId, mailboxIds, emailJobId, participant, unread, kind, since, before }: ThreadFilter,
 ): Filter<ThreadDocument> => ({
   userId: oid(userId),
+  ...inMailboxes({ mailboxId, mailboxIds }),
   ...given({
-    mailboxId: mailboxId === undefined ? undefined : oid(mailboxId),
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
     participants: participant?.toLowerCase(),
   }),
@@ -52,8 +53,12 @@ export const mongoThreads = (connect: Connect): Threads => {
     list: async (userId, filter, page) => {
       const database = await connect();
       const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
-      const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...among }, "lastMessageAt", page);
-      return (await rows.project<ThreadDocument>(NOT_SHOWN).toArray()).map(toThread);
+      const query = { ...threadQuery(userId, filter), ...among };
+      const read = (some: object, part: Page) =>
+        pageOf(threadsOf(database), { ...query, ...some }, "lastMessageAt", part)
+          .project<ThreadDocument>(NOT_SHOWN)
+          .toArray();
+      return (await joinedPage<ThreadDocument>(filter, "lastMessageAt", page, read)).map(toThread);
     },
     sends: async (userId, thread, limit) => {
       const database = await connect();

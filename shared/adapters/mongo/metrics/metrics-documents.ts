@@ -29,8 +29,13 @@ export const metricsIdOf = (userId: string, { interval, by, at, key }: Pick<Tall
   return new ObjectId(createHash("sha256").update(named).digest().subarray(0, ID_BYTES));
 };
 
-/** The list, and expiry. */
+/** The list, that of some mailboxes, and expiry. */
 export const metricsIndexes: readonly IndexSpec[] = [
   { collection: "metrics", keys: { userId: 1, interval: 1, by: 1, at: -1, _id: -1 } },
+  {
+    collection: "metrics",
+    keys: { userId: 1, interval: 1, by: 1, key: 1, at: -1, _id: -1 },
+    options: { partialFilterExpression: { by: "mailbox" } },
+  },
   { collection: "metrics", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ];

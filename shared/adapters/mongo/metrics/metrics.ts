@@ -72,8 +72,9 @@ export const mongoMetrics = (connect: Connect): Metrics => ({
     await feedsOf(database).updateOne({ _id, sequence }, settled);
     await walletsOf(database).updateOne({ _id, accepted }, settled);
   },
-  rows: async (userId, { interval, by, from, to }, page) => {
-    const span = { userId: oid(userId), interval, by, at: { $gte: from, $lt: to } };
+  rows: async (userId, { interval, by, from, to, mailboxIds }, page) => {
+    const keys = mailboxIds && { key: { $in: [...mailboxIds] } };
+    const span = { userId: oid(userId), interval, by, at: { $gte: from, $lt: to }, ...keys };
     const rows = await pageOf(metricsOf(await connect()), span, "at", page).toArray();
     return rows.map((row): MetricsRow => ({ id: row._id.toHexString(), at: row.at, key: row.key, counts: countsOf(row) }));
   },

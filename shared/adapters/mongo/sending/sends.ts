@@ -2,9 +2,10 @@ import type { Filter } from "mongodb";
 import type { SendFilter, Sends } from "../../../domain/sending/ports/sends.ts";
 import type { Labels, Send } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
+import type { Page } from "../../../domain/ports.ts";
 import type { Connect } from "../database.ts";
 import { given, oid } from "../documents.ts";
-import { pageOf } from "../pages.ts";
+import { inMailboxes, joinedPage, pageOf } from "../pages.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
@@ -21,13 +22,14 @@ const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ 
 /** The filter of a list; its thread's documents may have several thread ids. */
 export const sendQuery = (
   userId: string,
-  { status, mailboxId, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
+  { status, mailboxId, mailboxIds, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
 ): Filter<SendDocument> => ({
   userId: oid(userId),
   ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
   // One index holds labels and states: without a state all are named, so that the index returns rows in order.
   ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
-  ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
+  ...inMailboxes({ mailboxId, mailboxIds }),
+  ...given({ status, recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
 
@@ -50,8 +52,9 @@ export const mongoSends = (connect: Connect): Sends => ({
   list: async (userId, filter, page) => {
     const database = await connect();
     const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
-    const rows = pageOf(sendsOf(database), { ...sendQuery(userId, filter), ...ofThread }, "createdAt", page);
-    return (await rows.toArray()).map(toSend);
+    const query = { ...sendQuery(userId, filter), ...ofThread };
+    const read = (some: object, part: Page) => pageOf(sendsOf(database), { ...query, ...some }, "createdAt", part).toArray();
+    return (await joinedPage<SendDocument>(filter, "createdAt", page, read)).map(toSend);
   },
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
@@ -83,9 +86,9 @@ export const mongoSends = (connect: Connect): Sends => ({
     const update = updateBy(transitions.noteEta, { set: { firstEta: eta } });
     await sendsOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId), ...asRead }, update);
   },
-  cancelMany: async (userId, which) => {
+  cancelMany: async (userId, which, within) => {
     const sends = sendsOf(await connect());
-    const mine = { userId: oid(userId) };
+    const mine = { userId: oid(userId), ...inMailboxes({ mailboxIds: within }) };
     const waiting = { ...mine, ...whichMay(transitions.cancel) };
     const foundIds = async (metadata: Readonly<Record<string, string>>) => {
       const found = sends.find({ ...waiting, ...havingAll({ metadata }) }, { projection: { _id: 1 } });
@@ -98,8 +101,13 @@ export const mongoSends = (connect: Connect): Sends => ({
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
-  countUnsent: async (userId, metadata, most) => {
-    const those = { userId: oid(userId), ...whichMay(transitions.cancelUnsent), ...havingAll({ metadata }) };
+  countUnsent: async (userId, metadata, most, within) => {
+    const those = {
+      userId: oid(userId),
+      ...inMailboxes({ mailboxIds: within }),
+      ...whichMay(transitions.cancelUnsent),
+      ...havingAll({ metadata }),
+    };
     return sendsOf(await connect()).countDocuments(those, { limit: most });
   },
   endFollowUps: async (userId, parentIds) => (await endFollowUpsOf(sendsOf(await connect()), oid(userId), parentIds.map(oid))).map(toSend),

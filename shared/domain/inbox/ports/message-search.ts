@@ -9,8 +9,8 @@ import type { MessageFilter } from "./messages.ts";
 export interface MessageSearch {
   /** Newest first, the id as tie-break. */
   messages(userId: string, query: string, filter: MessageFilter, page: Page): Promise<readonly ListedMessage[]>;
-  /** The ids of the conversations of the 500 newest matching messages, and of the 500 newest matching conversations that a send began. */
-  threadIds(userId: string, query: string): Promise<readonly string[]>;
+  /** The ids of the conversations of the 500 newest matching messages, and of the 500 newest matching conversations that a send began; with `within`, of these mailboxes. */
+  threadIds(userId: string, query: string, within?: readonly string[]): Promise<readonly string[]>;
   /** Makes these messages searchable, or else the next few messages and conversations not yet indexed; returns how many. */
   index(messageIds?: readonly string[]): Promise<number>;
 }

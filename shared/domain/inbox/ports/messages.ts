@@ -5,6 +5,8 @@ import type { ListedMessage, Message, MessageBody } from "../message.ts";
 /** The filters of GET /v1/inbox/messages (contract/README.md, "Inbox"). */
 export interface MessageFilter {
   readonly mailboxId?: string | undefined;
+  /** Only of these mailboxes. */
+  readonly mailboxIds?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly emailJobId?: string | undefined;
   readonly kind?: InboundKind | undefined;

@@ -7,6 +7,8 @@ import type { Labels, Send, SendBody, SendKind, SendStatus } from "../send.ts";
 export interface SendFilter extends Labels {
   readonly status?: SendStatus | undefined;
   readonly mailboxId?: string | undefined;
+  /** Only of these mailboxes. */
+  readonly mailboxIds?: readonly string[] | undefined;
   readonly toEmail?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
@@ -105,11 +107,11 @@ interface SendChanges {
   noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;
   /**
    * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of those that are named and sent; returns the states of those that it
-   * looked at and the account has, by id.
+   * looked at and the account has, by id. With `within`, only sends of these mailboxes exist.
    */
-  cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
+  cancelMany(userId: string, which: CancelFilter, within?: readonly string[]): Promise<ReadonlyMap<string, SendStatus>>;
   /** How many sends with these pairs wait, or are held by a worker that has given them to no server and may return them; counted up to `most`. */
-  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
+  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number, within?: readonly string[]): Promise<number>;
 }
 
 /** The follow-ups of sends. */

@@ -4,7 +4,7 @@ import type { MessageSearch } from "../../../../domain/inbox/ports/message-searc
 import type { Page } from "../../../../domain/ports.ts";
 import type { Connect, Database } from "../../database.ts";
 import { fromDocument, oid } from "../../documents.ts";
-import { pageOf } from "../../pages.ts";
+import { inMailboxes, pageOf } from "../../pages.ts";
 import { messagesOf, NOT_LISTED } from "../message-documents.ts";
 import { listed } from "../messages.ts";
 import { threadsOf } from "../thread-documents.ts";
@@ -35,6 +35,7 @@ const keyOf = (word: string): number => {
 type SearchedDocument = SearchFields & {
   readonly _id: ObjectId;
   readonly userId: ObjectId;
+  readonly mailboxId?: ObjectId;
   readonly threadId?: ObjectId;
   readonly receivedAt?: Date;
   readonly lastMessageAt?: Date;
@@ -109,11 +110,11 @@ export const mongoMessageSearch = (connect: Connect): MessageSearch => ({
     const rows = await found(messagesIn(database), userId, query, wanted, page);
     return (await (rows?.project(NOT_LISTED).toArray() ?? [])).map((row) => fromDocument<ListedMessage>(row));
   },
-  threadIds: async (userId, query) => {
+  threadIds: async (userId, query, within) => {
     const database = await connect();
     const [messages, threads] = await Promise.all(
       [messagesIn(database), threadsIn(database)].map(async (searched) => {
-        const rows = await found(searched, userId, query, {}, { limit: FOUND_MAX, offset: 0 });
+        const rows = await found(searched, userId, query, inMailboxes({ mailboxIds: within }), { limit: FOUND_MAX, offset: 0 });
         return (await rows?.project<Pick<SearchedDocument, "_id" | "threadId">>({ threadId: 1 }).toArray()) ?? [];
       }),
     );

@@ -1,0 +1,27 @@
+import type { Bounds } from "../auth/bounds.ts";
+import { invalid } from "../errors.ts";
+import type { ConnectRequest } from "./connect-mailbox.ts";
+import type { PatchRequest } from "./patch-mailbox.ts";
+
+type Asked = Pick<PatchRequest, "preferences">;
+
+/** Throws 400 where a bound key names a tenant other than its own. */
+const assertOwnTenant = ({ preferences }: Asked, { tenant }: Bounds): void => {
+  const asked = preferences?.tenant;
+  if (asked !== undefined && asked !== tenant)
+    throw invalid({ field: "tenant", message: "must be the tenant that this API key is bound to, or absent" });
+};
+
+/** What a bound key connects is its tenant's, and mailboxes outside of its bounds are none of its business. */
+export const connectWithin = (request: ConnectRequest, bounds: Bounds | undefined): ConnectRequest => {
+  if (bounds === undefined) return request;
+  assertOwnTenant(request, bounds);
+  const { tenant } = bounds;
+  return { ...request, within: bounds, preferences: { ...request.preferences, ...(tenant !== undefined && { tenant }) } };
+};
+
+/** A bound key hands no mailbox over. */
+export const patchWithin = (request: PatchRequest, bounds: Bounds | undefined): PatchRequest => {
+  if (bounds) assertOwnTenant(request, bounds);
+  return request;
+};

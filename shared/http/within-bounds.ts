@@ -1,0 +1,50 @@
+import { type BoundRule, boundRules } from "../contract/bounds.ts";
+import type { Operation } from "../contract/operation.ts";
+import { assertWithin, type BoundReads, type Bounds } from "../domain/auth/bounds.ts";
+import type { KeyInUse } from "../domain/auth/ports.ts";
+import { notFound } from "../domain/errors.ts";
+
+/** The rule of an operation; one that the table lacks is closed to bound keys. */
+const ruleOf = ({ id }: Operation): BoundRule => (boundRules as Readonly<Record<string, BoundRule>>)[id] ?? "none";
+
+/** Throws 404, like for an unknown path, where a bound key may not do the operation at all. */
+export const assertMayCall = (operation: Operation, { bounds }: KeyInUse): void => {
+  const rule = ruleOf(operation);
+  if (bounds && (rule === "none" || (rule === "tenant" && bounds.tenant === undefined))) throw notFound("Path");
+};
+
+const nothing: BoundReads = { mailboxIds: async () => [], mailboxOf: async () => undefined };
+
+interface Parsed {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Throws 404 for an id in the request that is outside of the key's bounds. */
+export const assertNamesWithin = async (
+  reads: BoundReads | undefined,
+  operation: Operation,
+  key: KeyInUse,
+  { params, query, body }: Parsed,
+) => {
+  const rule = ruleOf(operation);
+  const { userId, bounds } = key;
+  if (bounds === undefined || typeof rule === "string") return;
+  const given: Readonly<Record<string, unknown>> = { ...(query as object), ...(body as object) };
+  const path = (params as { readonly id?: string } | undefined)?.id;
+  if (rule.id && path !== undefined) await assertWithin(reads ?? nothing, userId, bounds, rule.id, path);
+  for (const [field, kind] of Object.entries(rule.named ?? {})) {
+    const id = given[field];
+    if (typeof id === "string") await assertWithin(reads ?? nothing, userId, bounds, kind, id);
+  }
+};
+
+/** The mailboxes that an answer may show: those within the key's bounds and of the tenant that the query asks for; undefined: all of the account. */
+export const mailboxesShown = (reads: BoundReads | undefined, { userId, bounds }: KeyInUse, query: unknown) => {
+  const { tenant } = (query ?? {}) as { readonly tenant?: string };
+  if (bounds === undefined && tenant === undefined) return async () => undefined;
+  if (bounds?.tenant !== undefined && tenant !== undefined && tenant !== bounds.tenant) return async () => [];
+  const both: Bounds = { ...bounds, ...(tenant !== undefined && { tenant }) };
+  return () => (reads ?? nothing).mailboxIds(userId, both);
+};

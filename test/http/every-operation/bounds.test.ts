@@ -1,0 +1,262 @@
+// Loops over the table: what a key that is bound to a tenant or to some mailboxes may do (contract/README.md, "Tenants and bound keys").
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, connectApi } from "#infra/local/demo/api.ts";
+import { type BoundRule, boundRules } from "#shared/contract/bounds.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import type { OperationId } from "#shared/contract/operations.ts";
+import { routedOperations } from "#shared/contract/routes.ts";
+import { ABSENT, type Ask, asking, inMs, mailboxAt } from "#test/support/client.ts";
+import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
+import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
+
+let target: Target;
+let api: Api;
+let whole: Ask;
+let mine: Owned;
+let theirs: Owned;
+/** Keys that are bound to the mailbox of `mine`: by its tenant, and by its id. */
+const bound = new Map<string, Ask>();
+const BOUND = ["tenant", "mailbox"] as const;
+const ALL = ["send", "read", "admin"];
+
+const keyWith = async (more: object): Promise<Ask> => {
+  const { token } = await api.post("/v1/api-keys", { name: "bound", scopes: ALL, ...more });
+  return asking(target, token);
+};
+const later = (mailbox: string, more: object = {}) => ({
+  mailbox_id: mailbox,
+  to: "jane@sandbox.test",
+  subject: "Later",
+  body_text: "Hi",
+  scheduled_at: inMs(3_600_000),
+  ...more,
+});
+
+beforeAll(async () => {
+  target = await openTarget();
+  api = connectApi(target.url, target.key);
+  whole = asking(target, target.key);
+  mine = await ownEverything(target, api, "bound.a@sandbox.test");
+  theirs = await ownEverything(target, api, "bound.b@sandbox.test");
+  await whole("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "a" });
+  await whole("PATCH", `/v1/mailboxes/${theirs.mailbox}`, { tenant: "b" });
+  bound.set("tenant", await keyWith({ tenant: "a" }));
+  bound.set("mailbox", await keyWith({ mailbox_ids: [mine.mailbox] }));
+}, 120_000);
+afterAll(() => target?.stop());
+
+const rules = boundRules as Readonly<Record<string, BoundRule>>;
+const ruleOf = ({ id }: Pick<Operation, "id">) => rules[id];
+const keyed: readonly Operation[] = (routedOperations as readonly Operation[]).filter(({ auth }) => auth === "key");
+const pairs = <O extends Pick<Operation, "id">>(list: readonly O[]) => BOUND.flatMap((by) => list.map((one) => [by, one.id, one] as const));
+const isClosed = (operation: Operation, by: string) => ruleOf(operation) === "none" || (ruleOf(operation) === "tenant" && by === "mailbox");
+const askFor = (by: string): Ask => bound.get(by)!;
+
+/** The fields of a schema, those of its objects, lists and pipes too. */
+const fieldsIn = (schema: unknown): string[] => {
+  const def = (schema as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def;
+  if (!def) return [];
+  const inner = [def["innerType"], def["element"], def["in"], ...((def["options"] as unknown[] | undefined) ?? [])].flatMap(fieldsIn);
+  return [...inner, ...Object.entries((def["shape"] as object | undefined) ?? {}).flatMap(([name, of]) => [name, ...fieldsIn(of)])];
+};
+
+/** Ids in requests that name no record of a mailbox, or only ones of the mailbox of the path, as the operation itself checks. */
+const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
+  "inbox/patch-message": ["email_job_id"],
+  "inbox/split-thread": ["message_ids"],
+  "sending/list-logs": ["mailbox_id", "thread_id"],
+  "sending/cancel-many": ["ids"],
+};
+const OF_THE_ACCOUNT = ["ip_id", "content_id"];
+
+describe("the rule of an operation", () => {
+  it.each(keyed.map((operation) => [operation.id, operation] as const))("covers every id that it takes: %s", (id, operation) => {
+    const rule = ruleOf(operation);
+    if (typeof rule === "string") return;
+    const named = [...Object.keys(rule?.named ?? {}), ...(ELSEWHERE[id] ?? []), ...OF_THE_ACCOUNT];
+    const taken = [...fieldsIn(operation.query), ...fieldsIn(operation.body)].filter((field) => /(^|_)ids?$/.test(field));
+
+    expect(taken.filter((field) => !named.includes(field))).toEqual([]);
+    expect(operation.path.includes("{id}")).toBe(rule?.id !== undefined);
+    expect(rule?.id !== undefined || rule?.rows !== undefined || rule?.named !== undefined).toBe(true);
+    if (operation.method === "GET" && rule?.rows) expect(fieldsIn(operation.query)).toContain("tenant");
+  });
+
+  it("is `all` where nothing of an account is read, and `open` where no key is needed", () => {
+    const having = (wanted: BoundRule) => (routedOperations as readonly Operation[]).filter((one) => ruleOf(one) === wanted);
+
+    expect(
+      having("all")
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(["mailboxes/discover", "mailboxes/oauth-url"]);
+    expect(having("open").filter(({ auth }) => auth === "key")).toEqual([]);
+  });
+});
+
+const request = (operation: Operation, id: string, mailbox: string) => {
+  const body = bodyFor(operation.id as OperationId, target, mailbox);
+  return [operation.method, pathFor(operation.path, id), body] as const;
+};
+const withoutId = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
+
+describe("a bound key", () => {
+  it.each(pairs(keyed))("by %s gets the 404 of an unknown path where the operation is closed to it: %s", async (by, _id, operation) => {
+    if (!isClosed(operation, by)) return;
+    const headers = { "x-console": "1" };
+    const unknown = await askFor(by)("GET", "/v2/nowhere");
+
+    const { status, text } = await askFor(by)(...request(operation, ABSENT, mine.mailbox), headers);
+
+    expect([status, withoutId(text)]).toEqual([404, withoutId(unknown.text)]);
+  });
+
+  it.each(pairs(keyed))(
+    "by %s gets the same 404, byte for byte, for another tenant's id and an absent one: %s",
+    async (by, _id, operation) => {
+      const rule = ruleOf(operation);
+      if (typeof rule === "string" || rule?.id === undefined) return;
+      const id = theirs[kindOf(operation.path) ?? "message"];
+
+      const foreign = await askFor(by)(...request(operation, id, mine.mailbox));
+      const absent = await askFor(by)(...request(operation, ABSENT, mine.mailbox));
+
+      expect([foreign.status, withoutId(foreign.text)]).toEqual([404, withoutId(absent.text)]);
+    },
+  );
+
+  it.each(pairs(keyed))(
+    "by %s gets the same 404 for another tenant's id in query and body as for an absent one: %s",
+    async (by, _id, operation) => {
+      const rule = ruleOf(operation);
+      if (typeof rule === "string") return;
+      for (const [field, kind] of Object.entries(rule?.named ?? {})) {
+        const [method, path, body] = request(operation, mine[kindOf(operation.path) ?? "message"], mine.mailbox);
+        const naming = (id: string) =>
+          method === "GET" ? askFor(by)(method, `${path}?${field}=${id}`) : askFor(by)(method, path, { ...(body as object), [field]: id });
+        if (method === "GET" && !fieldsIn(operation.query).includes(field)) continue;
+
+        const [foreign, absent] = [await naming(theirs[kind as keyof Owned]), await naming(ABSENT)];
+
+        expect([foreign.status, withoutId(foreign.text)]).toEqual([404, withoutId(absent.text)]);
+      }
+    },
+  );
+
+  it.each(pairs(keyed.filter(({ method }) => method === "GET")))(
+    "by %s reads its own, and nothing of another tenant: %s",
+    async (by, id, operation) => {
+      if (isClosed(operation, by) || ruleOf(operation) === "all" || id === "inbox/get-attachment") return;
+      const own = mine[kindOf(operation.path) ?? "message"];
+
+      const { status, text } = await askFor(by)("GET", pathFor(operation.path, own));
+
+      expect([id, status]).toEqual([id, 200]);
+      for (const foreign of [theirs.mailbox, theirs.send, theirs.message, theirs.thread, "bound.b@"]) expect(text).not.toContain(foreign);
+      const asked = await whole("GET", `${pathFor(operation.path, own)}?tenant=a`);
+      if (typeof ruleOf(operation) === "object" && (ruleOf(operation) as { rows?: string }).rows && id !== "metrics/get") {
+        expect(text).toContain(mine.mailbox);
+        expect(asked.text).toBe(text);
+        expect((await whole("GET", `${pathFor(operation.path, own)}?tenant=nobody`)).text).not.toContain(mine.mailbox);
+        expect((await askFor(by)("GET", `${pathFor(operation.path, own)}?tenant=b`)).text).not.toContain(theirs.mailbox);
+      }
+    },
+  );
+
+  it.each(BOUND)("by %s sends and cancels in its own mailboxes alone, element by element", async (by) => {
+    const metadata = { by };
+    const batch = (
+      await askFor(by)("POST", "/v1/send/batch", {
+        emails: [mine.mailbox, theirs.mailbox, ABSENT].map((mailbox) => later(mailbox, { metadata })),
+      })
+    ).body.results;
+    expect(batch[0].status).toBe("scheduled");
+    expect({ ...batch[1], index: 2 }).toEqual(batch[2]);
+    expect(batch[1]).toMatchObject({ status: "failed", type: "not_found", id: "" });
+
+    const { id: foreign } = (await whole("POST", "/v1/send", later(theirs.mailbox, { metadata }))).body;
+    const named = (await askFor(by)("POST", "/v1/send/cancel", { ids: [foreign, ABSENT] })).body.results;
+    expect({ ...named[0], id: ABSENT }).toEqual(named[1]);
+    const labelled = (await askFor(by)("POST", "/v1/send/cancel", { metadata })).body;
+    expect(labelled).toMatchObject({ results: [{ id: batch[0].id, status: "cancelled" }], remaining: 0 });
+    expect((await whole("GET", `/v1/send/${foreign}`)).body.status).toBe("scheduled");
+  });
+
+  it("learns of the balance only whether it suffices", async () => {
+    const { estimate } = (await askFor("tenant")("POST", "/v1/send/batch", { dry_run: true, emails: [later(mine.mailbox)] })).body;
+
+    expect(estimate).toMatchObject({ credits: 1, balance: 1, is_covered: true });
+  });
+
+  it("connects for its tenant, and learns nothing of an address that is another's", async () => {
+    const connect = (email: string, more: object = {}) =>
+      askFor("tenant")("POST", "/v1/mailboxes", { ...mailboxAt(target.mail, email), ...more });
+    const made = await connect("bound.new@sandbox.test");
+    expect([made.status, made.body.tenant]).toEqual([201, "a"]);
+    expect((await connect("bound.c@sandbox.test", { tenant: "b" })).body.details).toMatchObject([{ field: "tenant" }]);
+
+    await whole("DELETE", `/v1/mailboxes/${theirs.mailbox}`);
+    const taken = await connect("bound.b@sandbox.test");
+    expect([taken.status, taken.text.includes(theirs.mailbox)]).toEqual([409, false]);
+    expect((await whole("GET", `/v1/mailboxes/${theirs.mailbox}`)).body).toMatchObject({ status: "disconnected", tenant: "b" });
+  });
+
+  it("gets no answer that another key has saved under an Idempotency-Key", async () => {
+    const email = later(mine.mailbox);
+    const send = async (ask: Ask) => (await ask("POST", "/v1/send", email, { "idempotency-key": "same" })).body.id;
+
+    const [first, second] = [await send(whole), await send(askFor("tenant"))];
+
+    expect(second).not.toBe(first);
+    expect(await send(askFor("tenant"))).toBe(second);
+  });
+
+  it("hands no mailbox over, and opens no session", async () => {
+    for (const by of BOUND) {
+      const { status, body } = await askFor(by)("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "b" });
+      expect([status, body.details[0].field]).toEqual([400, "tenant"]);
+    }
+    const { token } = await api.post("/v1/api-keys", { name: "session", scopes: ALL, tenant: "a" });
+    expect((await whole("POST", "/console/session", { api_key: token })).status).toBe(401);
+  });
+
+  it("loses a mailbox with all its mail at the moment that this gets another tenant, and gains it likewise", async () => {
+    const to = await keyWith({ tenant: "c" });
+    await whole("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "c" });
+
+    expect((await askFor("tenant")("GET", `/v1/inbox/messages/${mine.message}`)).status).toBe(404);
+    expect((await askFor("tenant")("GET", "/v1/inbox/messages")).body.messages).toEqual([]);
+    expect((await to("GET", `/v1/inbox/messages/${mine.message}`)).status).toBe(200);
+    expect((await askFor("mailbox")("GET", `/v1/send/${mine.send}`)).status).toBe(200);
+  });
+});
+
+describe("POST /v1/api-keys", () => {
+  it("shows what a key is bound to and when it ends", async () => {
+    const at = inMs(3_600_000);
+    const made = await whole("POST", "/v1/api-keys", { name: "ends", scopes: ["read"], tenant: "a", expires_at: at });
+    expect([made.status, made.body]).toMatchObject([200, { tenant: "a", mailbox_ids: [], expires_at: at }]);
+    const listed = (await whole("GET", "/v1/api-keys")).body;
+    expect(listed).toContainEqual(expect.objectContaining({ id: made.body.id, tenant: "a", expires_at: at }));
+  });
+
+  it.each([
+    ["tenant", { tenant: "" }],
+    ["mailbox_ids", { mailbox_ids: [] }],
+    ["mailbox_ids", { tenant: "a", mailbox_ids: [ABSENT] }],
+    ["expires_at", { expires_at: "2020-01-01T00:00:00Z" }],
+  ])("returns 400 that names %s for %j", async (field, more) => {
+    const { status, body } = await whole("POST", "/v1/api-keys", { name: "bad", scopes: ["read"], ...more });
+
+    expect([status, body.details[0].field]).toEqual([400, field]);
+  });
+
+  it("returns 404 for a mailbox that the account does not have, and 400 for a key that would outlive its maker", async () => {
+    expect((await whole("POST", "/v1/api-keys", { name: "bad", scopes: ["read"], mailbox_ids: [ABSENT] })).status).toBe(404);
+    const ends = await keyWith({ expires_at: inMs(3_600_000) });
+    const beyond = await ends("POST", "/v1/api-keys", { name: "on", scopes: ["read"], expires_at: inMs(7_200_000) });
+    expect([beyond.status, beyond.body.details[0].field]).toEqual([400, "expires_at"]);
+    const made = await ends("POST", "/v1/api-keys", { name: "on", scopes: ["read"] });
+    expect(made.body.expires_at).toMatch(/Z$/);
+  });
+});
