@@ -521,7 +521,7 @@ export type ConnectMailbox = ConnectSmtpMailbox | ConnectGoogleMailbox | Connect
 export type ConnectOutlookMailbox = {
   /** Which kind of mailbox this is. */
   type: "outlook";
-  /** The address whose owner must have consented; the consenting account's when absent. */
+  /** The address whose owner must have consented; the consenting account's when absent, and with `mailbox_user` the shared mailbox's. */
   email?: string | undefined;
   /** The display name in From; empty when absent. */
   display_name?: string | undefined;
@@ -541,6 +541,10 @@ export type ConnectOutlookMailbox = {
   folders?: "all" | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
+  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | undefined;
+  /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
+  mailbox_user?: string | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -1060,6 +1064,12 @@ export type Mailbox = {
   aliases: string[];
   /** Your customer whose this is, by the name that you gave; "" for none. */
   tenant: string;
+  /** How an Outlook mailbox is to be reached, as asked; "" for others. */
+  transport: "" | "auto" | "imap_smtp" | "graph";
+  /** How an Outlook mailbox is reached, as found when it was connected and since; "" for others. */
+  transport_used: "" | "imap_smtp" | "graph";
+  /** The shared mailbox that the member who signed in uses; "" for the member's own. */
+  mailbox_user: string;
   /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
   status: "active" | "error" | "disconnected";
   /** When the current `status` began. */
@@ -2019,6 +2029,8 @@ export type UpdateMailbox = {
   imap_username?: string | undefined;
   /** The password at the IMAP server. It is stored encrypted and never shown. */
   imap_password?: string | undefined;
+  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -2285,6 +2297,10 @@ export interface MailboxesResource {
     code_challenge?: string | undefined;
     /** The address to sign in with; the page fills it in. */
     login_hint?: string | undefined;
+    /** Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent. */
+    transport?: "auto" | "imap_smtp" | "graph" | undefined;
+    /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
+    mailbox_user?: string | undefined;
   }, options?: RequestOptions) => Promise<ConsentPage>;
   /** Show whether all mail on the mailbox's server is stored, by the last audit, folder by folder. `GET /v1/mailboxes/{id}/audit` */
   readonly getAudit: (id: string, options?: RequestOptions) => Promise<Audit>;

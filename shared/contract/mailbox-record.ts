@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
-import { foldersOut } from "./mailbox-settings.ts";
+import { foldersOut, transportOut } from "./mailbox-settings.ts";
 import { tenantOut } from "./tenant.ts";
 
 /** The state of a DNS record. */
@@ -20,6 +20,7 @@ export const mailbox = named(
       "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox.",
     ),
     ...tenantOut,
+    ...transportOut,
     status: described(
       z.enum(["active", "error", "disconnected"]),
       "`active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again.",
@@ -84,6 +85,9 @@ export const exampleMailbox = {
   display_name: "Sales",
   aliases: ["hello@sandbox.test"],
   tenant: "",
+  transport: "" as const,
+  transport_used: "" as const,
+  mailbox_user: "",
   status: "active" as const,
   status_since: "2026-11-21T09:30:00.000Z",
   smtp_last_error: "",

@@ -39,6 +39,37 @@ export const commonSettings = {
   ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
 };
 
+const TRANSPORTS = ["auto", "imap_smtp", "graph"] as const;
+const transportIn = z.enum(TRANSPORTS, "must be auto, imap_smtp or graph");
+
+/** How an Outlook mailbox is to be reached. */
+export const transportField = described(
+  z.optional(transportIn),
+  "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login.",
+);
+
+/** For which transport a consent page asks. */
+export const consentTransport = described(
+  z.optional(transportIn),
+  "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent.",
+);
+
+/** The same in a mailbox's record. */
+export const transportOut = {
+  transport: described(z.enum(["", ...TRANSPORTS]), 'How an Outlook mailbox is to be reached, as asked; "" for others.'),
+  transport_used: described(
+    z.enum(["", "imap_smtp", "graph"]),
+    'How an Outlook mailbox is reached, as found when it was connected and since; "" for others.',
+  ),
+  mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),
+};
+
+/** The shared mailbox that a member uses. */
+export const mailboxUser = described(
+  z.optional(lineOfText(320).check(z.minLength(1))),
+  "Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from.",
+);
+
 /** The settings of SMTP with a password. */
 export const smtpSettings = {
   smtp_host: described(hostName, "The SMTP server's name or address."),
@@ -127,8 +158,13 @@ const connectOutlook = named(
   z
     .strictObject({
       type: described(z.literal("outlook"), "Which kind of mailbox this is."),
-      email: described(z.optional(plainAddress), "The address whose owner must have consented; the consenting account's when absent."),
+      email: described(
+        z.optional(plainAddress),
+        "The address whose owner must have consented; the consenting account's when absent, and with `mailbox_user` the shared mailbox's.",
+      ),
       ...commonSettings,
+      transport: transportField,
+      mailbox_user: mailboxUser,
       ...grant,
     })
     .check(exactlyOneGrant),

@@ -2,7 +2,17 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { atMost, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
 import { dnsStatus, exampleMailbox, mailbox } from "./mailbox-record.ts";
-import { commonSettings, connectBody, grant, imapSettings, redirectUri, smtpSettings } from "./mailbox-settings.ts";
+import {
+  commonSettings,
+  connectBody,
+  consentTransport,
+  grant,
+  imapSettings,
+  mailboxUser,
+  redirectUri,
+  smtpSettings,
+  transportField,
+} from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
 import { tenantChange, tenantFilter } from "./tenant.ts";
 
@@ -89,6 +99,7 @@ export const patchMailbox = operation({
       folders: commonSettings.folders,
       ...z.partial(z.object(smtpSettings)).shape,
       ...imapSettings,
+      transport: transportField,
       ...grant,
     }),
     "What to change; absent fields stay as they are. New credentials are tested before they are saved.",
@@ -232,6 +243,8 @@ export const oauthUrl = operation({
       "The S256 challenge of your PKCE verifier; recommended.",
     ),
     login_hint: described(z.optional(plainAddress), "The address to sign in with; the page fills it in."),
+    transport: consentTransport,
+    mailbox_user: mailboxUser,
   }),
   response: named(
     "ConsentPage",

@@ -16,8 +16,11 @@ const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
  */
 const flat = (record: Mailbox) => {
   const { smtp, imap } = record.type === "smtp" ? record : {};
+  const isOutlook = record.type === "outlook";
   return {
     ...record,
+    transport: isOutlook ? (record.transport ?? "auto") : undefined,
+    transportUsed: isOutlook ? (record.transportUsed ?? "imap_smtp") : undefined,
     folders: record.folders ?? [],
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
@@ -79,6 +82,10 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     ipId: body.ip_id,
     preferences: preferencesIn(body),
   };
+  if (body.type === "outlook") {
+    const { email, transport, mailbox_user: mailboxUser } = body;
+    return { ...common, type: body.type, email, transport, mailboxUser, grant: grantIn(body) };
+  }
   if (body.type !== "smtp") return { ...common, type: body.type, email: body.email, grant: grantIn(body) };
   return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body), dkimSelector: body.dkim_selector };
 };
@@ -92,6 +99,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   smtp: smtpIn(body),
   imap: imapIn(body),
   grant: grantIn(body),
+  transport: body.transport,
 });
 
 /** The body of POST /v1/mailboxes/{id}/inbox in the domain's form. */

@@ -10,6 +10,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { deliveryRowsOf, pausedForMs } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { type GraphMailbox, startGraphMailbox } from "#test/support/graph-sending.ts";
 import { randomBy } from "#test/support/random.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
@@ -32,6 +33,8 @@ export interface FaultContext {
   readonly smtp: (options?: ScriptableSmtpOptions) => Promise<ScriptableSmtp>;
   /** An IMAP server that takes any user, and what puts mail into it. */
   readonly imap: () => Promise<{ readonly account: ImapServer; readonly deliver: (email: string, raw: string) => void }>;
+  /** Microsoft Graph's stand-in with the mailbox of one address, what it sent, and how many drafts it has. */
+  readonly graph: (email: string) => Promise<GraphMailbox>;
   readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
   /** The sends as they are now. */
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
@@ -90,6 +93,11 @@ export const openContext = async (server: string, seed: number, scale: number): 
       servers.push(started);
       const account = { host: "localhost", port: started.port, password: "any" };
       return { account, deliver: (email, raw) => void store.deliver(email, Buffer.from(raw)) };
+    },
+    graph: async (email) => {
+      const started = await startGraphMailbox(certificate, email);
+      servers.push(started);
+      return started;
     },
     rig: (options) => sendingRig({ connect, onAccept: rememberContent, ...options }),
     readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),

@@ -23,6 +23,8 @@ export type Mutant =
   | "bodies are lost"
   | "attempts are not counted"
   | "a deferred intent names nobody"
+  | "the intent does not name the draft"
+  | "a known draft is made anew"
   | "a pull's lease is long"
   | "cursors ignore the lease";
 
@@ -95,6 +97,13 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
         intendDeferred: (token, send) =>
           deliveries.intendDeferred(token, send, { refused: send.refused ?? [], deferred: send.deferred ?? [] }),
       });
+    case "the intent does not name the draft":
+      return withDeliveries({ intend: (token, send, untaken) => deliveries.intend(token, send, untaken) });
+    case "a known draft is made anew":
+      return withSubmit(
+        (real) => (message, intend, replyTimeoutMs) =>
+          real.submit({ ...message, draftId: undefined, isRepeated: false }, intend, replyTimeoutMs),
+      );
     default:
       return ports;
   }

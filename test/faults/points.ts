@@ -61,10 +61,10 @@ export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({
     return (message, intend, replyTimeoutMs) =>
       opened.submit(
         message,
-        async (refused) => {
+        async (...told) => {
           hit("K6");
           hit("K7");
-          const may = await intend(refused);
+          const may = await intend(...told);
           hit("K8");
           setTimeout(() => {
             hit("K9");

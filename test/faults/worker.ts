@@ -2,6 +2,7 @@
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
+import { graphPorts } from "#test/support/graph-sending.ts";
 import { type ImapServer, syncWorld } from "#test/support/sync-world.ts";
 import { mutate } from "./mutants.ts";
 import { watchCommits, watchPorts } from "./points.ts";
@@ -42,7 +43,7 @@ const deliver = async (order: Order): Promise<void> => {
   if (clockSkewMs !== 0) skewClocks(clockSkewMs);
   const hit = hitter(order);
   const mailboxes = { findForJob: async () => mailbox, note: async () => true };
-  const ports = deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs);
+  const ports = { ...deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs), ...(order.graph && graphPorts(order.graph)) };
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { GraphServer } from "#test/support/graph-sending.ts";
 import type { ImapServer } from "#test/support/sync-world.ts";
 import type { Mutant } from "./mutants.ts";
 import type { Point } from "./points.ts";
@@ -14,6 +15,8 @@ export interface Order {
   readonly mailbox: Mailbox;
   /** The server to pull from. */
   readonly imap?: ImapServer;
+  /** Microsoft Graph, where the mailbox sends over that. */
+  readonly graph?: GraphServer | undefined;
   readonly leaseMs?: number;
   readonly fault?: {
     readonly point: Point | PullPoint;

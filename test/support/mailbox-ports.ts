@@ -1,7 +1,7 @@
 import { OAuthError, type OAuthTokens, type TokenGrant } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 import { mailAccounts } from "#shared/domain/mailboxes/connection/mail-accounts.ts";
-import type { ImapAccount, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
+import type { ReadAccount, SubmissionAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import type { ConnectionFailure, ConnectionTests, EgressProxies } from "#shared/domain/mailboxes/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { memoryEgressProxies, memoryMailboxes } from "#test/support/memory/mailboxes.ts";
@@ -77,9 +77,9 @@ export const mailboxPorts = (facts: { egressProxies?: EgressProxies; grants?: Re
   const mailboxes = memoryMailboxes();
   const { endpoint, tokens } = aTokenEndpoint(facts.grants ?? {});
   const servers = {
-    logins: [] as (SmtpAccount | ImapAccount)[],
-    smtp: (_account: SmtpAccount): ConnectionFailure | undefined => undefined,
-    imap: (_account: ImapAccount): ConnectionFailure | undefined => undefined,
+    logins: [] as (SubmissionAccount | ReadAccount)[],
+    smtp: (_account: SubmissionAccount): ConnectionFailure | undefined => undefined,
+    imap: (_account: ReadAccount): ConnectionFailure | undefined => undefined,
   };
   const connectionTests: ConnectionTests = {
     smtp: async (account) => (servers.logins.push(account), servers.smtp(account)),

@@ -60,6 +60,7 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   const filed: Buffer[] = [];
   return {
     filed,
+    draft: async () => ({ kind: "missing" }),
     contains: async (_, messageId) => holds.includes(messageId),
     count: async (_, messageId) => filed.filter((raw) => raw.includes(messageId)).length + holds.filter((one) => one === messageId).length,
     append: async function* (_, copies) {
@@ -76,6 +77,7 @@ export const accountsWith = (password: string): DeliverPorts["mailAccounts"] => 
   smtp: async (box) => ({ ...box.smtp, credential: { password } }),
   imap: async (box) => box.imap && { ...box.imap, credential: { password } },
   renew: async () => false,
+  otherWay: async () => undefined,
 });
 
 const ways = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls };

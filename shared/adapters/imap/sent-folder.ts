@@ -23,12 +23,14 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
     }
   };
   return {
-    contains: async (account, messageId, use) => {
+    // A draft was at another server, before the mailbox came to this one.
+    draft: async () => ({ kind: "missing" }),
+    contains: async (account: ImapAccount, messageId, use) => {
       const found = await count(account, messageId, use);
       return found === undefined ? undefined : found > 0;
     },
-    count: (account, messageId) => count(account, messageId, "sent"),
-    append: async function* (account, copies, lack) {
+    count: (account: ImapAccount, messageId) => count(account, messageId, "sent"),
+    append: async function* (account: ImapAccount, copies, lack) {
       const client = await openWithin(open, account);
       try {
         const folder = await within(client, () => sentFolderOf(client));

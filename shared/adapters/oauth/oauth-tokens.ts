@@ -11,7 +11,8 @@ const HEADERS = { accept: "application/json", "content-type": "application/x-www
 export const createOAuthTokens = ({ clock, postHttp }: { readonly clock: Clock; readonly postHttp: PostHttp }): OAuthTokens => {
   const post = async (provider: OAuthProvider, parameters: Record<string, string>): Promise<TokenGrant> => {
     const client = { client_id: provider.clientId, client_secret: provider.clientSecret };
-    const { status, body } = await answer(postHttp, provider, new URLSearchParams({ ...parameters, ...client }));
+    const scope = provider.tokenScopes && { scope: provider.tokenScopes.join(" ") };
+    const { status, body } = await answer(postHttp, provider, new URLSearchParams({ ...parameters, ...scope, ...client }));
     return readTokenAnswer(status, body, clock.now());
   };
   return {

@@ -19,7 +19,7 @@ const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, envelopeMs: 60_000 };
 
 /** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; always with verified TLS (S1 to S4 in SECURITY.md). */
 export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = TIMEOUTS): Submissions => ({
-  open: async (account) => {
+  open: async (account: SmtpAccount) => {
     let session: SmtpSession | undefined;
     let at: "connection" | "login" = "connection";
     try {

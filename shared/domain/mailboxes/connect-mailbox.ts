@@ -1,10 +1,10 @@
 import { type Bounds, isWithin } from "../auth/bounds.ts";
-import { conflict, type FieldError, invalid } from "../errors.ts";
+import { conflict, type FieldError, invalid, Refusal } from "../errors.ts";
 import type { Ids } from "../ports.ts";
 import { parsePlainAddress } from "../mail/addresses.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
-import type { ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings } from "./mailbox.ts";
+import type { EgressProxy, GraphAccount, ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings, Transport } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { LoginsRefused } from "./connection/logins-refused.ts";
@@ -37,6 +37,8 @@ interface SmtpConnect extends Common {
 interface OAuthConnect extends Common {
   readonly type: "google" | "outlook";
   readonly grant: GrantRequest;
+  readonly transport?: Transport | undefined;
+  readonly mailboxUser?: string | undefined;
 }
 
 /** The request of POST /v1/mailboxes (contract/README.md, "Mailboxes"). */
@@ -58,6 +60,7 @@ interface Access {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
   readonly imap: Login<ImapSettings> | undefined;
+  readonly graph?: GraphAccount | undefined;
   readonly secrets: SecretChanges;
 }
 
@@ -69,10 +72,10 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const earlier =
     request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email), request);
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
-  const access = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
-  const existing = await refuseConnected(ports.mailboxes, userId, access.email, request);
+  const asked = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
+  const existing = await refuseConnected(ports.mailboxes, userId, asked.email, request);
 
-  const failures = await testLogins(ports.connectionTests, access, proxy);
+  const { access, failures } = await tested(ports, request, asked, proxy);
   if (failures.length > 0) {
     const details = failures.map(({ field, message }) => ({ field: fieldOf(request, field), message }));
     throw new LoginsRefused(
@@ -111,6 +114,25 @@ const refuseConnected = async (
   );
 };
 
+/**
+ * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then Graph is tried, if the grant covers it, and else
+ * the refusal stands.
+ */
+const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Access, proxy: EgressProxy | undefined) => {
+  const failures = await testLogins(ports.connectionTests, access, proxy);
+  const mayBeOff = request.type === "outlook" && (request.transport ?? "auto") === "auto" && !access.graph;
+  const { refreshToken } = access.secrets;
+  if (!mayBeOff || refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
+  const overGraph = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: "graph" }).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    },
+  );
+  if (!overGraph || (await testLogins(ports.connectionTests, overGraph, proxy)).length > 0) return { access, failures };
+  return { access: overGraph, failures: [] };
+};
+
 /** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
 const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
   const email = normalised(request.email);
@@ -125,7 +147,8 @@ const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, 
 
 const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Access> => {
   const wanted = request.email === undefined ? undefined : normalised(request.email);
-  const access = await authorise(ports, request.type, request.grant, wanted);
+  const { transport, mailboxUser } = request;
+  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser });
   return { ...access, email: normalised(access.email) };
 };
 
@@ -140,7 +163,7 @@ const noSecrets = {
 /** In an OAuth mailbox only one field can be wrong: the grant. */
 const fieldOf = (request: ConnectRequest, field: string) => (request.type === "smtp" ? field : grantField(request.grant));
 
-const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: Mailbox | undefined, now: Date) => {
+const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, existing: Mailbox | undefined, now: Date) => {
   const imapGiven = request.type === "smtp" && isGiven(request.imap);
   const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
   const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
@@ -155,6 +178,11 @@ const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: M
     smtp: smtp.settings,
     imap: imap?.settings,
     ...(request.ipId !== undefined && { ipId: request.ipId }),
+    ...(request.type === "outlook" && {
+      transport: request.transport ?? ("auto" as const),
+      transportUsed: graph ? ("graph" as const) : ("imap_smtp" as const),
+      ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
+    }),
     ...(request.type === "smtp" && request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
     inboxLastError: "",

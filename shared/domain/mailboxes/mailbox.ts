@@ -5,6 +5,11 @@ export type MailboxType = "smtp" | "google" | "outlook";
 /** The states of a mailbox (contract/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
+/** How an `outlook` mailbox is reached; `auto` finds out. */
+export type Transport = "auto" | TransportUsed;
+/** Its servers by SMTP and IMAP, or Microsoft Graph. */
+export type TransportUsed = "imap_smtp" | "graph";
+
 /** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
 export interface SmtpSettings {
   readonly host: string;
@@ -57,6 +62,12 @@ export interface Mailbox extends Preferences {
   readonly smtp: SmtpSettings;
   readonly imap?: ImapSettings;
   readonly dkimSelector?: string;
+  /** Outlook only: how its user asked to reach it; absent for `auto`. */
+  readonly transport?: Transport;
+  /** Outlook only: how it was found to be reachable; absent for SMTP and IMAP. */
+  readonly transportUsed?: TransportUsed;
+  /** Outlook only: the shared mailbox that the signed-in member uses; absent for the member's own. */
+  readonly mailboxUser?: string;
   readonly inboxSyncEnabled: boolean;
   /** Only mail received after this is pulled. */
   readonly inboxSyncFrom?: Date;
@@ -122,3 +133,10 @@ export interface GraphAccount {
   /** An access token whose audience is Graph. */
   readonly credential: { readonly accessToken: string };
 }
+
+/** What mail is submitted with, and what it is read with. */
+export type SubmissionAccount = SmtpAccount | GraphAccount;
+export type ReadAccount = ImapAccount | GraphAccount;
+
+/** True for an account at Graph. */
+export const isGraph = (account: SubmissionAccount | ReadAccount): account is GraphAccount => "graphUrl" in account;

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, notFound } from "../errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
-import type { Mailbox, Preferences } from "./mailbox.ts";
+import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
 import { noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionTests, EgressProxies, MailboxChanges, SealedMailboxes, SecretChanges } from "./ports.ts";
 import {
@@ -25,6 +25,7 @@ export interface PatchRequest {
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
   readonly grant: GrantRequest;
+  readonly transport?: Transport | undefined;
 }
 
 /** The ports of changing a mailbox. */
@@ -42,8 +43,8 @@ interface NewAccess extends Logins {
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
-  const { smtp, imap, secrets } = await newAccess(ports, mailbox, request);
-  const healed = await proven(ports, mailbox, { smtp, imap }, request);
+  const { smtp, imap, graph, secrets } = await newAccess(ports, mailbox, request);
+  const healed = await proven(ports, mailbox, { smtp, imap, graph }, request);
   const changes: MailboxChanges = {
     ...request.preferences,
     ...(request.displayName !== undefined && { displayName: request.displayName }),
@@ -51,6 +52,8 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),
     ...(smtp && { smtp: smtp.settings }),
     ...(imap && { imap: imap.settings }),
+    ...(request.transport !== undefined && { transport: request.transport }),
+    ...(mailbox.type === "outlook" && smtp && { transportUsed: graph ? "graph" : "imap_smtp" }),
     ...healed,
   };
   const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
@@ -58,12 +61,17 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
   return changed ?? patchMailbox(ports, userId, id, request);
 };
 
-const newAccess = async (ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> => {
+const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequest): Promise<NewAccess> => {
+  const { smtp, imap, grant, transport } = request;
   const problems: FieldError[] = [];
+  if (mailbox.type !== "outlook") problems.push(...misplaced("", { transport }, "is for outlook mailboxes"));
   if (mailbox.type !== "smtp") {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
     if (problems.length > 0) throw invalid(...problems);
-    return isGiven(grant) ? authorise(ports, mailbox.type, grant, mailbox.email) : { secrets: {} };
+    const { refreshToken } = transport !== undefined && !isGiven(grant) ? await ports.mailboxes.secrets(mailbox) : {};
+    const used = refreshToken === undefined ? grant : { refreshToken };
+    const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };
+    return isGiven(used) ? authorise(ports, mailbox.type, used, mailbox.email, { transport: asked, mailboxUser }) : { secrets: {} };
   }
   problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
   const stored = await ports.mailboxes.secrets(mailbox);

@@ -1,5 +1,5 @@
 import type { FailureCause } from "./connection/failure-cause.ts";
-import type { EgressProxy, ImapAccount, Mailbox, MailboxStatus, SmtpAccount } from "./mailbox.ts";
+import type { EgressProxy, Mailbox, MailboxStatus, ReadAccount, SubmissionAccount } from "./mailbox.ts";
 import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
 /** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` undefined removes it. */
@@ -104,20 +104,25 @@ export interface ConnectionFailure {
 /** Opens a mailbox's credentials: opens sealed passwords, refreshes OAuth tokens. Throws OAuthError, which classifyConnectionError understands. */
 export interface MailAccounts {
   /** Uses the proxy of `ipId`, else of the mailbox's dedicated address, else of the account's default. */
-  smtp(mailbox: Mailbox, ipId?: string): Promise<SmtpAccount>;
+  smtp(mailbox: Mailbox, ipId?: string): Promise<SubmissionAccount>;
   /** Undefined when the mailbox has no IMAP settings. */
-  imap(mailbox: Mailbox): Promise<ImapAccount | undefined>;
+  imap(mailbox: Mailbox): Promise<ReadAccount | undefined>;
   /**
    * Called after a refused login: true when the account should be opened and tried once more, because the server may have revoked its access token
    * early. Never true for a password.
    */
-  renew(mailbox: MailboxRef, refused: SmtpAccount | ImapAccount): Promise<boolean>;
+  renew(mailbox: Mailbox, refused: SubmissionAccount | ReadAccount): Promise<boolean>;
+  /**
+   * Called when a server refuses a token that is new, as Microsoft's do where SMTP or IMAP is switched off: the changes with which the mailbox is
+   * reached otherwise. Undefined where its user chose the transport, or its grant allows no other.
+   */
+  otherWay(mailbox: Mailbox): Promise<MailboxChanges | undefined>;
 }
 
 /** Logs in and out again; returns a failure instead of throwing it. */
 export interface ConnectionTests {
-  smtp(account: SmtpAccount): Promise<ConnectionFailure | undefined>;
-  imap(account: ImapAccount): Promise<ConnectionFailure | undefined>;
+  smtp(account: SubmissionAccount): Promise<ConnectionFailure | undefined>;
+  imap(account: ReadAccount): Promise<ConnectionFailure | undefined>;
 }
 
 /** The proxies of dedicated addresses (contract/README.md, "Sending", `ip_id`). */

@@ -1,6 +1,6 @@
 import type { FieldError } from "../errors.ts";
 import { isHost } from "./egress/address-policy.ts";
-import type { Credential, ImapSettings, SmtpSettings } from "./mailbox.ts";
+import type { Credential, GraphAccount, ImapSettings, SmtpSettings } from "./mailbox.ts";
 import type { SecretChanges } from "./ports.ts";
 
 /** The SMTP fields of a request: all of them to connect, some of them to change. */
@@ -25,6 +25,8 @@ export interface Login<S> {
 export interface Logins {
   readonly smtp?: Login<SmtpSettings> | undefined;
   readonly imap?: Login<ImapSettings> | undefined;
+  /** Given where the mailbox is reached over Microsoft Graph; then the others are not used. */
+  readonly graph?: GraphAccount | undefined;
 }
 
 const DEFAULT_SMTP_PORT = 587;

@@ -68,6 +68,8 @@ export interface Send extends Labels {
   readonly trackingKey?: string;
   /** The Message-ID by which the provider replaced ours, as found in the Sent folder; answers and bounces refer to it. */
   readonly providerMessageId?: string;
+  /** The id of its draft at the mailbox's server, written with the intent: what becomes of the draft shows whether it was sent. */
+  readonly draftId?: string;
   readonly threadId?: string;
   readonly inReplyTo?: string;
   readonly references: readonly string[];

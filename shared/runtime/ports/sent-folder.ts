@@ -1,5 +1,19 @@
 import { imapSentFolder } from "../../adapters/imap/sent-folder.ts";
+import { isGraph, type ReadAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { SentFolder } from "../../domain/sending/ports/sent-folder.ts";
 import { openImap } from "./imap-connections.ts";
+import { callHttp } from "./web.ts";
 
-/** The Sent folders of mailboxes. */
-export const sentFolder = imapSentFolder(openImap);
+const imap = imapSentFolder(openImap);
+const at = async (account: ReadAccount): Promise<SentFolder> =>
+  isGraph(account) ? (await import("../../adapters/graph/graph-sent-folder.ts")).graphSentFolder(callHttp) : imap;
+
+/** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
+export const sentFolder: SentFolder = {
+  draft: async (account, ...asked) => (await at(account)).draft(account, ...asked),
+  contains: async (account, ...asked) => (await at(account)).contains(account, ...asked),
+  count: async (account, ...asked) => (await at(account)).count(account, ...asked),
+  append: async function* (account, ...given) {
+    yield* (await at(account)).append(account, ...given);
+  },
+};

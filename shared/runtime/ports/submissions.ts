@@ -1,10 +1,20 @@
 import { smtpSubmissions } from "../../adapters/smtp/submissions.ts";
 import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
-import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
+import { isGraph, type SubmissionAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { Submissions } from "../../domain/sending/ports/submission.ts";
 import { clock } from "../system.ts";
 import { egress } from "./egress.ts";
+import { callHttp } from "./web.ts";
 
-/** SMTP connections. */
-export const submissions = smtpSubmissions(egress);
+const smtp = smtpSubmissions(egress);
+
+/** Connections for sending: by SMTP, or over Microsoft Graph, which is loaded with its first mailbox. */
+export const submissions: Submissions = {
+  open: async (account) => {
+    if (!isGraph(account)) return smtp.open(account);
+    const { graphSubmissions } = await import("../../adapters/graph/graph-submissions.ts");
+    return graphSubmissions(callHttp).open(account);
+  },
+};
 /** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
-export const submissionsWithBreaker = { open: withCircuitBreaker((account: SmtpAccount) => submissions.open(account), clock) };
+export const submissionsWithBreaker = { open: withCircuitBreaker((account: SubmissionAccount) => submissions.open(account), clock) };

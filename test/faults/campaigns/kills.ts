@@ -6,6 +6,7 @@ import type { Mutant } from "../mutants.ts";
 import { type Point, points } from "../points.ts";
 import { recoverAll } from "../recover.ts";
 import { killWhileDeferred } from "./deferred.ts";
+import { killOverGraph } from "./graph.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 const SENDS = 4;
@@ -73,9 +74,18 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
 export const t01: FaultTest = {
   id: "T1",
   title: "worker killed at 12 points",
-  mutants: ["recovery re-queues an intent", "intent before the connection", "intent after the final dot", "a deferred intent names nobody"],
+  mutants: [
+    "recovery re-queues an intent",
+    "intent before the connection",
+    "intent after the final dot",
+    "a deferred intent names nobody",
+    "the intent does not name the draft",
+    "a known draft is made anew",
+  ],
   run: async (context, mutant) => {
     if (mutant === "a deferred intent names nobody") return sumOf(await killWhileDeferred(context, mutant));
+    if (mutant === "the intent does not name the draft" || mutant === "a known draft is made anew")
+      return sumOf(await killOverGraph(context, mutant));
     const rounds = Array.from({ length: mutant ? 1 : 2 * context.scale });
     const within: Killed[] = [];
     const reports: Report[] = [];
@@ -86,7 +96,7 @@ export const t01: FaultTest = {
     // Killed within its transaction: until the server ends that, the mailbox cannot be claimed.
     if (within.length > 0) await sleep(Math.max(0, since + context.deadTransactionMs - Date.now()));
     for (const { report } of within) reports.push(await report());
-    if (!mutant) reports.push(...(await killWhileDeferred(context)));
+    if (!mutant) reports.push(...(await killWhileDeferred(context)), ...(await killOverGraph(context)));
     return sumOf(reports);
   },
 };

@@ -7,6 +7,7 @@ import type { FaultTest } from "../fault-test.ts";
 import { type Mutant, mutate } from "../mutants.ts";
 import { recoverAll } from "../recover.ts";
 import { failWhileDeferred } from "./deferred.ts";
+import { failOverGraph } from "./graph.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 /** What the first attempt must come to: no verdict "safe to retry" (queued) may ever stand where the server has the mail. */
@@ -164,7 +165,7 @@ export const t03: FaultTest = {
     for (let round = 0; round < Math.min(100, context.scale); round += 1) {
       for (const mode of modesFor(mutant)) reports.push(await runMode(context, mode, mutant));
       reports.push(await deferredForEver(context, mutant));
-      if (!mutant) reports.push(...(await failWhileDeferred(context)));
+      if (!mutant) reports.push(...(await failWhileDeferred(context)), ...(await failOverGraph(context)));
     }
     return sumOf(reports);
   },

@@ -205,10 +205,10 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       for (const send of found) apply(send, transitions.lookUp, leased(token, leaseMs));
       return { token, leaseMs, others: false, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
-    intend: async (token, { id }, { refused, deferred } = { refused: [], deferred: [] }) => {
+    intend: async (token, { id }, { refused, deferred } = { refused: [], deferred: [] }, draftId) => {
       const send = rows.get(id);
       if (send?.leaseToken !== token || isTooLate(send, later(0))) return false;
-      const set = { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }) };
+      const set = { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }), draftId };
       return apply(send, transitions.intend, { set });
     },
     succeed: async ({ id }, { hasCopy = false, providerMessageId, deferredForMs: inMs } = {}) => {

@@ -39,9 +39,9 @@ describe("the account of a mailbox with passwords", () => {
     await mailboxes.insert(own, { smtpPassword: "s" });
     await mailboxes.insert(plain, { smtpPassword: "s" });
 
-    expect((await mailAccounts.smtp(own, "a")).proxy?.host).toBe("request");
-    expect((await mailAccounts.smtp(own)).proxy?.host).toBe("mailbox");
-    expect((await mailAccounts.smtp(plain)).proxy?.host).toBe("default");
+    expect(await mailAccounts.smtp(own, "a")).toMatchObject({ proxy: { host: "request" } });
+    expect(await mailAccounts.smtp(own)).toMatchObject({ proxy: { host: "mailbox" } });
+    expect(await mailAccounts.smtp(plain)).toMatchObject({ proxy: { host: "default" } });
   });
 
   it("reads mail without the dedicated address, so that a dead proxy stops no pull", async () => {

@@ -147,7 +147,7 @@ describe("a worker that was woken", () => {
       return true;
     };
     const account = { host: "smtp.example.com", port: 587, secure: "starttls", username: "u", credential: { password: "" } } as const;
-    const mailAccounts = { smtp: async () => account, imap: async () => undefined, renew };
+    const mailAccounts = { smtp: async () => account, imap: async () => undefined, renew, otherWay: async () => undefined };
     const rig = worker({}, {}, { submissions: { open }, mailAccounts });
     await rig.accept();
 

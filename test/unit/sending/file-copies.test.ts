@@ -45,7 +45,7 @@ const world = async (emails: readonly Partial<PlacedEmail>[], facts: Partial<Mai
     ...memory,
     mailboxes,
     eventOutbox,
-    mailAccounts: { imap, smtp: imap as never, renew: async () => false },
+    mailAccounts: { imap, smtp: imap as never, renew: async () => false, otherWay: async () => undefined },
     sentFolder,
     wakeUps,
     clock,

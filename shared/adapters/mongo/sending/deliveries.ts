@@ -75,7 +75,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .toArray();
       return { token, leaseMs, others: false, drafts: await draftsWithBodies(database, taken.map(toSend)) };
     },
-    intend: (token, send, { refused, deferred } = { refused: [], deferred: [] }) =>
+    intend: (token, send, { refused, deferred } = { refused: [], deferred: [] }, draftId) =>
       update({
         filter: {
           _id: oid(send.id),
@@ -85,7 +85,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           ...(send.sendBefore && { $expr: { $gt: ["$sendBefore", "$$NOW"] } }),
         },
         update: updateBy(transitions.intend, {
-          set: { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }) },
+          set: { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }), draftId },
         }),
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),

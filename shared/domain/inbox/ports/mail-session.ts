@@ -1,5 +1,5 @@
 import type { ParsedMessage } from "../../mail/parsed-message.ts";
-import type { ImapAccount } from "../../mailboxes/mailbox.ts";
+import type { ReadAccount } from "../../mailboxes/mailbox.ts";
 import type { WatchedFolder } from "../pull/choose-folders.ts";
 import type { FolderRole, NotRead } from "../pull/sync-state.ts";
 
@@ -107,5 +107,5 @@ export interface MailSession extends OpenFolder {
 /** Opens IMAP connections. */
 export interface MailReader {
   /** Connects, secures and logs in; throws errors that classifyConnectionError understands. Aborting the signal closes the connection. */
-  open(account: ImapAccount, signal: AbortSignal): Promise<MailSession>;
+  open(account: ReadAccount, signal: AbortSignal): Promise<MailSession>;
 }

@@ -1,4 +1,4 @@
-import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
+import type { Mailbox, ReadAccount } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailAccounts } from "../../mailboxes/ports.ts";
 import type { MailReader, MailSession } from "../ports/mail-session.ts";
@@ -23,7 +23,7 @@ export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSi
   }
 };
 
-const openAccount = ({ mailAccounts }: LogInPorts, mailbox: Mailbox): Promise<ImapAccount | undefined> =>
+const openAccount = ({ mailAccounts }: LogInPorts, mailbox: Mailbox): Promise<ReadAccount | undefined> =>
   mailAccounts.imap(mailbox).catch((error: unknown) => {
     throw error instanceof OAuthError ? error : new StoreFailed("the mailbox's credentials cannot be read", { cause: error });
   });

@@ -131,7 +131,7 @@ const loginUnavailable: Verdict = {
 const refusals: readonly { readonly pattern: RegExp; readonly text: string; readonly cause: FailureCause }[] = [
   {
     pattern: /SmtpClientAuth|\b5\.7\.139\b/i,
-    text: "SMTP AUTH is switched off in the tenant; its administrator must allow it for this mailbox, or connect it as outlook",
+    text: "SMTP AUTH is switched off in the tenant; its administrator must allow it for this mailbox, or connect it as outlook with consent to Microsoft Graph (transport=graph)",
     cause: "submissionOff",
   },
   {

@@ -2,7 +2,7 @@ import { classifyConnectionError } from "./connection-errors.ts";
 import { tlsModeOf, wrongModeFailure } from "./tls-modes.ts";
 import { spokePlainText, unreachedCause } from "./unreached-cause.ts";
 import type { EgressTarget, MailProtocol } from "../egress/egress.ts";
-import type { ImapAccount, SmtpAccount } from "../mailbox.ts";
+import { isGraph, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
 
 /**
@@ -13,8 +13,8 @@ const LIMITS = { loginMs: 15_000, silenceMs: 3_000 };
 
 /** The same logins that deliver and read mail; both throw errors that classifyConnectionError understands. */
 export interface Logins {
-  smtp(account: SmtpAccount): Promise<{ close(): void }>;
-  imap(account: ImapAccount, signal: AbortSignal): Promise<{ close(): void }>;
+  smtp(account: SubmissionAccount): Promise<{ close(): void }>;
+  imap(account: ReadAccount, signal: AbortSignal): Promise<{ close(): void }>;
   /** Whether the server answers a TLS hello at the start of a connection; never rejects. */
   speaksTls(target: EgressTarget): Promise<boolean>;
 }
@@ -58,7 +58,7 @@ interface Test {
   readonly logins: Logins;
   readonly limits: typeof LIMITS;
   readonly protocol: MailProtocol;
-  readonly account: SmtpAccount | ImapAccount;
+  readonly account: SubmissionAccount | ReadAccount;
 }
 
 const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ close(): void }>): Promise<ConnectionFailure | undefined> => {
@@ -96,7 +96,7 @@ class BeginsWithTls extends Error {
 const wrongModeBehindSilence = ({ logins, limits, protocol, account }: Test) => {
   let timer: NodeJS.Timeout | undefined;
   const found = new Promise<never>((_, reject) => {
-    if (tlsModeOf(account) === "tls") return;
+    if (isGraph(account) || tlsModeOf(account) === "tls") return;
     const ask = async () => {
       const { host, port } = account;
       const proxy = "proxy" in account ? account.proxy : undefined;

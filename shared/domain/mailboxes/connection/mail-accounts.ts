@@ -2,7 +2,9 @@ import type { Clock } from "../../ports.ts";
 import { MailFailure } from "./mail-failure.ts";
 import { needsRefresh, OAuthError, type OAuthTokens } from "../oauth/oauth.ts";
 import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
-import type { Credential, Mailbox } from "../mailbox.ts";
+import type { Credential, GraphAccount, Mailbox, TransportUsed } from "../mailbox.ts";
+import { providerFor } from "../oauth/oauth-providers.ts";
+import { graphAccount } from "./graph-account.ts";
 
 /** The ports of opening credentials. */
 export interface MailAccountPorts {
@@ -32,20 +34,46 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
     const proxy = await ports.egressProxies.proxy(mailbox.userId, ipId);
     return proxy ? { proxy } : {};
   };
+  const atGraph = async (mailbox: Mailbox): Promise<GraphAccount | undefined> => {
+    if (mailbox.type !== "outlook" || mailbox.transportUsed !== "graph") return undefined;
+    const { outlook } = await ports.providers();
+    return graphAccount(outlook, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
+  };
   return {
-    smtp: async (mailbox, ipId) => ({
-      ...mailbox.smtp,
-      credential: await credential(mailbox, "smtpPassword"),
-      ...(await through(mailbox, ipId)),
-    }),
+    smtp: async (mailbox, ipId) =>
+      (await atGraph(mailbox)) ?? {
+        ...mailbox.smtp,
+        credential: await credential(mailbox, "smtpPassword"),
+        ...(await through(mailbox, ipId)),
+      },
     // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
-    imap: async (mailbox) => mailbox.imap && { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") },
+    imap: async (mailbox) =>
+      mailbox.imap && ((await atGraph(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") }),
     renew: async (mailbox, { credential }) => {
       if (!("accessToken" in credential)) return false;
-      await ports.grants.forget(mailbox, credential.accessToken);
+      await ports.grants.forget(mailbox, kept(mailbox, credential.accessToken));
       return true;
     },
+    otherWay: async (mailbox) => {
+      const { type, transport = "auto", transportUsed } = mailbox;
+      if (type !== "outlook" || transport !== "auto" || transportUsed === "graph") return undefined;
+      try {
+        await accessToken(ports, { ...mailbox, transportUsed: "graph" });
+        return { transportUsed: "graph" };
+      } catch (error) {
+        if (error instanceof OAuthError) return undefined;
+        throw error;
+      }
+    },
   };
+};
+
+/** An access token is for one service, so a kept one says which; without a word it is for SMTP and IMAP. Tokens have no spaces (RFC 6750, 2.1). */
+const words = { graph: "graph ", imap_smtp: "" } as const satisfies Record<TransportUsed, string>;
+const kept = ({ transportUsed = "imap_smtp" }: Mailbox, token: string): string => words[transportUsed] + token;
+const keptFor = ({ transportUsed = "imap_smtp" }: Mailbox, stored: string | undefined): string | undefined => {
+  const isGraphs = stored?.startsWith(words.graph) ?? false;
+  return isGraphs === (transportUsed === "graph") ? stored?.slice(words[transportUsed].length) : undefined;
 };
 
 /** The stored access token while it is valid, else a refreshed one; when another worker is refreshing, its result is awaited. */
@@ -74,18 +102,19 @@ const usable = async (
 ): Promise<{ grant: StoredGrant; token: string | undefined }> => {
   const grant = await grants.read(mailbox);
   if (!grant) throw new OAuthError("refused", "The mailbox holds no grant");
-  return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : grant.accessToken };
+  return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : keptFor(mailbox, grant.accessToken) };
 };
 
 /** Refreshes once under the lease; undefined when the grant was replaced meanwhile and must be read again. */
 const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
   const { grant, token } = await usable(ports, mailbox);
   if (token !== undefined || mailbox.type === "smtp") return token;
-  const provider = (await ports.providers())[mailbox.type];
+  const { transportUsed = "imap_smtp", mailboxUser } = mailbox;
+  const provider = providerFor((await ports.providers())[mailbox.type], transportUsed, mailboxUser !== undefined);
   try {
     const { accessToken, expiresAt, refreshToken } = await ports.oauthTokens.refresh(provider, grant.refreshToken);
     const rotated = refreshToken !== undefined && refreshToken !== grant.refreshToken;
-    const tokens = { accessToken, accessTokenExpiresAt: expiresAt, ...(rotated && { refreshToken }) };
+    const tokens = { accessToken: kept(mailbox, accessToken), accessTokenExpiresAt: expiresAt, ...(rotated && { refreshToken }) };
     return (await ports.grants.store(mailbox, grant.version, tokens)) ? accessToken : undefined;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -102,7 +131,8 @@ const afterFailure = async (
 ): Promise<string | undefined> => {
   if (error.reason === "temporary") {
     const stillGood = tried.accessTokenExpiresAt !== undefined && tried.accessTokenExpiresAt > clock.now();
-    if (stillGood && tried.accessToken !== undefined) return tried.accessToken;
+    const token = keptFor(mailbox, tried.accessToken);
+    if (stillGood && token !== undefined) return token;
     throw error;
   }
   const stored = await grants.read(mailbox);

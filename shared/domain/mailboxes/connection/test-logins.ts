@@ -1,6 +1,6 @@
 import { classifyConnectionError } from "./connection-errors.ts";
 import type { MailProtocol } from "../egress/egress.ts";
-import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailbox.ts";
+import type { EgressProxy, Mailbox, ReadAccount, SubmissionAccount } from "../mailbox.ts";
 import { OAuthError } from "../oauth/oauth.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts } from "../ports.ts";
 import type { Logins } from "../settings.ts";
@@ -10,9 +10,11 @@ import type { Logins } from "../settings.ts";
  */
 export const testLogins = async (
   tests: ConnectionTests,
-  { smtp, imap }: Logins,
+  { smtp, imap, graph }: Logins,
   proxy?: EgressProxy,
 ): Promise<readonly ConnectionFailure[]> => {
+  // One token and one service for both ends: one call proves them.
+  if (graph) return [await tests.smtp(graph)].filter((failure) => failure !== undefined);
   const outcomes = await Promise.all([
     smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...(proxy && { proxy }) }),
     imap && tests.imap({ ...imap.settings, credential: imap.credential }),
@@ -27,7 +29,7 @@ export const testStoredLogin = async (
   protocol: MailProtocol,
 ): Promise<ConnectionFailure | undefined> => {
   const { connectionTests, mailAccounts } = ports;
-  const attempt = async (): Promise<{ account: SmtpAccount | ImapAccount; failure: ConnectionFailure | undefined } | undefined> => {
+  const attempt = async (): Promise<{ account: SubmissionAccount | ReadAccount; failure: ConnectionFailure | undefined } | undefined> => {
     if (protocol === "SMTP") {
       const account = await mailAccounts.smtp(mailbox);
       return { account, failure: await connectionTests.smtp(account) };

@@ -2,9 +2,10 @@ import { invalid } from "../../errors.ts";
 import type { Clock } from "../../ports.ts";
 import { classifyConnectionError } from "../connection/connection-errors.ts";
 import { LoginsRefused } from "../connection/logins-refused.ts";
-import { authorisedEmail, grantsImap, idTokenAddresses, OAuthError, type OAuthTokens, type TokenGrant } from "./oauth.ts";
-import type { OAuthProvider, OAuthProviderName } from "./oauth-providers.ts";
-import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
+import { authorisedEmail, grantsGraph, grantsImap, idTokenAddresses, OAuthError, type OAuthTokens, type TokenGrant } from "./oauth.ts";
+import { type OAuthProvider, type OAuthProviderName, providerFor } from "./oauth-providers.ts";
+import { graphAccount } from "../connection/graph-account.ts";
+import type { GraphAccount, ImapSettings, SmtpSettings, Transport } from "../mailbox.ts";
 import type { ConfiguredProviders, SecretChanges } from "../ports.ts";
 import type { Login } from "../settings.ts";
 
@@ -28,7 +29,16 @@ export interface Authorisation {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
   readonly imap: Login<ImapSettings>;
+  /** Given when the grant is for Microsoft Graph. */
+  readonly graph?: GraphAccount;
   readonly secrets: SecretChanges;
+}
+
+/** How an `outlook` mailbox is to be reached, and whose it is. */
+export interface Reach {
+  /** `auto` when absent. */
+  readonly transport?: Transport | undefined;
+  readonly mailboxUser?: string | undefined;
 }
 
 const PROVIDER_NAMES: Readonly<Record<OAuthProviderName, string>> = { google: "Google", outlook: "Microsoft" };
@@ -52,22 +62,35 @@ export const authorise = async (
   type: OAuthProviderName,
   request: GrantRequest,
   wanted: string | undefined,
+  { transport = "auto", mailboxUser }: Reach = {},
 ): Promise<Authorisation> => {
-  const provider = await configuredProvider(ports.providers, type, "type");
+  const configured = await configuredProvider(ports.providers, type, "type");
+  const asked = transport === "auto" ? configured : providerFor(configured, transport, mailboxUser !== undefined);
   const field = grantField(request);
   try {
-    const grant = await redeem(ports.oauthTokens, provider, request);
+    const grant = await redeem(ports.oauthTokens, asked, request);
+    // `auto` names no scopes, because a code is good only once: the answer says for which service the token is.
+    const isForGraph = transport === "graph" || (transport === "auto" && configured.graph !== undefined && grantsGraph(grant.scope));
+    const provider = isForGraph ? providerFor(configured, "graph", mailboxUser !== undefined) : configured;
     if (!grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
     const refreshToken = grant.refreshToken ?? request.refreshToken;
     if (refreshToken === undefined)
       throw new LoginsRefused([{ field, message: "yields no refresh token: ask for consent again" }], ["consent"]);
-    const email = addressOf(provider, grant, wanted, ports.clock.now());
+    // A shared mailbox is another than the one who signed in: that its server lets them in is the proof.
+    const email = mailboxUser === undefined ? addressOf(provider, grant, wanted, ports.clock.now()) : (wanted ?? mailboxUser);
+    const username = mailboxUser ?? email;
     const credential = { accessToken: grant.accessToken };
     return {
       email,
-      smtp: { settings: { ...provider.smtp, username: email }, credential },
-      imap: { settings: { ...provider.imap, username: email }, credential },
-      secrets: { refreshToken, accessToken: grant.accessToken, accessTokenExpiresAt: grant.expiresAt },
+      smtp: { settings: { ...provider.smtp, username }, credential },
+      imap: { settings: { ...provider.imap, username }, credential },
+      ...(isForGraph && { graph: graphAccount(provider, username, mailboxUser, grant.accessToken) }),
+      // The first use asks for a token of its own where the service is Graph: this one is kept for SMTP and IMAP alone.
+      secrets: {
+        refreshToken,
+        accessToken: isForGraph ? undefined : grant.accessToken,
+        ...(!isForGraph && { accessTokenExpiresAt: grant.expiresAt }),
+      },
     };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;

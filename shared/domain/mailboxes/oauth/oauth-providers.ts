@@ -1,4 +1,4 @@
-import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
+import type { ImapSettings, SmtpSettings, Transport, TransportUsed } from "../mailbox.ts";
 
 /** The mailbox types that log in by OAuth 2.0. */
 export type OAuthProviderName = "google" | "outlook";
@@ -12,6 +12,8 @@ export interface OAuthProvider {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
+  /** The scopes to name when a token is asked for; absent: the provider's own choice. */
+  readonly tokenScopes?: readonly string[];
   /** The scope that reading mail requires. */
   readonly imapScope: string;
   /** Parameters that make the consent page return a refresh token. */
@@ -101,6 +103,27 @@ const outlook: OAuthProvider = {
       "email",
     ],
   },
+};
+
+const GRAPH_SCOPE = "https://graph.microsoft.com/";
+
+/**
+ * The provider as one transport uses it. An access token is for one resource, whose scopes the request for it names
+ * (learn.microsoft.com/entra/identity-platform/scopes-oidc); a mailbox that others share needs the scopes for shared ones
+ * (learn.microsoft.com/graph/outlook-share-messages-folders).
+ */
+export const providerFor = (provider: OAuthProvider, transport: TransportUsed, isShared = false): OAuthProvider => {
+  if (!provider.graph) return provider;
+  if (transport === "imap_smtp") return { ...provider, tokenScopes: provider.scopes };
+  const shared = provider.graph.scopes.filter((scope) => isShared && scope.startsWith(GRAPH_SCOPE)).map((scope) => `${scope}.Shared`);
+  const scopes = [...shared, ...provider.graph.scopes];
+  return { ...provider, scopes, tokenScopes: scopes, imapScope: scopes[0] ?? provider.imapScope };
+};
+
+/** The scopes that the consent page asks for: those of one transport, or for `auto` those of both resources, which one consent may cover. */
+export const consentScopes = (provider: OAuthProvider, transport: Transport, isShared: boolean): readonly string[] => {
+  if (transport !== "auto") return providerFor(provider, transport, isShared).scopes;
+  return [...new Set([...provider.scopes, ...providerFor(provider, "graph", isShared).scopes])];
 };
 
 const merge = (builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OAuthProvider => {

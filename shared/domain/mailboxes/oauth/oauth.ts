@@ -118,8 +118,12 @@ export const grantsImap = (provider: OAuthProvider, scope: string | undefined): 
   return granted.length === 0 || granted.some(reads);
 };
 
+/** Whether the granted scopes are those of Microsoft Graph's mail. */
+export const grantsGraph = (scope: string | undefined): boolean =>
+  (scope ?? "").split(/\s+/).some((one) => /^mail\.(?:readwrite|send)(?:\.shared)?$/.test(shortScope(one)));
+
 /** Microsoft may answer without the resource, or with its other host name. */
-const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/outlook\.office(?:365)?\.com\//, "");
+const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/(?:outlook\.office(?:365)?|graph\.microsoft)\.com\//, "");
 
 /**
  * The addresses of the account in an id_token, the likeliest first; throws OAuthError `identity`. The token came from the token endpoint over TLS,

@@ -20,7 +20,7 @@ import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
-import type { Outcome, RefusedReply } from "../ports/submission.ts";
+import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
 import { filesOf } from "../attachments.ts";
 import { allRecipients, type Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
@@ -72,39 +72,46 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const mail = await build(lane, draft, leave.parent);
   if (mail.kind === "internal") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
-  return submitOver(lane, draft, mail.raw);
+  return submitOver(lane, draft, mail);
 };
 
 /**
  * Submits a built send. When a reused connection turns out to be lost before the intent, it is opened again at once and no attempt is counted: many
  * servers close a connection after their 250 without notice.
  */
-const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise<Next> => {
+const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise<Next> => {
   const { send } = draft;
   const connecting = await lane.connection.get(send.ipId, lane.isSpare());
   if (connecting.kind === "turnedAway") return giveWay(lane, draft);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
-  const message = { from: send.fromEmail, to: allRecipients(send), raw };
+  const message = { ...draftOf(send), ...mail, from: send.fromEmail, to: allRecipients(send) };
   const { clock, deliveries } = lane.ports;
   let still = mayStillLeave(send, clock.now());
   if (still.kind !== "ready") return settleStaying(lane, send, still);
   let isIntended = false;
   let untaken: Untaken | undefined;
-  const intend = async (refused: readonly RefusedReply[]) => {
+  const intend: Intend = async (refused, draftId) => {
     isIntended = true;
     still = mayStillLeave(send, clock.now());
     untaken = judgeUntaken(refused, send, circumstancesOf(lane));
-    return still.kind === "ready" && deliveries.intend(lane.token, send, untaken);
+    return still.kind === "ready" && deliveries.intend(lane.token, send, untaken, draftId);
   };
   const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
   const isInTime = clock.now().getTime() < lane.stopAt;
-  if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime) return submitOver(lane, draft, raw);
+  if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime)
+    return submitOver(lane, draft, { ...mail, isRepeated: true });
   await lane.written;
   if (still.kind !== "ready") return settleStaying(lane, send, still);
   return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome);
 };
+
+/** What earlier attempts may have left at the server. Each leaves a trace in the record, also one that was given back. */
+const draftOf = ({ draftId, attempts, deaths = 0, lastError }: Send): Pick<OutgoingMessage, "draftId" | "isRepeated"> => ({
+  draftId,
+  isRepeated: attempts > 1 || deaths > 0 || lastError !== "",
+});
 
 const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
   queue.putBack(draft);
@@ -157,11 +164,11 @@ const settleStaying = async (
   return "next";
 };
 
+/** A built send: its octets, and what a server that takes no envelope needs besides. */
+type Built = Pick<OutgoingMessage, "raw" | "hidden" | "apart" | "isRepeated">;
+
 /** The result of building a send. */
-export type Building =
-  | { readonly kind: "built"; readonly raw: Buffer }
-  | { readonly kind: "bodyMissing" }
-  | { readonly kind: "unbuildable" };
+export type Building = ({ readonly kind: "built" } & Built) | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
 
 type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
 
@@ -185,7 +192,9 @@ export const build = async (
   if (!files) return { kind: "bodyMissing" };
   try {
     const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
-    return { kind: "built", raw: buildMime(mailOf({ ...send, headers }, body, files, parent)) };
+    const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, body, some, parent));
+    const hidden = (send.bcc ?? []).map(({ email }) => email);
+    return { kind: "built", raw: rawWith(files), hidden, apart: () => ({ raw: rawWith([]), files }) };
   } catch {
     return { kind: "unbuildable" };
   }
@@ -230,7 +239,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   const { mailbox, queue, settle, connection } = lane;
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
-    const givenId = providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
+    const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
     const deferred = (send.deferred ?? []).map(({ reply }) => reply);
     lane.written = settle

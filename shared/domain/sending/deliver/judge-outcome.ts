@@ -31,7 +31,7 @@ export type Setback =
 export type Verdict = Extract<Outcome, { kind: "sent" }> | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
-type Reply = Pick<Refused, "code" | "reply">;
+type Reply = Pick<Refused, "code" | "reply" | "waitMs">;
 type Tried = Pick<Send, "attempts" | "maxAttempts">;
 
 /** What judging needs besides the outcome. */
@@ -106,7 +106,7 @@ const HOPE: readonly Setback["kind"][] = ["wait", "retry", "fail"];
 const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): Setback => {
   const { code, reply } = refusal;
   const lastError = line(reply);
-  const quota = quotaWaitMs(code, reply);
+  const quota = refusal.waitMs ?? quotaWaitMs(code, reply);
   if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, pause: "rate" };
   if (isAboutLogin(refusal)) return waitForMailbox(lastError, circumstances);
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
@@ -121,10 +121,10 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   if (outcome.kind === "circuitOpen") return circuitOpen;
   const { failure } = outcome;
   if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
-  const { reason, code = 0, reply } = failure;
+  const { reason, code = 0, reply, waitMs } = failure;
   if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
   const lastError = reply === undefined ? messageOf(failure) : line(reply);
-  const quota = quotaWaitMs(code, lastError);
+  const quota = waitMs ?? quotaWaitMs(code, lastError);
   return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
@@ -150,7 +150,12 @@ const circuitOpen: Setback = {
   pause: "retry",
 };
 
-const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random }: Circumstances): Setback =>
+/** The attempt failed: another follows after a delay, unless it was the last. */
+export const tryAgain = (
+  lastError: string,
+  { attempts, maxAttempts }: Tried,
+  { random }: Pick<Circumstances, "random">,
+): Extract<Setback, { kind: "fail" | "retry" }> =>
   attempts >= maxAttempts ? { kind: "fail", lastError } : { kind: "retry", lastError, afterMs: retryDelayMs(attempts, random) };
 
 const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Setback => {

@@ -59,13 +59,17 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       ports.log.warn("a mailbox is down: its server refuses our connections", { mailboxId: mailbox.id, server: mailbox.smtp.host });
   };
   const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission> => {
-    const account = await ports.mailAccounts.smtp(mailbox, ipId);
+    const account = await ports.mailAccounts.smtp(health, ipId);
     try {
       return await ports.submissions.open(account);
     } catch (error) {
       const refused = error instanceof MailFailure && error.reason === "credentials";
-      if (refused && mayRenew && (await ports.mailAccounts.renew(mailbox, account))) return open(ipId, false);
-      throw error;
+      if (refused && mayRenew && (await ports.mailAccounts.renew(health, account))) return open(ipId, false);
+      const otherWay = refused && !mayRenew && (await ports.mailAccounts.otherWay(health));
+      if (!otherWay) throw error;
+      await note(otherWay);
+      health = { ...health, ...otherWay } as Mailbox;
+      return open(ipId);
     }
   };
 

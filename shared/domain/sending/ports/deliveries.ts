@@ -37,9 +37,9 @@ export interface Accepted {
 interface Results {
   /**
    * The fence before the irreversible step: false when the lease is lost or the send is too late, and then nothing may be sent. The recipients
-   * refused or deferred so far are written with it, so that they cannot be lost.
+   * refused or deferred so far are written with it, so that they cannot be lost, and the id of the draft that is about to be sent.
    */
-  intend(token: string, send: Send, untaken?: Untaken): Promise<boolean>;
+  intend(token: string, send: Send, untaken?: Untaken, draftId?: string): Promise<boolean>;
   /**
    * Records that the server answered 250, or that the mail was found. Proof of delivery counts even when it comes late. The resulting changes are in
    * the same write. False when the send's state does not allow it.

@@ -1,4 +1,4 @@
-import type { ImapAccount } from "../../mailboxes/mailbox.ts";
+import type { ReadAccount } from "../../mailboxes/mailbox.ts";
 import type { ClaimedDraft } from "./claims.ts";
 import type { Waiting } from "./wake-ups.ts";
 
@@ -24,16 +24,21 @@ export interface SentCopy {
 /** A special folder of a mailbox (RFC 6154). */
 export type FolderUse = "sent" | "inbox";
 
-/** The mailbox's Sent folder, over IMAP. */
+/** What became of a draft: it is one still, it was sent, or it is in neither place, where it may be on its way. */
+export type DraftState = { readonly kind: "draft" } | { readonly kind: "sent"; readonly messageId?: string } | { readonly kind: "missing" };
+
+/** The mailbox's Sent folder, and its drafts. */
 export interface SentFolder {
+  /** What became of a draft, by its id; "missing" where the server has none. Throws when the server cannot be reached. */
+  draft(account: ReadAccount, id: string): Promise<DraftState>;
   /** Whether the folder holds the Message-ID; undefined when there is no such folder. Throws when the server cannot be reached. */
-  contains(account: ImapAccount, messageId: string, use: FolderUse): Promise<boolean | undefined>;
+  contains(account: ReadAccount, messageId: string, use: FolderUse): Promise<boolean | undefined>;
   /** How many messages of the Sent folder have the Message-ID; undefined when there is no such folder. Throws when the server cannot be reached. */
-  count(account: ImapAccount, messageId: string): Promise<number | undefined>;
+  count(account: ReadAccount, messageId: string): Promise<number | undefined>;
   /**
    * Files copies one after the other over one connection, marked as read, and yields each that is filed. Without a Sent folder each copy counts as
    * filed; a copy that the server refuses is left out. `lack` is called with the reason when none can be filed: no folder, or no space. Throws when
    * the server cannot be reached, or a copy takes longer than 30 s.
    */
-  append(account: ImapAccount, copies: AsyncIterable<SentCopy>, lack: (reason: string) => void): AsyncIterable<SentCopy>;
+  append(account: ReadAccount, copies: AsyncIterable<SentCopy>, lack: (reason: string) => void): AsyncIterable<SentCopy>;
 }

@@ -1,13 +1,23 @@
 import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
-import type { SmtpAccount } from "../../mailboxes/mailbox.ts";
+import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
+import type { SubmissionAccount } from "../../mailboxes/mailbox.ts";
 import type { RefusedRecipient } from "../recipients.ts";
 
 /** How an SMTP transaction ended, from MAIL FROM on. */
 export type Outcome =
-  /** Accepted, with the server's reply to the final dot. */
-  | { readonly kind: "sent"; readonly reply?: string | undefined }
-  /** The server refused this message: its reply decides, or its replies to each recipient when it refused them all. */
-  | { readonly kind: "refused"; readonly code: number; readonly reply: string; readonly recipients?: readonly RefusedReply[] }
+  /** Accepted, with the server's reply to the final dot; `messageId`: the Message-ID by which it replaced ours. */
+  | { readonly kind: "sent"; readonly reply?: string | undefined; readonly messageId?: string | undefined }
+  /**
+   * The server refused this message: its reply decides, or its replies to each recipient when it refused them all. `waitMs`: how long it asks to be
+   * left alone, which is a matter of the mailbox's pace.
+   */
+  | {
+      readonly kind: "refused";
+      readonly code: number;
+      readonly reply: string;
+      readonly waitMs?: number | undefined;
+      readonly recipients?: readonly RefusedReply[];
+    }
   /** The server did not answer, or the connection was lost, before any body byte left. */
   | { readonly kind: "unreached"; readonly failure: MailFailure }
   /** The lease was lost before the first body byte. */
@@ -26,27 +36,37 @@ export interface RefusedReply extends RefusedRecipient {
 export interface OutgoingMessage {
   readonly from: string;
   readonly to: readonly string[];
+  /** Those of `to` that no header names. */
+  readonly hidden?: readonly string[];
   readonly raw: Buffer;
+  /** The same message without its files, and these, for a server that takes large ones piece by piece. */
+  readonly apart?: () => { readonly raw: Buffer; readonly files: readonly OutgoingFile[] };
+  /** The draft that an earlier attempt left at the server; it is the one to send. */
+  readonly draftId?: string | undefined;
+  /** True when an earlier attempt may have left a draft that nobody knows. */
+  readonly isRepeated?: boolean;
 }
 
-/** A logged-in SMTP connection that carries many messages, one after the other. */
+/**
+ * The fence before the step after which the server may send, with the recipients refused so far and the draft's id where the server holds one. When
+ * it returns false, nothing is sent.
+ */
+export type Intend = (refused: readonly RefusedReply[], draftId?: string) => Promise<boolean>;
+
+/** A logged-in connection that carries many messages, one after the other. */
 export interface Submission {
   /** True while another message may be sent. */
   readonly open: boolean;
   /**
-   * Sends a message to the recipients that the server accepts. `intend` runs after 354 and before the first body byte, with the refused recipients;
-   * when it returns false, nothing is sent. Never throws.
+   * Sends a message to the recipients that the server accepts. `intend` runs after 354 and before the first body byte, or before a complete draft is
+   * sent. Never throws.
    */
-  submit(
-    message: OutgoingMessage,
-    intend: (refused: readonly RefusedReply[]) => Promise<boolean>,
-    replyTimeoutMs: number,
-  ): Promise<Outcome>;
+  submit(message: OutgoingMessage, intend: Intend, replyTimeoutMs: number): Promise<Outcome>;
   close(): void;
 }
 
-/** Opens SMTP connections. */
+/** Opens connections. */
 export interface Submissions {
   /** Connects, secures and logs in. Throws MailFailure. */
-  open(account: SmtpAccount): Promise<Submission>;
+  open(account: SubmissionAccount): Promise<Submission>;
 }

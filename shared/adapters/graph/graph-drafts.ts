@@ -1,0 +1,137 @@
+import { TRACKING_HEADER } from "../../domain/mail/write/custom-headers.ts";
+import type { OutgoingFile } from "../../domain/mail/write/attachment-part.ts";
+import { structuredHeader } from "../../domain/mail/write/header-line.ts";
+import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { OutgoingMessage } from "../../domain/sending/ports/submission.ts";
+import { type GraphClient, mailboxPath } from "./graph-client.ts";
+import { GraphError } from "./graph-error.ts";
+
+/** A message at Graph, as far as sending needs it. */
+export interface GraphDraft {
+  readonly id: string;
+  readonly isDraft: boolean;
+  readonly messageId: string | undefined;
+  /** Its recipients in lower case; undefined where the answer does not show them. */
+  readonly recipients: readonly string[] | undefined;
+}
+
+/** The most octets of a MIME message whose base64 fits in one request of 4 MB (learn.microsoft.com/graph/api/user-post-messages). */
+const WHOLE_MAX_BYTES = 3_000_000;
+/** From this size on a file goes by an upload session, in ranges below 4 MB (learn.microsoft.com/graph/outlook-large-attachments). */
+const SESSION_FROM_BYTES = 3 * 1024 * 1024;
+const RANGE_BYTES = 3 * 1024 * 1024;
+const STRAYS_MAX = 50;
+const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
+
+/** The drafts of one mailbox. Each call throws what the client throws. */
+export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
+  const root = mailboxPath(account);
+  const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
+
+  /** Undefined when there is no such message, whether it was removed or is on its way. */
+  const find = async (id: string): Promise<GraphDraft | undefined> => {
+    try {
+      return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}` }));
+    } catch (error) {
+      if (error instanceof GraphError && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+
+  /** Removes a draft; that one which cannot be removed stays is harmless, for nothing sends it. */
+  const discard = async (id: string): Promise<void> => {
+    await client.bytes(account, { method: "DELETE", path: at(id) }).catch(() => undefined);
+  };
+
+  const attach = async (id: string, file: OutgoingFile): Promise<void> => {
+    const { name, type: contentType, contentId, content } = file;
+    const inline = contentId !== undefined && { isInline: true, contentId };
+    if (content.length < SESSION_FROM_BYTES) {
+      const attachment = { "@odata.type": "#microsoft.graph.fileAttachment", name, contentType, ...inline };
+      const json = { ...attachment, contentBytes: Buffer.from(content).toString("base64") };
+      // The answer repeats the content.
+      return void (await client.bytes(account, {
+        method: "POST",
+        path: `${at(id)}/attachments?$select=id`,
+        json,
+        readMax: 8 * 1024 * 1024,
+      }));
+    }
+    const AttachmentItem = { attachmentType: "file", name, size: content.length, contentType, ...inline };
+    const session = await client.json(account, {
+      method: "POST",
+      path: `${at(id)}/attachments/createUploadSession`,
+      json: { AttachmentItem },
+    });
+    for (let from = 0; from < content.length; from += RANGE_BYTES)
+      await client.upload(String(session["uploadUrl"]), content.subarray(from, from + RANGE_BYTES), { from, size: content.length });
+  };
+
+  /** A new draft, complete with its files. One that could not be completed is removed. */
+  const create = async (message: OutgoingMessage): Promise<GraphDraft> => {
+    const { raw, files } = message.raw.length <= WHOLE_MAX_BYTES || !message.apart ? { raw: message.raw, files: [] } : message.apart();
+    const body = { type: "text/plain", bytes: withHidden(raw, message.hidden).toString("base64") };
+    const draft = draftIn(await client.json(account, { method: "POST", path: `${root}/messages`, body, readMax: 16 * 1024 * 1024 }));
+    try {
+      for (const file of files) await attach(draft.id, file);
+      return draft;
+    } catch (error) {
+      await discard(draft.id);
+      throw error;
+    }
+  };
+
+  /** Removes drafts of the same email whose creation was never answered, by its tracking header or its Message-ID, among the latest drafts. */
+  const discardStrays = async ({ raw }: OutgoingMessage): Promise<void> => {
+    const ours = identityOf(raw);
+    const query = `$select=id,isDraft,internetMessageId,internetMessageHeaders&$orderby=createdDateTime desc&$top=${STRAYS_MAX}`;
+    const listed = await client.json(account, { path: `${root}/mailFolders/drafts/messages?${query}`, readMax: 16 * 1024 * 1024 });
+    for (const found of listOf(listed["value"])) {
+      const { id, isDraft, internetMessageId, internetMessageHeaders } = found;
+      const headers = listOf(internetMessageHeaders);
+      const isTracked = headers.some(({ name, value }) => String(name).toLowerCase() === TRACKING_HEADER.toLowerCase() && ours.has(value));
+      if (isDraft === true && typeof id === "string" && (isTracked || ours.has(internetMessageId))) await discard(id);
+    }
+  };
+
+  return { find, create, discard, discardStrays, pathOf: at };
+};
+
+/** What identifies the email in its own headers: its Message-ID and its tracking header. */
+const identityOf = (raw: Buffer): ReadonlySet<unknown> => {
+  const head = raw
+    .subarray(0, Math.max(0, raw.indexOf("\r\n\r\n")))
+    .toString("latin1")
+    .replaceAll(/\r\n[ \t]+/g, " ");
+  const wanted = ["message-id", TRACKING_HEADER.toLowerCase()];
+  return new Set(
+    head.split("\r\n").flatMap((line) => {
+      const [name = "", ...rest] = line.split(":");
+      return wanted.includes(name.toLowerCase()) ? [rest.join(":").trim()] : [];
+    }),
+  );
+};
+
+/** Graph takes no envelope: it sends to the draft's recipients, so blind copies stand in `Bcc`, which it withholds (learn.microsoft.com/graph/outlook-send-mime-message). */
+const withHidden = (raw: Buffer, hidden: readonly string[] = []): Buffer =>
+  hidden.length === 0 ? raw : Buffer.concat([Buffer.from(structuredHeader("Bcc", hidden.join(", "))), raw]);
+
+const draftIn = (answer: Readonly<Record<string, unknown>>): GraphDraft => {
+  const { id, isDraft, internetMessageId, toRecipients, ccRecipients, bccRecipients } = answer;
+  if (typeof id !== "string" || id === "" || id.length > 1_000) throw new Error("Microsoft Graph's answer names no message");
+  return {
+    id,
+    isDraft: isDraft === true,
+    messageId: typeof internetMessageId === "string" && /^<[^<>\s]{1,300}>$/.test(internetMessageId) ? internetMessageId : undefined,
+    recipients: Array.isArray(toRecipients) ? [toRecipients, ccRecipients, bccRecipients].flatMap(addressesIn) : undefined,
+  };
+};
+
+const addressesIn = (list: unknown): readonly string[] =>
+  listOf(list).flatMap(({ emailAddress }) => {
+    const [{ address } = {}] = listOf([emailAddress]);
+    return typeof address === "string" ? [address.toLowerCase()] : [];
+  });
+
+const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter((item): item is Record<string, unknown> => typeof item === "object" && item !== null) : [];

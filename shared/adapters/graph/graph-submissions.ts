@@ -1,0 +1,94 @@
+import type { CallHttp } from "../../domain/mailboxes/egress/post-http.ts";
+import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { Intend, Outcome, OutgoingMessage, Submission } from "../../domain/sending/ports/submission.ts";
+import { graphClient, type GraphClient, mailboxPath } from "./graph-client.ts";
+import { type GraphDraft, graphDrafts } from "./graph-drafts.ts";
+import { GraphError, graphFailure } from "./graph-error.ts";
+import { outcomeAfter, outcomeBefore } from "./graph-refusal.ts";
+
+/** The time limits of calls, ms: opening, and creating a draft with its body. */
+const OPEN_MS = 15_000;
+
+type Drafts = ReturnType<typeof graphDrafts>;
+
+/**
+ * Submission over Microsoft Graph, each email once: it becomes a draft with an immutable id; the intent is written with that id; then the draft is
+ * sent, which Graph does only once (learn.microsoft.com/graph/outlook-immutable-id, "Immutable ID with sending mail").
+ */
+export const graphSubmissions = (callHttp: CallHttp): { open(account: GraphAccount): Promise<Submission> } => {
+  const client = graphClient(callHttp);
+  return {
+    open: async (account) => {
+      const path = `${mailboxPath(account)}/mailFolders/drafts?$select=id`;
+      await client.json(account, { path, withinMs: OPEN_MS }).catch((error: unknown) => {
+        throw graphFailure(error);
+      });
+      return submissionOf(client, account);
+    },
+  };
+};
+
+const submissionOf = (client: GraphClient, account: GraphAccount): Submission => {
+  const drafts = graphDrafts(client, account);
+  let open = true;
+  // A refused token ends the session: the next one asks for another.
+  const ending = (error: unknown, outcome: Outcome): Outcome => {
+    if (error instanceof GraphError && error.status === 401) open = false;
+    return outcome;
+  };
+  const send = async ({ id }: GraphDraft, withinMs: number, sent: Outcome): Promise<Outcome> => {
+    try {
+      await client.bytes(account, { method: "POST", path: `${drafts.pathOf(id)}/send`, withinMs });
+      return sent;
+    } catch (error) {
+      const outcome = outcomeAfter(error);
+      // Refused for good, and so not sent: it must not stay for its owner to send by mistake.
+      if (outcome.kind === "refused" && outcome.code >= 550) await drafts.discard(id);
+      return ending(error, outcome);
+    }
+  };
+  return {
+    get open() {
+      return open;
+    },
+    submit: async (message, intend, replyTimeoutMs) => {
+      const prepared = await prepare(drafts, message).catch((error: unknown) => ending(error, outcomeBefore(error)));
+      if ("kind" in prepared) return prepared;
+      const { messageId } = prepared;
+      const sent: Outcome = { kind: "sent", ...(!message.raw.includes(messageId ?? "\0") && { messageId }) };
+      const stop = await fence(drafts, prepared, message, intend);
+      return stop ?? (prepared.isDraft ? send(prepared, replyTimeoutMs, sent) : sent);
+    },
+    close: () => undefined,
+  };
+};
+
+/** The draft to send: the one that an earlier attempt left, which may be sent by now, else a new one to exactly these recipients. */
+const prepare = async (drafts: Drafts, message: OutgoingMessage): Promise<GraphDraft | Outcome> => {
+  const known = message.draftId === undefined ? undefined : await drafts.find(message.draftId);
+  if (known && !known.isDraft) return known;
+  if (message.draftId !== undefined && !known)
+    return { kind: "refused", code: 450, reply: "404 its draft is neither among the drafts nor among the sent items" };
+  if (!known && message.isRepeated) await drafts.discardStrays(message);
+  const draft = known ?? (await drafts.create(message));
+  if (!draft.recipients || hasRecipients(draft.recipients, message.to)) return draft;
+  await drafts.discard(draft.id);
+  return { kind: "refused", code: 554, reply: "554 Microsoft Graph would send it to other recipients than asked" };
+};
+
+const hasRecipients = (those: readonly string[], wanted: readonly string[]): boolean => {
+  const [one, other] = [new Set(those), new Set(wanted.map((email) => email.toLowerCase()))];
+  return one.size === other.size && [...other].every((email) => one.has(email));
+};
+
+/** Writes the intent. Undefined when the draft may be sent; a new one that may not is removed, for nobody else knows it. */
+const fence = async (drafts: Drafts, { id }: GraphDraft, message: OutgoingMessage, intend: Intend): Promise<Outcome | undefined> => {
+  try {
+    if (await intend([], id)) return undefined;
+  } catch (error) {
+    // The intent may have been written all the same, so the draft stays.
+    return { kind: "internal", error };
+  }
+  if (message.draftId === undefined) await drafts.discard(id);
+  return { kind: "fenced" };
+};

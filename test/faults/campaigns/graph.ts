@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Failure } from "#infra/local/sandbox/graph/faults.ts";
+import { throttled } from "#test/support/call-graph.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { SendStatus } from "#shared/domain/sending/send.ts";
+import { type GraphMailbox, graphPorts } from "#test/support/graph-sending.ts";
+import type { FaultContext } from "../context.ts";
+import { type Mutant, mutate } from "../mutants.ts";
+import { type Point, points } from "../points.ts";
+import { recoverAll } from "../recover.ts";
+import { compare, remark, type Report } from "../report.ts";
+
+const EMAIL = "sales@contoso.test";
+const SENDS = 3;
+/** How long the stand-in holds a call under which the worker is killed, ms; afterwards it does it all the same. */
+const HELD_MS = 1_500;
+/** When every call is given up where the stand-in hangs, ms. */
+const HASTY_MS = 1_000;
+const CREATE = /^POST \/v1\.0\/me\/messages(?:\?|$)/;
+const SEND = /^POST \/v1\.0\/me\/messages\/[^/]+\/send/;
+
+const world = async (context: FaultContext, withinMs?: number) => {
+  const graph = await context.graph(EMAIL);
+  const mailbox = { type: "outlook", email: EMAIL, transportUsed: "graph" } as const;
+  const rig = await context.rig({ smtp: { port: 9 }, mailbox, ports: graphPorts(graph.server, withinMs) });
+  return { graph, rig };
+};
+
+/** What must hold over Graph whatever happened: every email in its end, none unknown, no draft left. */
+const remarksOf = (name: string, report: Report, graph: GraphMailbox): readonly string[] => [
+  ...(report.unknown === 0 ? [] : [`${name}: ${report.unknown} unknown over Graph`]),
+  ...(graph.drafts().length === 0 ? [] : [`${name}: ${graph.drafts().length} drafts are left`]),
+];
+
+/** Kills a worker at a point while it sends over Graph: afterwards all is sent, each once. */
+const killAt = async (context: FaultContext, point: Point, mutant: Mutant | undefined): Promise<Report> => {
+  const { graph, rig } = await world(context);
+  const isOnce = ["K1", "K3", "K4", "K5"].includes(point);
+  const passage = isOnce ? 1 : 1 + Math.floor(context.random() * SENDS);
+  const sends = await rig.accept(...Array.from({ length: SENDS }, () => ({})));
+  if (point === "K9" || point === "K10") graph.faults.plant({ on: SEND, does: { delayMs: HELD_MS }, times: passage });
+  const worker = await context.workers.take();
+  const { signal } = await worker.run({ mailbox: rig.mailbox, graph: graph.server, fault: { point, passage, signal: "SIGKILL" }, mutant });
+  graph.faults.clear();
+
+  const ended = await recoverAll(context, rig, sends, mutant);
+  // What the stand-in held back it does in the end.
+  if (point === "K9" || point === "K10") await sleep(HELD_MS);
+  const found = compare(ended, graph.accepted);
+  const sent = ended.filter(({ status }) => status === "sent").length;
+  return remark(
+    found,
+    ...(signal === "SIGKILL" ? [] : [`${point}: the worker was not killed there over Graph`]),
+    ...(sent === SENDS ? [] : [`${point}: ${sent} of ${SENDS} sent over Graph`]),
+    ...remarksOf(point, found, graph),
+  );
+};
+
+/** T1 over Graph: K2 lies in the database alone and is the same for every server. */
+export const killOverGraph = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
+  const reports: Report[] = [];
+  const where = mutant ? (["K8", "K9"] as const) : points.filter((point) => point !== "K2");
+  for (const point of where) reports.push(await killAt(context, point, mutant));
+  return reports;
+};
+
+interface Mode {
+  readonly name: string;
+  readonly on: RegExp;
+  readonly does: Failure;
+  /** The state after the first try. */
+  readonly first: SendStatus;
+  readonly end?: SendStatus;
+  readonly inFlightMs?: number;
+}
+const answer = (status: number, code: string): Failure => ({ answer: { status, body: { error: { code, message: "no" } } } });
+const modes: readonly Mode[] = [
+  { name: "closed before the draft", on: CREATE, does: "close before", first: "queued" },
+  { name: "closed after the draft", on: CREATE, does: "close after", first: "queued" },
+  { name: "429 at the draft", on: CREATE, does: throttled(7), first: "queued" },
+  { name: "503 at the draft", on: CREATE, does: throttled(7, 503), first: "queued" },
+  { name: "504 at the draft", on: CREATE, does: answer(504, "generalException"), first: "queued" },
+  { name: "504 though drafted", on: CREATE, does: { alter: () => ({ status: 504 }) }, first: "queued" },
+  { name: "401 at the draft", on: CREATE, does: answer(401, "InvalidAuthenticationToken"), first: "sent" },
+  { name: "413 at the draft", on: CREATE, does: answer(413, "ErrorMessageSizeExceeded"), first: "failed", end: "failed" },
+  { name: "hang at the draft", on: CREATE, does: { delayMs: 2 * HASTY_MS }, first: "queued" },
+  { name: "closed before the sending", on: SEND, does: "close before", first: "processing" },
+  { name: "closed after the sending", on: SEND, does: "close after", first: "processing" },
+  { name: "closed after the sending, in flight", on: SEND, does: "close after", first: "processing", inFlightMs: 300 },
+  { name: "429 at the sending", on: SEND, does: throttled(7), first: "queued" },
+  { name: "503 at the sending", on: SEND, does: throttled(7, 503), first: "queued" },
+  { name: "503 though sent", on: SEND, does: { alter: () => ({ status: 503, headers: { "retry-after": "7" } }) }, first: "queued" },
+  { name: "500 at the sending", on: SEND, does: answer(500, "InternalServerError"), first: "processing" },
+  { name: "500 though sent", on: SEND, does: { alter: () => ({ status: 500 }) }, first: "processing" },
+  { name: "404 though sent", on: SEND, does: { alter: () => ({ status: 404 }) }, first: "processing" },
+  { name: "401 at the sending", on: SEND, does: answer(401, "InvalidAuthenticationToken"), first: "queued" },
+  { name: "quota at the sending", on: SEND, does: answer(400, "ErrorExceededMessageLimit"), first: "queued" },
+  { name: "recipients refused", on: SEND, does: answer(400, "ErrorInvalidRecipients"), first: "failed", end: "failed" },
+  { name: "hang at the sending", on: SEND, does: { delayMs: 2 * HASTY_MS }, first: "processing" },
+];
+
+const runMode = async (context: FaultContext, mode: Mode, mutant?: Mutant): Promise<Report> => {
+  const { name, on, does, first, end = "sent", inFlightMs = 0 } = mode;
+  const hangs = typeof does === "object" && "delayMs" in does;
+  const { graph, rig } = await world(context, hangs ? HASTY_MS : undefined);
+  const recipients = ["before@example.net", "struck@example.net", "after@example.net"];
+  const sends = await rig.accept(...recipients.map((email) => ({ to: { name: "", email } })));
+  const ports = mutate(rig.ports, mutant, context.connect);
+  let calls = 0;
+  // The second of three is struck.
+  const strike = { test: (call: string) => on.test(call) && (calls += 1) === 2 };
+  graph.faults.plant({ on: strike as RegExp, does });
+  graph.settings.sentAfterMs = inFlightMs;
+  await deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });
+  const struck = (await context.readAll(sends)).find(({ toEmail }) => toEmail.startsWith("struck"));
+  if (hangs) await sleep(HASTY_MS);
+  const ended = await recoverAll(context, rig, sends, mutant);
+  await sleep(inFlightMs);
+  const found = compare(ended, graph.accepted);
+  const wrong = ended.filter(({ toEmail, status }) => status !== (toEmail.startsWith("struck") ? end : "sent"));
+  return remark(
+    found,
+    ...(struck?.status === first ? [] : [`${name}: ${struck?.status} instead of ${first} (${struck?.lastError})`]),
+    ...wrong.map(({ toEmail, status, lastError }) => `${name}: ${toEmail} is ${status} (${lastError})`),
+    ...remarksOf(name, found, graph),
+  );
+};
+
+/** T3 over Graph: the stand-in fails at either step, before or after it took effect. */
+export const failOverGraph = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
+  const reports: Report[] = [];
+  for (const mode of modes) reports.push(await runMode(context, mode, mutant));
+  return reports;
+};
