@@ -14,6 +14,8 @@ export interface StageConfig {
   readonly egressAllow: string;
   /** The same for webhooks and OAuth token endpoints. */
   readonly webAllow: string;
+  /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…`. */
+  readonly mailProviders: string;
   /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
   readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
@@ -58,6 +60,7 @@ export interface StageConfig {
 const base = {
   egressAllow: "",
   webAllow: "",
+  mailProviders: "",
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
   console: true,

@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { parseProviders } from "#shared/domain/mailboxes/discovery/provider-settings.ts";
 import { setting } from "#shared/runtime/env.ts";
 import { readProviders } from "#shared/runtime/providers.ts";
 import { StartFailure } from "./fail.ts";
@@ -55,6 +56,7 @@ export const checkSettings = (): {
     const servers = setting("DNS_SERVERS").split(",").filter(Boolean);
     if (servers.length > 0) new Resolver().setServers(servers);
   });
+  check("MAIL_PROVIDERS", "a list of domain=smtps://host:port,imaps://host:port", () => parseProviders(setting("MAIL_PROVIDERS")));
   check("LOG_LEVEL", "info or warn", () => setting("LOG_LEVEL"));
   check("MONGODB_POOL", "a number", () => setting("MONGODB_POOL"));
   check("BODIES_KEPT_DAYS", "0, or 7 at least", () => setting("BODIES_KEPT_DAYS"));

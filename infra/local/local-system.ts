@@ -62,6 +62,9 @@ export interface LocalSystem {
 
 const SECRET_ID = "email-service";
 
+/** The sandbox as a provider of its domain, so that discovery finds it. */
+const providersOf = ({ host, ports }: Sandbox) => `sandbox.test=smtps://${host}:${ports.smtps},imaps://${host}:${ports.imaps}`;
+
 /** Both providers at the sandbox: its consent page, and its mail servers with XOAUTH2. */
 const sandboxProviders = ({ host, ports, graph }: Sandbox) => {
   const endpoint = `${graph.origin}/common/oauth2/v2.0`;
@@ -162,6 +165,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       CONSOLE_DIR: consoleDirIn(folder),
       EGRESS_ALLOW: egressAllow,
       WEB_ALLOW: webAllow,
+      MAIL_PROVIDERS: process.env["MAIL_PROVIDERS"] ?? providersOf(sandbox),
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);

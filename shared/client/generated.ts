@@ -579,8 +579,8 @@ export type ConnectSmtpMailbox = {
   folders?: "all" | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
-  /** The SMTP server's name or address. */
-  smtp_host: string;
+  /** The SMTP server's name or address; discovered from the mailbox's address when absent. */
+  smtp_host?: string | undefined;
   /** The SMTP server's port; 587 when absent. */
   smtp_port?: number | undefined;
   /** `tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted. */
@@ -589,7 +589,7 @@ export type ConnectSmtpMailbox = {
   smtp_username?: string | undefined;
   /** The password at the SMTP server. It is stored encrypted and never shown. */
   smtp_password: string;
-  /** The IMAP server's name or address; without it the mailbox only sends. */
+  /** The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends. */
   imap_host?: string | undefined;
   /** The IMAP server's port; 993 when absent. */
   imap_port?: number | undefined;

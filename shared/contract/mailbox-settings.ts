@@ -100,7 +100,12 @@ const connectSmtp = named(
     email: described(plainAddress, "The mailbox's address."),
     ...commonSettings,
     ...smtpSettings,
+    smtp_host: described(z.optional(hostName), "The SMTP server's name or address; discovered from the mailbox's address when absent."),
     ...imapSettings,
+    imap_host: described(
+      z.optional(hostName),
+      "The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends.",
+    ),
     dkim_selector: described(
       z.optional(dkimSelector),
       "The provider's DKIM selector, for the DNS check; common ones are tried when absent.",

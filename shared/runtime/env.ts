@@ -30,6 +30,8 @@ const environment = {
   WEB_ALLOW: z.string(),
   /** `ip:port,…` of the DNS servers for DNS checks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
+  /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…` (infra/README.md). */
+  MAIL_PROVIDERS: z.string(),
   /** The folder with the documentation's files, under the same paths as in the repository. */
   DOCS_DIR: text,
   CONSOLE_DIR: text,
@@ -59,6 +61,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
   WEB_ALLOW: "",
   DNS_SERVERS: "",
+  MAIL_PROVIDERS: "",
   DOCS_DIR: ".",
   CONSOLE_DIR: ".cache/console",
   LOG_LEVEL: "info",

@@ -16,5 +16,6 @@ export type Need =
   | "web"
   | "links"
   | "dns"
+  | "ownProviders"
   | "docsFiles"
   | "consoleFiles";

@@ -40,6 +40,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   web: ["WEB_ALLOW"],
   links: ["PUBLIC_URL"],
   dns: ["DNS_SERVERS"],
+  ownProviders: ["MAIL_PROVIDERS"],
   docsFiles: ["DOCS_DIR"],
   consoleFiles: ["CONSOLE_DIR"],
 };

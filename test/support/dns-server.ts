@@ -1,14 +1,14 @@
 import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
 
-/** A record's text: TXT in strings, MX as `10 host`, A, AAAA and CNAME as they are written. */
+/** A record's text: TXT in strings, MX as `10 host`, SRV as `priority weight port host`, A, AAAA and CNAME as they are written. */
 type Answer = string | readonly string[];
 /** What a name has by type, or how the server fails to say: a response code, or no answer at all. */
 export type Zone = Readonly<
   Record<string, Readonly<Partial<Record<keyof typeof types, readonly Answer[]>>> | "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "timeout">
 >;
 
-const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
+const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33 } as const;
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 /** A DNS server on loopback UDP that knows this zone and calls every other name NXDOMAIN; `asked` lists the questions as `TXT name`. */
@@ -63,6 +63,12 @@ const rdata = (type: number, answer: Answer): Buffer => {
   if (type === types.TXT) return Buffer.concat(strings.map(counted));
   if (type === types.CNAME) return domain(text);
   if (type === types.MX) return Buffer.concat([Buffer.from([0, Number(text.split(" ")[0])]), domain(text.split(" ")[1] ?? "")]);
+  if (type === types.SRV) {
+    const [priority, weight, port, host = ""] = text.split(" ");
+    const numbers = Buffer.alloc(6);
+    [priority, weight, port].forEach((number, index) => numbers.writeUInt16BE(Number(number), index * 2));
+    return Buffer.concat([numbers, domain(host)]);
+  }
   if (isIP(text) === 4) return Buffer.from(text.split(".").map(Number));
   const [head = "", tail = ""] = text.split("::");
   const words = (half: string) => half.split(":").filter(Boolean);

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { getDomain } from "tldts";
+import type { ServiceLookups } from "../../domain/mailboxes/discovery/ports.ts";
 import { DnsFailure, type DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
 
 /** The resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one, ms. */
@@ -11,7 +12,7 @@ export interface DnsSettings {
 const MAX_CNAMES = 8;
 
 /** DNS lookups by node:dns, without a cache; the resolvers have theirs. */
-export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups => {
+export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups & ServiceLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return {
@@ -25,6 +26,11 @@ export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings
       // RFC 7505: a lone "." says that the domain takes no mail.
       return records.map((record) => record.exchange).filter((host) => host !== "");
     },
+    async services(name) {
+      const records = await found(name, resolver.resolveSrv(name));
+      return records.map(({ name: host, port, priority, weight }) => ({ host, port, priority, weight }));
+    },
+    aliases: (name) => found(name, resolver.resolveCname(name)),
     async hostAddresses(host) {
       const entries = await found(host, withTimeout(host, lookup(host, { all: true }), timeoutMs * 3));
       return entries.map((entry) => entry.address);

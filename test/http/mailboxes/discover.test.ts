@@ -8,6 +8,7 @@ let dns: Awaited<ReturnType<typeof startDnsServer>>;
 
 beforeAll(async () => {
   dns = await startDnsServer({ "at-google.test": { MX: ["1 aspmx.l.google.com"] } });
+  delete process.env["MAIL_PROVIDERS"];
   system = await runSystem({ DNS_SERVERS: dns.address });
 });
 afterAll(async () => {
@@ -45,3 +46,36 @@ it.each(["", "?email=", "?email=jane", "?email=jane@localhost", "?email=a@b.test
     expect(body.details.map(({ field }: { field: string }) => field)).toEqual(["email"]);
   },
 );
+
+it("finds the sandbox on a laptop, and POST /v1/mailboxes connects it with nothing but address and password", async () => {
+  const { body: found } = await discover("anyone@sandbox.test");
+  const given = { type: "smtp", email: "anyone@sandbox.test", smtp_password: system.mail.password };
+  const { status, body } = await system.call("POST", "/v1/mailboxes", given);
+
+  expect(found).toMatchObject({ type: "smtp", login: "password", smtp: { port: system.mail.smtps }, imap: { port: system.mail.imaps } });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    smtp_host: system.mail.host,
+    smtp_port: system.mail.smtps,
+    imap_host: system.mail.host,
+    imap_port: system.mail.imaps,
+    imap_username: "anyone@sandbox.test",
+    inbox_sync_enabled: true,
+  });
+});
+
+it("connects for sending alone where the inbox is not to be read, and still tests", async () => {
+  const given = { type: "smtp", email: "sender@sandbox.test", smtp_password: "wrong", inbox_sync_enabled: false };
+  const refused = await system.call("POST", "/v1/mailboxes", given);
+  const taken = await system.call("POST", "/v1/mailboxes", { ...given, smtp_password: system.mail.password });
+
+  expect([refused.status, refused.body.details[0].field]).toEqual([400, "smtp_password"]);
+  expect([taken.status, taken.body.imap_host, taken.body.inbox_sync_enabled]).toEqual([201, "", false]);
+});
+
+it("returns 400 that names smtp_host where no server is found", async () => {
+  const { status, body } = await system.call("POST", "/v1/mailboxes", { type: "smtp", email: "a@nowhere.test", smtp_password: "x" });
+
+  expect(status).toBe(400);
+  expect(body.details).toEqual([{ field: "smtp_host", message: "is required: none was found for nowhere.test" }]);
+});

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createDnsLookups } from "#shared/adapters/dns/dns-lookups.ts";
-import { DnsFailure, type DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
+import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 
 let server: Awaited<ReturnType<typeof startDnsServer>>;
-let lookups: DnsLookups;
+let lookups: ReturnType<typeof createDnsLookups>;
 beforeAll(async () => {
   server = await startDnsServer({
     "good.test": {
@@ -13,6 +13,7 @@ beforeAll(async () => {
       AAAA: ["2001:db8::1"],
       MX: ["10 mx.good.test", "20 mx2.good.test"],
     },
+    "_imaps._tcp.good.test": { SRV: ["5 7 993 imap.good.test"] },
     "null.test": { MX: ["0 ."] },
     "alias.test": { CNAME: ["hop.test"] },
     "hop.test": { CNAME: ["good.test"] },
@@ -67,6 +68,19 @@ describe("addresses and mailServers", () => {
 
   it("throw DnsFailure when either family fails", async () => {
     await expect(lookups.addresses("servfail.test")).rejects.toThrow(DnsFailure);
+  });
+});
+
+describe("services and aliases", () => {
+  it("give the record's four fields, the alias alone, and nothing where nothing is", async () => {
+    expect(await lookups.services("_imaps._tcp.good.test")).toEqual([{ host: "imap.good.test", port: 993, priority: 5, weight: 7 }]);
+    expect(await lookups.aliases("alias.test")).toEqual(["hop.test"]);
+    expect(await lookups.services("_imap._tcp.good.test")).toEqual([]);
+    expect(await lookups.aliases("good.test")).toEqual([]);
+  });
+
+  test.each(["services", "aliases"] as const)("%s throws DnsFailure when the resolver fails", async (query) => {
+    await expect(lookups[query]("servfail.test")).rejects.toThrow(DnsFailure);
   });
 });
 

@@ -16,6 +16,7 @@ import { endpoint, type EndpointDeps } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
+import { recordedDomain } from "#test/support/recorded-domain.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { recordingWakeUps } from "#test/support/sending-rig.ts";
@@ -91,7 +92,8 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   );
   const mailboxes = facts.store === "broken" ? { ...ports.mailboxes, insert: broken, update: broken } : ports.mailboxes;
   const { deliveries, eventOutbox } = memorySending();
-  return { ...ports, mailboxes, connectionTests: logins, deps, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
+  const discovery = recordedDomain({}).ports;
+  return { ...ports, discovery, mailboxes, connectionTests: logins, deps, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
 };
 
 const handlers = ({ deps, ...ports }: Awaited<ReturnType<typeof anApi>>) => ({

@@ -1,32 +1,66 @@
-import { DnsFailure } from "../dns/dns-lookups.ts";
+import { byAutoconfig } from "./by-autoconfig.ts";
+import { byAutodiscover } from "./by-autodiscover.ts";
+import { byGuess } from "./by-guess.ts";
+import { byServices } from "./by-services.ts";
 import type { Discovered } from "./discovered.ts";
+import type { Finding, Step } from "./finding.ts";
+import { domainOf } from "./found-server.ts";
 import type { DiscoveryPorts } from "./ports.ts";
-import { providerBehind, providerOf, settingsAt } from "./provider-settings.ts";
+import { providerAt, providerBehind, providerOf, settingsAt } from "./provider-settings.ts";
+
+/** How long discovery takes in all, and one of its steps, at most, ms. */
+const LIMITS = { allMs: 10_000, stepMs: 3_000 };
 
 /**
- * Finds out how an address (normalised) is connected: at a known provider, or by its domain's mail servers (contract/README.md, "Mailboxes"). Nothing
- * is stored. Never rejects because of what a foreign server answers; what was not found is absent.
+ * Finds out how an address (normalised) is connected: at a known provider, or by what its domain says (contract/README.md, "Mailboxes"). Nothing is
+ * stored. It ends in time and never rejects because of what a foreign server does; what was not found is absent.
  */
-export const discover = async ({ dns }: DiscoveryPorts, email: string): Promise<Discovered> => {
-  const domain = email.slice(email.lastIndexOf("@") + 1);
-  const known = providerOf(domain);
+export const discover = async (ports: DiscoveryPorts, email: string, limits = LIMITS): Promise<Discovered> => {
+  const known = providerOf(domainOf(email), ports.ownProviders());
   if (known) return settingsAt(known, email, "provider_table");
-  const behind = providerBehind(await dns.mailServers(domain).catch(unanswered));
-  return behind ? settingsAt(behind, email, "mx") : unknown(email);
+  const found: Finding[] = [];
+  const all = async () => {
+    for (const step of steps) {
+      if (isSettled(found)) return;
+      found.push(await inTime(step(ports, email, limits.stepMs), limits.stepMs, nothing));
+    }
+  };
+  await inTime(all(), limits.allMs, undefined);
+  return combine(found, email);
 };
 
-/** A resolver that fails is as one that knows nothing. */
-const unanswered = (error: unknown): readonly never[] => {
-  if (error instanceof DnsFailure) return [];
-  throw error;
+const nothing: Finding = { source: "guess" };
+
+const byMailServers: Step = async ({ dns }, email) => {
+  const provider = providerBehind(await dns.mailServers(domainOf(email)).catch(() => []));
+  return { source: "mx", ...(provider && { provider }) };
 };
 
-const unknown = (email: string): Discovered => ({
-  email,
-  providerId: "",
-  providerName: "",
-  type: "smtp",
-  login: "password",
-  source: "guess",
-  guessed: true,
-});
+const steps: readonly Step[] = [byMailServers, byServices, byAutoconfig, byAutodiscover, byGuess];
+
+const isSettled = (found: readonly Finding[]): boolean =>
+  found.some(({ provider }) => provider) || (found.some(({ smtp }) => smtp) && found.some(({ imap }) => imap));
+
+/** A provider settles everything, also one whose servers a domain names; otherwise each server is the first that was found. */
+const combine = (found: readonly Finding[], email: string): Discovered => {
+  const smtp = found.find((finding) => finding.smtp)?.smtp;
+  const imap = found.find((finding) => finding.imap)?.imap;
+  const settled = found.find(({ provider }) => provider);
+  const provider = settled?.provider ?? (smtp && providerAt(smtp.host)) ?? (imap && providerAt(imap.host));
+  if (provider) return settingsAt(provider, email, settled?.source ?? smtp?.source ?? imap?.source ?? "guess");
+  const named = found.find((finding) => finding.named);
+  const { source, guessed } = named
+    ? { source: named.source, guessed: false }
+    : (smtp ?? imap ?? { source: "guess" as const, guessed: true });
+  const login = { type: "smtp", login: "password", source, guessed } as const;
+  return { email, providerId: "", providerName: "", ...named?.named, ...login, ...(smtp && { smtp }), ...(imap && { imap }) };
+};
+
+/** What the work gives within the time, ms, else the other value. */
+const inTime = async <T>(work: Promise<T>, withinMs: number, otherwise: T): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), withinMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
