@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Discovered } from "../mailboxes/discovery/discovered.ts";
 import { consentUrl } from "../mailboxes/oauth/oauth.ts";
-import type { OAuthProviderName, OAuthProviders } from "../mailboxes/oauth/oauth-providers.ts";
+import { consentScopes, type OAuthProvider, type OAuthProviderName, type OAuthProviders } from "../mailboxes/oauth/oauth-providers.ts";
 import type { ConfiguredProviders } from "../mailboxes/ports.ts";
 import type { Clock, Ids } from "../ports.ts";
 import type { ConnectLink } from "./connect-link.ts";
@@ -70,7 +70,8 @@ const beginConsents = async (
   const codeChallenge = createHash("sha256").update(consent.verifier).digest("base64url");
   return request.wanted.map((provider) => ({
     provider,
-    url: consentUrl(request.providers[provider], {
+    // For Microsoft the consent covers both transports, so that the mailbox is reached where SMTP and IMAP are switched off.
+    url: consentUrl(withScopes(request.providers[provider]), {
       redirectUri: callbackOf(provider),
       state: `${link.id}.${consent.state}`,
       codeChallenge,
@@ -78,6 +79,9 @@ const beginConsents = async (
     }),
   }));
 };
+
+/** The provider with what one consent asks for. */
+const withScopes = (provider: OAuthProvider): OAuthProvider => ({ ...provider, scopes: consentScopes(provider, "auto", false) });
 
 const STATE = /^([0-9a-f]{24})\.([0-9a-f]{64})$/;
 

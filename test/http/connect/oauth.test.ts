@@ -53,6 +53,22 @@ describe("a consent", () => {
     expect((await ask("GET", `/v1/mailboxes/${link.mailbox_id}`)).body).toMatchObject({ type, email, status: "active" });
   });
 
+  it("connects over Microsoft Graph where the tenant has SMTP AUTH and IMAP switched off", async () => {
+    const email = "jane@graph-only.test";
+    const { id, path } = await aLink({ types: ["outlook"] });
+
+    const returned = await connectBy(aBrowser(target.url), path, email);
+
+    expect(returned.headers.get("location")).toBe(path);
+    const { mailbox_id } = await record(id);
+    expect((await ask("GET", `/v1/mailboxes/${mailbox_id}`)).body).toMatchObject({
+      type: "outlook",
+      email,
+      status: "active",
+      transport_used: "graph",
+    });
+  });
+
   it("is asked for with PKCE, at the exact redirect address, with a state that names no token", async () => {
     const { path } = await aLink();
 
