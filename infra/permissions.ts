@@ -67,7 +67,7 @@ export const grantsIn = (
     web: { environment: { WEB_ALLOW: config.webAllow } },
     links: { environment: { PUBLIC_URL: publicUrl } },
     dns: { environment: { DNS_SERVERS: "" } },
-    ownProviders: { environment: { MAIL_PROVIDERS: config.mailProviders } },
+    discovery: { environment: { MAIL_PROVIDERS: config.mailProviders, EGRESS_ALLOW: config.egressAllow } },
     docsFiles: { environment: { DOCS_DIR: "/var/task/docs" } },
     consoleFiles: { environment: { CONSOLE_DIR: "/var/task/console" } },
   };

@@ -16,6 +16,6 @@ export type Need =
   | "web"
   | "links"
   | "dns"
-  | "ownProviders"
+  | "discovery"
   | "docsFiles"
   | "consoleFiles";

@@ -98,6 +98,8 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
     649 +
       extra(needing("mail"), 60) +
       extra(needing("dns"), 75) +
+      // The table of providers, and what reads a domain's answers.
+      extra(needing("discovery"), 55) +
       extra(["jobs/sweep"], 32) +
       extra(["console/get-frame"], 135) +
       // The words of nine languages.

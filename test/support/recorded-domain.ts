@@ -9,7 +9,7 @@ export type Recorded =
   | string
   | { readonly to: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  | "hangs";
+  | { readonly hangs: true };
 
 /** The recorded DNS and HTTP answers about a domain; SRV as `priority weight port host`, a name without addresses does not exist. */
 export interface RecordedDomain {
@@ -50,8 +50,8 @@ export const recordedDomain = ({ mx, srv = {}, cname = {}, addresses = {}, http 
       );
       const answer = http[`${url.origin}${url.pathname}`];
       if (answer === undefined) throw new Error("unreachable");
-      if (answer === "hangs") return never();
       if (typeof answer === "string") return { status: 200, headers: {}, body: Buffer.from(answer).subarray(0, readMax) };
+      if ("hangs" in answer) return never();
       if ("to" in answer) return { status: 302, headers: { location: answer.to }, body: Buffer.alloc(0) };
       return { status: answer.status, headers: answer.headers ?? {}, body: Buffer.alloc(0) };
     },

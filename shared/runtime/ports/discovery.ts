@@ -6,7 +6,7 @@ import type { Need } from "../needs.ts";
 import { dns } from "./dns.ts";
 import { callHttp } from "./web.ts";
 
-export const needs: readonly Need[] = ["mail", "ownProviders"];
+export const needs: readonly Need[] = ["discovery"];
 
 const allowed = parseAllowList(setting("EGRESS_ALLOW"));
 

@@ -1,5 +1,4 @@
-import type { NamedServer } from "./found-server.ts";
-import { domainOf, hostNameIn, usernameIn } from "./found-server.ts";
+import { domainOf, hostNameIn, type NamedServer, usernameIn } from "./found-server.ts";
 import { readXml, type XmlElement } from "./xml.ts";
 
 /** The servers of a configuration file, in its order. */

@@ -1,5 +1,5 @@
 import type { Discovered, DiscoveredServer, DiscoverySource } from "./discovered.ts";
-import type { KnownProvider } from "./known-providers.ts";
+import type { KnownProvider } from "./known-provider.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 
 /** What one step of discovery found: a provider, which settles everything, or servers. */

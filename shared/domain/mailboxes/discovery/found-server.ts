@@ -34,9 +34,9 @@ export const usernameIn = (text: string, email: string): string => {
 };
 
 /** Whether mail connections to this server are allowed: its port, and every address of its name, of which there must be one. */
-export const isReachable = async ({ dns, mayConnect }: DiscoveryPorts, { host, port }: Pick<NamedServer, "host" | "port">) => {
-  const addresses = await dns.addresses(host).catch(() => []);
-  return addresses.length > 0 && addresses.every((address) => mayConnect(address, port));
+const isReachable = async (ports: DiscoveryPorts, { host, port }: Pick<NamedServer, "host" | "port">) => {
+  const addresses = await ports.dns.addresses(host).catch(() => []);
+  return addresses.length > 0 && addresses.every((address) => ports.mayConnect(address, port));
 };
 
 /** The first of these servers that may be reached. */

@@ -1,25 +1,4 @@
-import type { MailboxType } from "../mailbox.ts";
-import type { DiscoveredLogin } from "./discovered.ts";
-
-/** A provider of mailboxes. `smtps` and `imaps` are implicit TLS (ports 465 and 993), `smtp` and `imap` are STARTTLS (587 and 143). */
-export interface KnownProvider {
-  readonly id: string;
-  readonly name: string;
-  /** The domains of its addresses, with spaces between them; `yahoo.*` stands for yahoo.fr, yahoo.co.uk and the like. */
-  readonly domains: string;
-  /** The ends of the names of the servers that take mail for its customers' own domains. */
-  readonly mx?: string;
-  readonly type?: MailboxType;
-  readonly login: DiscoveredLogin;
-  readonly smtp: string;
-  readonly imap: string;
-  /** The user name is the part before the @. */
-  readonly isLocalName?: true;
-  /** The page where the owner makes a password for programs. */
-  readonly appPasswordUrl?: string;
-  /** The page with these facts; ISPDB is Thunderbird's collection of providers' own statements. */
-  readonly page: string;
-}
+import type { KnownProvider } from "./known-provider.ts";
 
 type Rest = Partial<Omit<KnownProvider, "id" | "name" | "domains">>;
 
@@ -30,7 +9,12 @@ const provider = (
   servers: readonly [smtp: string, imap: string, page: string],
   rest: Rest = {},
 ) => ({
-  ...{ id, name, domains, smtp: servers[0], imap: servers[1], page: servers[2] },
+  id,
+  name,
+  domains,
+  smtp: servers[0],
+  imap: servers[1],
+  page: servers[2],
   login: "password" as const,
   ...rest,
 });
@@ -40,6 +24,7 @@ const app = (appPasswordUrl: string, rest: Rest = {}): Rest => ({ login: "app_pa
 const local: Rest = { isLocalName: true };
 const ispdb = (name: string) => `https://autoconfig.thunderbird.net/v1.1/${name}`;
 
+const ZOHO = "https://www.zoho.com/mail/help/imap-access.html";
 const GOOGLE = "https://developers.google.com/workspace/gmail/imap/imap-smtp";
 const MICROSOFT = "https://support.microsoft.com/office/pop-imap-and-smtp-settings-for-outlook-com-d088b986-291d-42b8-9564-9c414e2aa040";
 
@@ -157,28 +142,28 @@ export const knownProviders: readonly KnownProvider[] = [
     "zoho",
     "Zoho Mail",
     "zoho.com zohomail.com",
-    ["smtps://smtp.zoho.com", "imaps://imap.zoho.com", "https://www.zoho.com/mail/help/imap-access.html"],
+    ["smtps://smtp.zoho.com", "imaps://imap.zoho.com", ZOHO],
     app("https://accounts.zoho.com/home#security/app_password"),
   ),
   provider(
     "zoho-pro",
     "Zoho Mail",
     "",
-    ["smtps://smtppro.zoho.com", "imaps://imappro.zoho.com", "https://www.zoho.com/mail/help/imap-access.html"],
+    ["smtps://smtppro.zoho.com", "imaps://imappro.zoho.com", ZOHO],
     app("https://accounts.zoho.com/home#security/app_password", { mx: "zoho.com" }),
   ),
   provider(
     "zoho-eu",
     "Zoho Mail",
     "zohomail.eu zoho.eu",
-    ["smtps://smtppro.zoho.eu", "imaps://imappro.zoho.eu", "https://www.zoho.com/mail/help/imap-access.html"],
+    ["smtps://smtppro.zoho.eu", "imaps://imappro.zoho.eu", ZOHO],
     app("https://accounts.zoho.eu/home#security/app_password", { mx: "zoho.eu" }),
   ),
   provider(
     "zoho-in",
     "Zoho Mail",
     "zohomail.in zoho.in",
-    ["smtps://smtppro.zoho.in", "imaps://imappro.zoho.in", "https://www.zoho.com/mail/help/imap-access.html"],
+    ["smtps://smtppro.zoho.in", "imaps://imappro.zoho.in", ZOHO],
     app("https://accounts.zoho.in/home#security/app_password", { mx: "zoho.in" }),
   ),
   provider("migadu", "Migadu", "", ["smtps://smtp.migadu.com", "imaps://imap.migadu.com", ispdb("migadu.com")], { mx: "migadu.com" }),

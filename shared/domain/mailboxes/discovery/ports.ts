@@ -1,6 +1,6 @@
 import type { DnsLookups } from "../dns/dns-lookups.ts";
 import type { CallHttp } from "../egress/post-http.ts";
-import type { KnownProvider } from "./known-providers.ts";
+import type { KnownProvider } from "./known-provider.ts";
 
 /** An SRV record (RFC 2782); the lowest priority comes first, the highest weight of it. */
 export interface ServiceRecord {

@@ -1,5 +1,6 @@
 import type { Discovered, DiscoveredServer, DiscoverySource } from "./discovered.ts";
-import { type KnownProvider, knownProviders } from "./known-providers.ts";
+import type { KnownProvider } from "./known-provider.ts";
+import { knownProviders } from "./known-providers.ts";
 
 /** The ports of submission and access, implicit TLS and STARTTLS (RFC 8314, 3.2 and 3.3). */
 const usual = {

@@ -104,7 +104,7 @@ it("what hangs ends in time, and what was found before it stays", async () => {
     addresses,
     mx: "hangs" as const,
     srv: { "_imaps._tcp.example.com": ["0 1 993 good.example.com"] },
-    http: { [AUTOCONFIG]: "hangs" as const },
+    http: { [AUTOCONFIG]: { hangs: true } as const },
   };
 
   const slow = await discover(recordedDomain(hanging).ports, "a@example.com", LIMITS);
