@@ -27,7 +27,7 @@ const TRY_AGAIN: ReadonlySet<number> = new Set([408, 409, 412, 423]);
  * Graph's refusal as a reply in SMTP's terms (RFC 5321, 4.2), so that one judgement serves every server. Undefined for an error that says nothing
  * about the message: 5xx but 503, a lost connection, a token that is no longer good.
  */
-export const refusalOf = (error: unknown): Refused | undefined => {
+const refusalOf = (error: unknown): Refused | undefined => {
   if (!(error instanceof GraphError)) return undefined;
   const { status, reply } = error;
   const refused = (code: number, waitMs?: number): Refused => ({ kind: "refused", code, reply, ...(waitMs !== undefined && { waitMs }) });
