@@ -119,6 +119,7 @@ const tags = {
   attention: "What needs a person, the most urgent first.",
   credits: "One credit pays one accepted email; operators top the wallet up.",
   mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
+  "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",
   sending: "Send email now, later, or a thousand in one request, and follow its state.",
   inbox: "Received messages, and their conversations.",
   events: "Everything that happened, in order and without gaps.",

@@ -57,7 +57,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     expect(await world.stored(mailbox)).toEqual(subjects([1, 2]));
     expect(folders.filter(({ count }) => count > 0)).toMatchObject([{ path: "Junk Email", count: 1 }]);
     expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ uidNext: 3, count: 0 });
-    const page = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 } as never);
+    const page = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 });
     expect(page.find(({ subject }) => subject === "mail 1")).toMatchObject({ folder: "Junk Email" });
   });
 
@@ -159,7 +159,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     const report = await world.pull(mailbox);
     const away = (answer: GraphAnswer): GraphAnswer => ({
       ...answer,
-      body: { ...answer.body, "@odata.deltaLink": "https://evil.test/v1.0/x" },
+      body: { ...(answer.body as object), "@odata.deltaLink": "https://evil.test/v1.0/x" },
     });
     world.graph.faults.plant({ on: /deltatoken/, does: { alter: away }, times: 6 });
     const led = await world.pull(mailbox);
@@ -183,7 +183,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     world.graph.calls.length = 0;
     await world.pull(mailbox);
     const isMimeRead = world.graph.calls.some((call) => call.includes("$value"));
-    const [message] = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 } as never);
+    const [message] = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 });
     const full = (await world.messages.find(mailbox.userId, message!.id))!;
     const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
     await session.open("INBOX");

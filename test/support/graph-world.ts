@@ -59,7 +59,7 @@ export const startGraphWorld = async (connect: Connect) => {
       ),
     /** The subjects of the stored messages. */
     stored: async ({ id, userId }: Mailbox): Promise<readonly string[]> => {
-      const page = await world.messages.list(userId, { mailboxId: id }, { limit: 2_000, offset: 0 } as never);
+      const page = await world.messages.list(userId, { mailboxId: id }, { limit: 2_000, offset: 0 });
       return page.map(({ subject }) => subject).toSorted((a, b) => (a < b ? -1 : 1));
     },
   };

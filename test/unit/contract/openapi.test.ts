@@ -131,6 +131,7 @@ describe("the document", () => {
       WalletEventData: ["balance"],
       WebhookEventData: ["id"],
       SuppressionEventData: ["id", "email"],
+      ConnectLinkEventData: ["id"],
     });
   });
 
