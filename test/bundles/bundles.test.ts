@@ -108,7 +108,7 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   // What makes follow-ups is loaded with the first batch that has one.
   if (id === "sending/send-batch") return { start, all: start + 320 };
   // What reads mail is loaded with the first mail, what speaks with servers with the first connection, the queues' client with the first message.
-  return { start, all: needing("mail").includes(id) ? 1_895 : start + extra(queueing, 42) };
+  return { start, all: needing("mail").includes(id) ? 1_935 : start + extra(queueing, 42) };
 };
 
 /** Every package in any bundle (S25). */
