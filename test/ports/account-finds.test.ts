@@ -213,7 +213,7 @@ describeOnMongo("of two accounts that have the same", (connect) => {
     await eventsOf(database).deleteMany({ userId: oid(mine.id) });
     expect(await read({ limit: 9, after: 4 })).toEqual(["", 5, true]);
     expect(await read({ limit: 9, after: 5 })).toEqual(["", 5, false]);
-    expect(await feeds.read("0".repeat(24), { limit: 9 })).toEqual({ events: [], through: 0, expired: false });
+    expect(await feeds.read("0".repeat(24), { limit: 9 })).toEqual({ events: [], through: 0, expired: false, more: false });
   });
 
   it("webhooks that wait too long are those that are on", async () => {
