@@ -1,6 +1,6 @@
 import type { MailSession } from "../../domain/inbox/ports/mail-session.ts";
 import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
-import type { GraphAccount, ImapAccount } from "../../domain/mailboxes/mailbox.ts";
+import { type GraphAccount, isGraph, type ReadAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
 import { connect } from "./database.ts";
 import { openImap } from "./imap-connections.ts";
@@ -16,8 +16,8 @@ const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<Ma
 /** Reads mailboxes over IMAP or Microsoft Graph, whichever the account is for. */
 export const mailReader = {
   // Loaded with the first connection, together with the IMAP client.
-  open: async (account: ImapAccount | GraphAccount, signal: AbortSignal): Promise<MailSession> => {
-    if ("graphUrl" in account) return overGraph(account, signal);
+  open: async (account: ReadAccount, signal: AbortSignal): Promise<MailSession> => {
+    if (isGraph(account)) return overGraph(account, signal);
     const { imapMailReader } = await import("../../adapters/imap/mail-reader.ts");
     return imapMailReader(openImap).open(account, signal);
   },
