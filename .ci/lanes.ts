@@ -19,6 +19,25 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The names of the tests that failed, for the end of the log: the middle of a long one is often cut. */
+  readonly failures?: readonly string[];
+}
+
+/** What vitest's JSON report says. */
+interface Report {
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly numPendingTests?: number;
+  readonly testResults?: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
 }
 
 /** The exit code of a lane that found it cannot run here and said why. */
@@ -91,6 +110,20 @@ const lanes: readonly Lane[] = [
   { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
 ];
 
+const failuresOf = ({ testResults = [] }: Report) =>
+  testResults.flatMap(({ name, status, message = "", assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${name}: ${message.slice(0, 300)}`] : [];
+    return failed.map(({ fullName, failureMessages: [why = ""] = [] }) => `${name}: ${fullName}: ${why.slice(0, 300)}`);
+  });
+
+const countsOf = (report: Report, passed: boolean): Counts => ({
+  passed: report.numPassedTests ?? 0,
+  failed: passed ? (report.numFailedTests ?? 0) : Math.max(1, report.numFailedTests ?? 0),
+  skipped: report.numPendingTests ?? 0,
+  failures: failuresOf(report),
+});
+
 const run = ({ name, command, env = {}, vitest = false, missing, minutes = 10 }: Lane): Counts => {
   if (missing !== undefined) {
     console.log(`\n=== ${name}: skipped: ${missing}`);
@@ -108,12 +141,7 @@ const run = ({ name, command, env = {}, vitest = false, missing, minutes = 10 }:
   if (status === SKIPPED) return { passed: 0, failed: 0, skipped: 1 };
   if (!vitest) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const {
-    numPassedTests: passed,
-    numFailedTests: failed,
-    numPendingTests: skipped,
-  } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
-  return { passed: passed ?? 0, failed: status === 0 ? (failed ?? 0) : Math.max(1, failed ?? 0), skipped: skipped ?? 0 };
+  return countsOf(JSON.parse(readFileSync(report, "utf8")) as Report, status === 0);
 };
 
 const results = lanes.map((lane) => {
@@ -121,7 +149,8 @@ const results = lanes.map((lane) => {
   const counts = run(lane);
   return { lane: lane.name, ...counts, seconds: Math.round((Date.now() - began) / 1000) };
 });
-const sum = (key: keyof Counts) => results.reduce((total, counts) => total + counts[key], 0);
-console.table(results);
+const sum = (key: "passed" | "failed" | "skipped") => results.reduce((total, counts) => total + counts[key], 0);
+for (const { lane, failures = [] } of results) for (const failure of failures) console.log(`${lane}: ${failure}`);
+console.table(results.map(({ failures: _, ...counts }) => counts));
 console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
 process.exit(sum("failed") === 0 ? 0 : 1);

@@ -43,8 +43,8 @@ const line = (id: string, title: string, { acknowledged, lost, duplicated, unkno
   );
 
 let passed = 0;
-let failed = 0;
-const count = (good: boolean) => void (good ? (passed += 1) : (failed += 1));
+const failures: string[] = [];
+const count = (good: boolean, what: string) => void (good ? (passed += 1) : failures.push(what));
 
 const runTest = async (test: FaultTest): Promise<void> => {
   const started = Date.now();
@@ -53,11 +53,11 @@ const runTest = async (test: FaultTest): Promise<void> => {
   const caught: string[] = [];
   for (const mutant of test.mutants) {
     const found = await runIn(test, mutant);
-    count(!isClean(found));
+    count(!isClean(found), `${test.id} let the mutant "${mutant}" live`);
     const what = `lost ${found.lost}, duplicated ${found.duplicated}, unexpected ${found.unexpected.length}`;
     caught.push(`     mutant "${mutant}": ${isClean(found) ? "SURVIVED" : `caught (${what})`}`);
   }
-  count(isClean(report));
+  count(isClean(report), `${test.id}: ${report.unexpected.slice(0, 5).join("; ")}`);
   line(test.id, test.title, report, `${isClean(report) ? "ok" : "FAILED"}  ${seconds} s`);
   for (const remark of report.unexpected.slice(0, 5)) console.log(`     ${remark}`);
   for (const outcome of caught) console.log(outcome);
@@ -76,5 +76,6 @@ try {
   await mongo.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+for (const failure of failures) console.log(`FAILED ${failure}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);
