@@ -23,6 +23,7 @@ const connection = (logins: readonly (Error | undefined)[], facts: Partial<Mailb
     mailAccounts: {
       smtp: async (_: unknown, ipId?: string) => ({ name: ipId ?? "shared" }),
       renew: async () => (did.push("renew"), state.renews),
+      otherWay: async () => undefined,
     },
     submissions: {
       open: async ({ name }: { name: string }) => {

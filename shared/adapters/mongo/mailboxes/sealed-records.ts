@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { SealedRecords } from "../../../domain/mailboxes/ports.ts";
+import type { SealedRecords } from "../../../domain/mailboxes/credentials/ports.ts";
 import type { Connect } from "../database.ts";
 import { exact, oid } from "../documents.ts";
 

@@ -1,4 +1,4 @@
-import type { SealedField, SealedRecords } from "../ports.ts";
+import type { SealedField, SealedRecords } from "./ports.ts";
 import { type Keyring, needsReseal, seal, SealError, unseal } from "./seal.ts";
 
 /** The result of `reseal` for one collection. */
