@@ -86,5 +86,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { name: "newsletter", scopes: ["send"] },
     { to: "kim@sandbox.test" },
     [{ metadata: { customer: "42" } }],
+    { email: "guides@sandbox.test", tenant: "42" },
+    { messages: expect.any(Array) },
+    { name: "customer 42", tenant: "42" },
   ]);
 }, 120_000);
