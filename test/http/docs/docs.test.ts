@@ -114,12 +114,15 @@ describe("the examples", () => {
     const waiting = { mailbox_id: mine.mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hi", scheduled_at: inMs(3_600_000) };
     const { id: cancellable } = (await ask("POST", "/v1/send", waiting)).body;
     const { id: webhook } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
+    await ask("PATCH", "/v1/account", { connect_redirect_uris: ["https://app.example.com/mailboxes/connected"] });
+    const { id: link } = (await ask("POST", "/v1/connect-links", { redirect_uri: "https://app.example.com/mailboxes/connected" })).body;
     const ids: Record<string, string> = {
       webhooks: webhook,
       mailboxes: mine.mailbox,
       send: mine.send,
       messages: mine.message,
       threads: mine.thread,
+      "connect-links": link,
     };
     const { smtps, imaps } = target.mail;
     const asides = (example: Record<string, unknown>): Record<string, unknown> => ({
@@ -154,7 +157,9 @@ describe("the examples", () => {
         path.endsWith("/cancel") || (path === "/v1/send/{id}" && method === "PATCH") ? cancellable : (ids[resource] ?? ""),
       );
 
-      const answer = await ask(method, url, example && asides(example));
+      const query = path === "/v1/mailboxes/discover" ? "?email=jane@sandbox.test" : "";
+
+      const answer = await ask(method, `${url}${query}`, example && asides(example));
 
       expect([answer.status, answer.text.slice(0, 300)], `${method} ${url}`).toEqual([Number(status), expect.any(String)]);
       expect(valid(expected.schema, answer.body).error, `${method} ${url}`).toBeUndefined();

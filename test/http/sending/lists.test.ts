@@ -1,6 +1,6 @@
 // contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTarget } from "#test/support/target.ts";
+import { openTarget, REDIRECT_URI } from "#test/support/target.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { ABSENT, type Answer, aSender, fieldsOf, until } from "#test/support/client.ts";
 
@@ -162,7 +162,9 @@ describe("pages by cursor", () => {
       return body.threads.length >= 3 ? body : undefined;
     });
     await ask("POST", "/v1/suppressions", { emails: ["a@x.example", "b@x.example", "c@x.example"] });
-    for (const low_balance of [1, 2, 3]) await ask("PATCH", "/v1/account", { low_balance });
+    for (const low_balance of [1, 2, 3]) await ask("PATCH", "/v1/account", { low_balance, connect_redirect_uris: [REDIRECT_URI] });
+    for (const email of ["a@x.example", "b@x.example", "c@x.example"])
+      await ask("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, email });
   });
 
   // A day is one row of the metrics: their own test has pages of them.
