@@ -3,10 +3,39 @@ import { defineConfig } from "vitest/config";
 /** Rules of the domain alone: nothing in them remembers, so that their files may share what is loaded. */
 const rules = "test/unit/{mail,inbox,conversations,suppressions,auth,mutation,simulation}/**/*.test.ts";
 
-/** The HTTP suites that try every limit: `npm run rules` has them (test/README.md). */
-export const atTheirLimits = ["accounts/accounts", "accounts/rate", "docs/docs", "sending/batch", "sending/lists", "sending/single"].map(
-  (name) => `test/http/${name}.test.ts`,
+/** What `npm test` has of the suites over HTTP: a whole journey of each resource. `npm run rules` has the others (test/README.md). */
+const journeys = [
+  "every-operation/contract",
+  "inbox/replies",
+  "mailboxes/mailboxes",
+  "sending/sequences",
+  "sending/whole-emails",
+  "webhooks/webhooks",
+];
+
+/** Suites of single parts that take ten seconds and more. */
+const slowUnits = [
+  "auth/passwords",
+  "client/cli",
+  "inbox/fit-page",
+  "inbox/lying-servers",
+  "inbox/odd-servers",
+  "mail/linear",
+  "mailboxes/connection-tests",
+].map((name) => `test/unit/${name}.test.ts`);
+
+/** Suites of the stores that take six seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
+const slowPorts = ["deliver-blame", "graph-reading", "metrics-replay", "migration", "sending-leases", "too-late", "wake-ups"].map(
+  (name) => `test/ports/${name}.test.ts`,
 );
+
+const http = "test/http/**/*.test.ts";
+const httpJourneys = journeys.map((name) => `test/http/${name}.test.ts`);
+
+/** `npm run rules`: what `npm test` leaves out to stay under three minutes. */
+export const longer = { include: [http, ...slowUnits, ...slowPorts], exclude: httpJourneys };
+
+const isOnMongod = (process.env["MONGOD_BINARY"] ?? "") !== "";
 
 /** The README's test command: everything that needs no server of Debian's. The lanes in .ci/run have their own commands. */
 export default defineConfig({
@@ -21,8 +50,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     reporters: ["default"],
     projects: [
-      { extends: true, test: { name: "rules", include: [rules], isolate: false } },
-      { extends: true, test: { name: "system", include: ["test/{unit,ports,http}/**/*.test.ts"], exclude: [rules, ...atTheirLimits] } },
+      { extends: true, test: { name: "rules", include: [rules], exclude: slowUnits, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "system",
+          include: ["test/{unit,ports}/**/*.test.ts", ...httpJourneys],
+          exclude: [rules, ...slowUnits, ...(isOnMongod ? [] : slowPorts)],
+        },
+      },
     ],
   },
 });

@@ -84,7 +84,7 @@ const lanes: readonly Lane[] = [
   { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
   { name: "processes", command: ["npm", "run", "processes", "--"], vitest: true },
   { name: "stacks", command: ["npm", "run", "stacks", "--"], vitest: true },
-  { name: "rules", command: ["npm", "run", "rules", "--"], vitest: true },
+  { name: "rules", command: ["npm", "run", "rules", "--"], vitest: true, minutes: 20 },
   { name: "laptop", command: ["npm", "run", "laptop", "--"], vitest: true },
   { name: "demo", command: ["npm", "run", "demo"] },
   {
