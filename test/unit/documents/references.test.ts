@@ -14,7 +14,9 @@ const labels = new Set(
 
 /** The words of a file that speak to a reader: all of a document, the comments of code. */
 const proseOf = (file: string, text: string): string =>
-  file.endsWith(".md") ? text : [...text.matchAll(/\/\*\*?[\s\S]*?\*\/|(?<![:"'`])\/\/.*$/gm)].map(([comment]) => comment).join("\n");
+  file.endsWith(".md")
+    ? text
+    : [...text.matchAll(/(?<![\w}"'*])\/\*\*?[\s\S]*?\*\/|(?<![:"'`])\/\/.*$/gm)].map(([comment]) => comment).join("\n");
 
 const LABEL = /(?<![\w`./-])([GSTK]\d{1,2})(?![\w:-])/g;
 const FILE = /(?<![\w/.@<{$*~-])((?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|cjs))(?![\w/(*-])/g;
