@@ -53,12 +53,14 @@ test("makes a draft of MIME, sends it once, and files it in Sent Items with the 
 });
 
 test("keeps a sent message out of sight until it has left, as the documentation warns", async () => {
-  sandbox.graph.settings.sentAfterMs = 60;
+  const left = Promise.withResolvers<void>();
+  sandbox.graph.settings.sentAfter = left.promise;
   const { id } = (await draft(mime("slow@there.test"))).json;
   await call("POST", `/me/messages/${id}/send`);
-  sandbox.graph.settings.sentAfterMs = 0;
+  sandbox.graph.settings.sentAfter = undefined;
 
   expect((await get(`/me/messages/${id}`)).code).toBe("ErrorItemNotFound");
+  left.resolve();
   await expect.poll(async () => (await get(`/me/messages/${id}`)).status).toBe(200);
 });
 

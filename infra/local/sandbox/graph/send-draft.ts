@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { refusalOf, type Delivery } from "../correspondents.ts";
 import { GraphError, itemNotFound } from "./answer.ts";
 import type { GraphMailbox, Located } from "./mailbox.ts";
@@ -8,10 +7,10 @@ import { withHeader } from "./mime-edit.ts";
 /** How sending behaves from now on. */
 export interface SendSettings {
   /**
-   * How long a sent message is neither a draft nor in Sent Items, ms: the copy "is not created until the message successfully sends, which may take
-   * time" (learn.microsoft.com/graph/outlook-immutable-id).
+   * Until when a sent message is neither a draft nor in Sent Items; undefined: it is there at once. The copy "is not created until the message
+   * successfully sends, which may take time" (learn.microsoft.com/graph/outlook-immutable-id).
    */
-  sentAfterMs: number;
+  sentAfter: Promise<unknown> | undefined;
   /** Whether Exchange keeps the Message-ID of a draft that was made from MIME. */
   keepsMessageIds: boolean;
 }
@@ -67,6 +66,6 @@ export const sendDraft = async (
     finish(raw);
     for (const recipient of recipients) deliver({ envelopeFrom: mailbox.address, recipient, raw });
   };
-  if (settings.sentAfterMs === 0) leave();
-  else void sleep(settings.sentAfterMs, undefined, { ref: false }).then(leave);
+  if (settings.sentAfter) void settings.sentAfter.then(leave);
+  else leave();
 };

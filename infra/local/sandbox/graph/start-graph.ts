@@ -42,7 +42,7 @@ export const startGraph = async ({ store, certificate, deliver, key, port }: Gra
     accessSeconds: 3_600,
     withheld: [],
     spendsRefreshTokens: false,
-    sentAfterMs: 0,
+    sentAfter: undefined,
     keepsMessageIds: false,
   };
   /** Every call, in order, those of a batch too: `METHOD /path?query`. */
