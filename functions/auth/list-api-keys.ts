@@ -1,6 +1,6 @@
 import { listApiKeys as operation } from "#shared/contract/auth.ts";
 import { hasExpired } from "#shared/domain/auth/api-key.ts";
-import type { ApiKeys } from "#shared/domain/auth/ports.ts";
+import type { ApiKey, ApiKeys } from "#shared/domain/auth/ports.ts";
 import { apiKeyOut } from "#shared/mapping/auth.ts";
 import type { Clock } from "#shared/domain/ports.ts";
 import type { Run } from "#shared/http/endpoint.ts";
@@ -11,9 +11,10 @@ import { apiKeys } from "#shared/runtime/ports/access.ts";
 /** GET /v1/api-keys. */
 export const listApiKeys =
   (ports: { apiKeys: ApiKeys; clock: Clock }): Run<typeof operation> =>
-  async ({ userId }) => {
+  async ({ userId, query: { tenant } }) => {
     const now = ports.clock.now();
-    return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now)).map(apiKeyOut);
+    const isAsked = (key: ApiKey) => tenant === undefined || key.bounds?.tenant === tenant;
+    return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now) && isAsked(key)).map(apiKeyOut);
   };
 
 export const handler = endpoint(operation, listApiKeys({ apiKeys, clock }));

@@ -1,5 +1,6 @@
 import { createConnectLink as operation } from "#shared/contract/connect-links.ts";
 import { createLink } from "#shared/domain/connect-links/create-link.ts";
+import { linkWithin } from "#shared/domain/mailboxes/bound-requests.ts";
 import { connectLinkIn, connectLinkOut } from "#shared/mapping/connect-links.ts";
 import { audited } from "#shared/runtime/audited.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
@@ -14,8 +15,8 @@ const ports = { users, mailboxes, connectLinks, urlOf, clock, ids };
 /** POST /v1/connect-links. */
 export const handler = endpoint(
   operation,
-  audited(operation, async ({ userId, body }) => {
-    const { url, ...link } = await createLink(ports, userId, connectLinkIn(body));
+  audited(operation, async ({ userId, key, body }) => {
+    const { url, ...link } = await createLink(ports, userId, linkWithin(connectLinkIn(body), key.bounds));
     return { ...connectLinkOut(link, clock.now()), url };
   }),
 );

@@ -4,4 +4,6 @@ import { endpoint } from "#shared/runtime/endpoint.ts";
 import { webhooks } from "#shared/runtime/ports/webhooks.ts";
 
 /** GET /v1/webhooks. */
-export const handler = endpoint(operation, async ({ userId }) => (await webhooks.list(userId)).map(webhookOut));
+export const handler = endpoint(operation, async ({ userId, query: { tenant } }) =>
+  (await webhooks.list(userId)).filter((webhook) => tenant === undefined || webhook.tenant === tenant).map(webhookOut),
+);

@@ -1038,6 +1038,8 @@ export type MadeWebhook = {
   types: EventType[];
   /** A note of yours, up to 200 characters. */
   description: string;
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant: string;
   /** `disabled`: it failed for three days, or you switched it off. */
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
@@ -1471,7 +1473,7 @@ export type NewConnectLink = {
   redirect_uri: string;
   /** Comes back to `redirect_uri` unchanged; a random value when absent. */
   state?: string | undefined;
-  /** The mailbox to connect again; its owner cannot connect another address then. */
+  /** The mailbox to connect again; its owner cannot connect another address then. The link has its tenant. */
   mailbox_id?: string | undefined;
   /** The address that the page suggests; with `mailbox_id` it must be the mailbox's. */
   email?: string | undefined;
@@ -1503,6 +1505,8 @@ export type NewWebhook = {
   types?: readonly EventType[] | undefined;
   /** A note of yours, up to 200 characters. */
   description?: string | undefined;
+  /** Posts only events of the mailboxes that are this tenant's when they happen, and of its connect links; it cannot be changed. */
+  tenant?: string | undefined;
 };
 
 /** Nothing. */
@@ -2081,6 +2085,8 @@ export type Webhook = {
   types: EventType[];
   /** A note of yours, up to 200 characters. */
   description: string;
+  /** Your customer whose this is, by the name that you gave; "" for none. */
+  tenant: string;
   /** `disabled`: it failed for three days, or you switched it off. */
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
@@ -2210,7 +2216,10 @@ export interface ApiKeysResource {
   /** Create a named API key with the given scopes; the token is shown once. `POST /v1/api-keys` */
   readonly create: (body: CreateApiKey, options?: RequestOptions) => Promise<NewApiKey>;
   /** List the account's valid API keys, newest first. `GET /v1/api-keys` */
-  readonly list: (options?: RequestOptions) => Promise<ApiKey[]>;
+  readonly list: (query?: {
+    /** Only keys that are bound to this tenant. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<ApiKey[]>;
   /** Revoke an API key, effective within 30 seconds. `DELETE /v1/api-keys/{id}` */
   readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
 }
@@ -2242,7 +2251,10 @@ export interface AuditLogResource {
 
 export interface AttentionResource {
   /** What needs a person, most urgent first: mailboxes that do not work, webhooks that fail, emails whose outcome is unknown, a low wallet, broken DNS records, audits that found losses. `GET /v1/attention` */
-  readonly list: (options?: RequestOptions) => Promise<AttentionList>;
+  readonly list: (query?: {
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<AttentionList>;
 }
 
 export interface CreditsResource {
@@ -2315,6 +2327,8 @@ export interface ConnectLinksResource {
   readonly list: (query?: {
     /** Only links in this state. */
     status?: "open" | "completed" | "expired" | undefined;
+    /** Only what belongs to the mailboxes that are this tenant's now. */
+    tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
     /** How many rows are skipped, 0 to 10,000; 0 when absent. */
@@ -2513,7 +2527,10 @@ export interface WebhooksResource {
   /** Post the account's events to a URL, signed as in Standard Webhooks; the secret is shown once. `POST /v1/webhooks` */
   readonly create: (body: NewWebhook, options?: RequestOptions) => Promise<MadeWebhook>;
   /** List the account's webhooks, oldest first. `GET /v1/webhooks` */
-  readonly list: (options?: RequestOptions) => Promise<Webhook[]>;
+  readonly list: (query?: {
+    /** Only this tenant's webhooks. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<Webhook[]>;
   /** Get a webhook. `GET /v1/webhooks/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Webhook>;
   /** Change a webhook, or switch it off and on; without types it gets all. `PATCH /v1/webhooks/{id}` */
@@ -2583,12 +2600,12 @@ export interface Resources {
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   "auth.logIn": { method: "POST", path: "/api/v1/auth/login", takes: "body" },
   "apiKeys.create": { method: "POST", path: "/v1/api-keys", takes: "body" },
-  "apiKeys.list": { method: "GET", path: "/v1/api-keys" },
+  "apiKeys.list": { method: "GET", path: "/v1/api-keys", takes: "query" },
   "apiKeys.delete": { method: "DELETE", path: "/v1/api-keys/{id}" },
   "account.get": { method: "GET", path: "/v1/account" },
   "account.update": { method: "PATCH", path: "/v1/account", takes: "body" },
   "auditLog.list": { method: "GET", path: "/v1/audit-log", takes: "query", readOn: "pages", rows: "entries" },
-  "attention.list": { method: "GET", path: "/v1/attention" },
+  "attention.list": { method: "GET", path: "/v1/attention", takes: "query" },
   "credits.get": { method: "GET", path: "/v1/credits" },
   "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
   "mailboxes.discover": { method: "GET", path: "/v1/mailboxes/discover", takes: "query" },
@@ -2635,7 +2652,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "events.list": { method: "GET", path: "/v1/events", takes: "query", readOn: "feed", rows: "events" },
   "metrics.get": { method: "GET", path: "/v1/metrics", takes: "query", readOn: "pages", rows: "metrics" },
   "webhooks.create": { method: "POST", path: "/v1/webhooks", takes: "body" },
-  "webhooks.list": { method: "GET", path: "/v1/webhooks" },
+  "webhooks.list": { method: "GET", path: "/v1/webhooks", takes: "query" },
   "webhooks.get": { method: "GET", path: "/v1/webhooks/{id}" },
   "webhooks.update": { method: "PATCH", path: "/v1/webhooks/{id}", takes: "body" },
   "webhooks.delete": { method: "DELETE", path: "/v1/webhooks/{id}" },

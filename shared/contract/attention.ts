@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { tenantFilter } from "./tenant.ts";
 
 const kind = z.enum([
   "wallet_low",
@@ -73,8 +74,9 @@ export const listAttention = operation({
   summary: "List what needs a person",
   description:
     "What needs a person, most urgent first: mailboxes that do not work, webhooks that fail, emails whose outcome is unknown, a low wallet, broken DNS records, audits that found losses",
+  query: z.strictObject(tenantFilter),
   response: attentionList,
-  errors: [],
+  errors: [400],
   example: {
     response: {
       attention: [

@@ -159,8 +159,9 @@ export const listApiKeys = operation({
   summary: "List API keys",
   description: "List the account's valid API keys, newest first",
   scope: "admin",
+  query: z.strictObject({ tenant: described(z.optional(tenantName), "Only keys that are bound to this tenant.") }),
   response: z.array(apiKey),
-  errors: [],
+  errors: [400],
   example: {
     response: [
       exampleKey,

@@ -4,14 +4,19 @@ import type { routedOperations } from "./routes.ts";
 /**
  * What a bound key may do with an operation. `open`: it needs no key. `all`: it reads nothing of an account's mailboxes. `none`: 404, like a path that does not exist.
  * `tenant`: a key that is bound to a tenant, else `none`. Otherwise the ids that the request names in its path, query or body, each by its kind:
- * those outside of the bounds are 404; `rows` says that the answer lists only what is within.
+ * those outside of the bounds are 404; `rows` says that the answer lists only what is within; `by` closes it to keys that are bound to mailboxes.
  */
 export type BoundRule =
   | "open"
   | "all"
   | "none"
   | "tenant"
-  | { readonly id?: BoundKind; readonly named?: Readonly<Record<string, BoundKind>>; readonly rows?: "within" };
+  | {
+      readonly id?: BoundKind;
+      readonly named?: Readonly<Record<string, BoundKind>>;
+      readonly rows?: "within";
+      readonly by?: "tenant";
+    };
 
 type AnyId = (typeof routedOperations)[number]["id"];
 
@@ -26,7 +31,7 @@ export const boundRules = {
   "account/get": "none",
   "account/patch": "none",
   "audit-log/list": "none",
-  "attention/list": "none",
+  "attention/list": { rows: "within" },
   "credits/get-balance": "none",
   "credits/list-transactions": "none",
   "mailboxes/connect": "tenant",
@@ -85,10 +90,10 @@ export const boundRules = {
   "docs/get-openapi": "open",
   "docs/get-page": "open",
   "docs/get-file": "open",
-  "connect-links/create": "none",
-  "connect-links/list": "none",
-  "connect-links/get": "none",
-  "connect-links/delete": "none",
+  "connect-links/create": { named: { mailbox_id: "mailbox" }, by: "tenant" },
+  "connect-links/list": { rows: "within", by: "tenant" },
+  "connect-links/get": { id: "connectLink", by: "tenant" },
+  "connect-links/delete": { id: "connectLink", by: "tenant" },
   "connect/show": "open",
   "connect/submit": "open",
   "connect/callback": "open",

@@ -4,7 +4,7 @@ import { connectRedirect } from "./connect-settings.ts";
 import { described, named } from "./described.ts";
 import { idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { tenantField } from "./tenant.ts";
+import { tenantField, tenantFilter } from "./tenant.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 
 const DAY_SECONDS = 86_400;
@@ -46,7 +46,10 @@ export const createConnectLink = operation({
     z.strictObject({
       redirect_uri: described(connectRedirect, "Where the browser goes in the end: one of the account's `connect_redirect_uris`."),
       state: described(z.optional(lineOfText(500)), "Comes back to `redirect_uri` unchanged; a random value when absent."),
-      mailbox_id: described(z.optional(objectId), "The mailbox to connect again; its owner cannot connect another address then."),
+      mailbox_id: described(
+        z.optional(objectId),
+        "The mailbox to connect again; its owner cannot connect another address then. The link has its tenant.",
+      ),
       email: described(z.optional(plainAddress), "The address that the page suggests; with `mailbox_id` it must be the mailbox's."),
       ...tenantField,
       types: described(z.optional(types), "The kinds of mailboxes that it may connect; all when absent."),
@@ -82,6 +85,7 @@ export const listConnectLinks = operation({
   query: z
     .strictObject({
       status: described(z.optional(connectLinkStatus), "Only links in this state."),
+      ...tenantFilter,
       ...pageQuery,
     })
     .check(offsetOrCursor),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { eventType } from "./event-type.ts";
 import { dateTimeOut } from "./fields.ts";
+import { tenantOut } from "./tenant.ts";
 
 /** Whether events are posted to it. */
 export const webhookStatus = z.enum(["active", "disabled"]);
@@ -14,6 +15,7 @@ export const webhook = named(
     url: described(z.string(), "Where events are posted: https, port 443, a public address."),
     types: described(z.array(eventType), "The types of events that are posted; empty for all."),
     description: described(z.string(), "A note of yours, up to 200 characters."),
+    ...tenantOut,
     status: described(webhookStatus, "`disabled`: it failed for three days, or you switched it off."),
     verified_at: described(z.optional(dateTimeOut), "When the URL first answered a test with 2xx; absent before, while events wait."),
     created_at: described(dateTimeOut, "When it was created, RFC 3339 in UTC."),

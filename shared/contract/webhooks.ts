@@ -5,6 +5,7 @@ import { eventType as type } from "./event-type.ts";
 import { atMost, dateTime, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery } from "./paging.ts";
+import { tenantName } from "./tenant.ts";
 import { attempt, delivery, webhook, webhookStatus as status, withSecret } from "./webhook-record.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
@@ -38,6 +39,7 @@ const example = {
   url: "https://hooks.example.com/mail",
   types: ["send.replied" as const, "send.bounced" as const],
   description: "CRM",
+  tenant: "",
   status: "active" as const,
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
@@ -59,6 +61,10 @@ export const createWebhook = operation({
       url: described(url, "Where events are posted: https, port 443, a public address."),
       types: described(z.optional(types), "The types of events to post; all types when absent or empty."),
       description: described(z.optional(description), "A note of yours, up to 200 characters."),
+      tenant: described(
+        z.optional(tenantName),
+        "Posts only events of the mailboxes that are this tenant's when they happen, and of its connect links; it cannot be changed.",
+      ),
     }),
     "A URL to receive events.",
   ),
@@ -78,8 +84,9 @@ export const listWebhooks = operation({
   summary: "List webhooks",
   description: "List the account's webhooks, oldest first",
   scope: "admin",
+  query: z.strictObject({ tenant: described(z.optional(tenantName), "Only this tenant's webhooks.") }),
   response: z.array(webhook),
-  errors: [],
+  errors: [400],
   example: { response: [example] },
 });
 

@@ -10,7 +10,8 @@ const ruleOf = ({ id }: Operation): BoundRule => (boundRules as Readonly<Record<
 /** Throws 404, like for an unknown path, where a bound key may not do the operation at all. */
 export const assertMayCall = (operation: Operation, { bounds }: KeyInUse): void => {
   const rule = ruleOf(operation);
-  if (bounds && (rule === "none" || (rule === "tenant" && bounds.tenant === undefined))) throw notFound("Path");
+  const ofTenants = rule === "tenant" || (typeof rule === "object" && rule.by === "tenant");
+  if (bounds && (rule === "none" || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
 };
 
 const nothing: BoundReads = { mailboxIds: async () => [], mailboxOf: async () => undefined };

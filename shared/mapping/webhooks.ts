@@ -11,9 +11,11 @@ export const webhookIn = ({
   url,
   types = [],
   description = "",
-}: RequestOf<typeof createWebhook>["body"]): Pick<Webhook, "url" | "types" | "description"> => ({
+  tenant,
+}: RequestOf<typeof createWebhook>["body"]): Pick<Webhook, "url" | "types" | "description" | "tenant"> => ({
   url,
   description,
+  ...(tenant !== undefined && { tenant }),
   ...(types.length > 0 && { types }),
 });
 

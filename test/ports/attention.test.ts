@@ -190,4 +190,42 @@ describePort("what needs a person", { memory: inMemory, mongo: inMongo }, ({ rea
     expect(await reads.spending(userId, at(-5))).toEqual({ from: at(0), before: 0, toppedUp: 150 });
     expect(await reads.spending(userId, at(4))).toBeUndefined();
   });
+
+  it("of some mailboxes and tenants are theirs alone", async () => {
+    const userId = ids.objectId();
+    const dns = { checkedAt: at(9), dkim: "verified", spf: "missing", dmarc: "verified", broken: { since: at(1), records: [] } } as const;
+    const troubled = () => aMailbox({ userId, status: "error", inboxSyncEnabled: true, dns });
+    const [mine, theirs] = [troubled(), troubled()];
+    const unknown = (mailbox: Mailbox) => aSend(mailbox, { status: "failed", stage: "intent", countedAt: at(2), lastError: "unknown" });
+    const failing = (tenant?: string) =>
+      ({
+        id: ids.objectId(),
+        userId,
+        url: "https://x.example/",
+        status: "active",
+        failingSince: at(0),
+        failures: 4,
+        ...(tenant && { tenant }),
+      }) as const;
+    const [hook, other, untenanted] = [failing("a"), failing("b"), failing()];
+    await put({
+      mailboxes: [mine, theirs],
+      sends: [unknown(mine), unknown(theirs)],
+      audits: [audited(mine, 1), audited(theirs, 1)],
+      webhooks: [hook, other, untenanted],
+    });
+    const whose = { mailboxIds: [mine.id], tenants: ["a"] };
+
+    const found = await Promise.all([
+      reads.mailboxes(userId, "error", 5, whose),
+      reads.brokenDns(userId, 5, whose),
+      reads.unknownSends(userId, at(0), 5, whose),
+      reads.incompleteAudits(userId, 5, whose),
+    ]);
+    expect(found.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+    expect(found[0].rows.map(({ id }) => id)).toEqual([mine.id]);
+    expect(found[3].rows.map(({ mailboxId }) => mailboxId)).toEqual([mine.id]);
+    expect((await reads.failingWebhooks(userId, whose)).map(({ id }) => id)).toEqual([hook.id]);
+    expect((await reads.mailboxes(userId, "error", 5, { mailboxIds: [] })).count).toBe(0);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Document } from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connectLinksOf } from "#shared/adapters/mongo/connect-links/connect-link-documents.ts";
 import { mongoConnectLinks } from "#shared/adapters/mongo/connect-links/connect-links.ts";
@@ -6,16 +7,34 @@ import { mongoOpenLinks } from "#shared/adapters/mongo/connect-links/open-links.
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { pageOf } from "#shared/adapters/mongo/pages.ts";
 import type { ConnectLink } from "#shared/domain/connect-links/connect-link.ts";
 import { LinkClosed } from "#shared/domain/connect-links/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { ring } from "#test/support/account-world.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { stagesOf } from "#test/support/explain.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const HOUR_MS = 3_600_000;
 
 describeOnMongo("connect links", (connect) => {
+  it("of a tenant are listed newest first from an index, in every state", async () => {
+    const rows = connectLinksOf(await connect());
+    for (const [n, tenant] of ["a", "b", "a", undefined].entries())
+      await make({ createdAt: new Date(n), ...(tenant !== undefined && { tenant }) });
+    const page = { limit: 10, offset: 0 };
+
+    expect((await links.list(userId, { tenants: ["a"] }, page)).map(({ createdAt }) => createdAt.getTime())).toEqual([2, 0]);
+    expect(await links.list(userId, { tenants: [] }, page)).toEqual([]);
+    expect(await links.list(userId, { tenants: ["a"], status: "completed" }, page)).toEqual([]);
+    const listed = pageOf(rows, { userId: oid(userId), tenant: { $in: ["a"] } }, "createdAt", page);
+    const { queryPlanner } = (await listed.explain("queryPlanner")) as { queryPlanner: Document };
+    const stages = stagesOf(queryPlanner["winningPlan"] as Document);
+    expect(stages).toContain("IXSCAN");
+    expect(stages).not.toContain("SORT");
+  });
+
   const links = mongoConnectLinks(connect);
   const open = mongoOpenLinks(connect);
   const mailboxesOfLink = mongoMailboxesOfLink(connect, ring);

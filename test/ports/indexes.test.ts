@@ -92,6 +92,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "webhookDeliveries createdAt 1: gone 30 days later",
     "suppressions userId 1 email 1: unique",
     "connectLinks hash 1: unique",
+    "connectLinks userId 1 tenant 1 createdAt -1 _id -1: with tenant",
     "connectLinks expiresAt 1: gone 30 days later",
     "sendBodies expiresAt 1: gone then, with expiresAt",
     "sendAttachments expiresAt 1: gone then, with expiresAt",

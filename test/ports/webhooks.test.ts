@@ -1,11 +1,17 @@
 import { expect, it } from "vitest";
 import { mongoAttention } from "#shared/adapters/mongo/attention.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoConnectLinks } from "#shared/adapters/mongo/connect-links/connect-links.ts";
+import { mongoOpenLinks } from "#shared/adapters/mongo/connect-links/open-links.ts";
+import { oid, toDocument } from "#shared/adapters/mongo/documents.ts";
+import { eventAtInsert } from "#shared/adapters/mongo/events/event-documents.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
+import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { rotateSecret } from "#shared/domain/webhooks/manage-webhooks.ts";
 import { ids } from "#shared/runtime/system.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { webhooksWorld } from "#test/support/webhooks-world.ts";
 
 const page = { limit: 50, offset: 0 };
@@ -229,5 +235,38 @@ describeOnMongo("webhooks", (connect) => {
     await run(webhook.id);
     expect(posted).toEqual([]);
     expect(await webhooks.list(userId)).toEqual([]);
+  });
+
+  it("of a tenant get the events of its mailboxes and links alone, as they are when it happens, and so do replays", async () => {
+    const userId = ids.objectId();
+    const [mine, theirs] = [aMailbox({ userId, tenant: "a" }), aMailbox({ userId, tenant: "b" })];
+    const database = await connect();
+    for (const one of [mine, theirs]) await mailboxesOf(database).insertOne(toDocument(one, ["userId"]) as never);
+    const [hook, all] = [(await make(userId, undefined, "a")).webhook, (await make(userId)).webhook];
+    const link = { id: ids.objectId(), userId, status: "open" as const, redirectUri: "https://a.example/", state: "", failures: 0 };
+    const made = { ...link, tenant: "a", createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
+    await mongoConnectLinks(connect).insert(made, ids.random(32));
+    await mongoOpenLinks(connect).fail(made, "refused");
+
+    expect(await happen(userId, 1, "send.sent", theirs.id)).toEqual([all.id]);
+    expect((await happen(userId, 1, "send.sent", mine.id)).toSorted()).toEqual([hook.id, all.id].toSorted());
+    expect(await happen(userId, 1)).toEqual([all.id]);
+    const outbox = mongoEventOutbox(connect);
+    expect(await outbox.publish("connectLinks", [made.id])).toHaveLength(2);
+    await mailboxesOf(database).updateOne({ _id: oid(mine.id) }, { $set: { ...eventAtInsert("mailbox.error") } });
+    expect(await outbox.publish("mailboxes", [mine.id])).toHaveLength(2);
+
+    const { run, sequences } = worker(() => true);
+    await run(hook.id);
+    expect(sequences().toSorted((a, b) => a - b)).toEqual([2, 4, 5]);
+    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(3);
+    const { events } = await mongoFeeds(connect).read(userId, { limit: 50 });
+    expect(await webhooks.replay(hook, { eventIds: events.map(({ id }) => id) }, admit)).toBe(3);
+    // The mailbox is another customer's by now, with all its mail: what happened before is posted to it no more.
+    await mailboxesOf(database).updateOne({ _id: oid(mine.id) }, { $set: { tenant: "b" } }, TEST_ONLY);
+    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(1);
+    expect(await happen(userId, 1, "send.sent", mine.id)).toEqual([all.id]);
+    const feed = await mongoFeeds(connect).read(userId, { mailboxIds: [], tenants: ["a"], limit: 50 });
+    expect(feed.events.map(({ type }) => type)).toEqual(["connect_link.failed"]);
   });
 });

@@ -22,25 +22,27 @@ export const webhooksWorld = (connect: Connect) => {
   const eventOutbox = mongoEventOutbox(connect);
 
   const asleep = { wake: async () => undefined };
-  const begin = async (userId: string, types?: readonly EventType[]) =>
+  const begin = async (userId: string, types?: readonly EventType[], tenant?: string) =>
     createWebhook({ webhooks, webhookQueue: asleep, clock, ids }, userId, {
       url: "https://hooks.example.com/",
       description: "",
       ...(types && { types }),
+      ...(tenant !== undefined && { tenant }),
     });
   /** An endpoint that has answered its test. */
-  const make = async (userId: string, types?: readonly EventType[]) => {
-    const { webhook, secret } = await begin(userId, types);
+  const make = async (userId: string, types?: readonly EventType[], tenant?: string) => {
+    const { webhook, secret } = await begin(userId, types, tenant);
     await webhookDeliveries.verified(webhook);
     return { webhook: (await webhooks.find(userId, webhook.id))!, secret };
   };
   const admit = async () => undefined;
   /** So many events of an account; answers the webhooks to be woken. */
-  const happen = async (userId: string, count: number, type: EventType = "send.sent") => {
+  const happen = async (userId: string, count: number, type: EventType = "send.sent", mailboxId?: string) => {
     const rows = Array.from({ length: count }, () => ({
       _id: new ObjectId(),
       userId: oid(userId),
       messageId: new ObjectId().toHexString(),
+      ...(mailboxId !== undefined && { mailboxId: oid(mailboxId) }),
       news: [{ type, at: new Date() }],
       newsAt: new Date(),
     }));

@@ -1,5 +1,13 @@
 import type { Collection, Document, Filter } from "mongodb";
-import type { AttentionReads, FailingWebhook, Found, IncompleteAudit, TroubledMailbox, UnknownSend } from "../../domain/attention/ports.ts";
+import type {
+  AttentionReads,
+  FailingWebhook,
+  Found,
+  IncompleteAudit,
+  TroubledMailbox,
+  UnknownSend,
+  Whose,
+} from "../../domain/attention/ports.ts";
 import type { Transaction } from "../../domain/credits/ports.ts";
 import { ledgerOf } from "./accounts/wallets.ts";
 import type { Connect } from "./database.ts";
@@ -39,30 +47,35 @@ const asRows = <T extends { readonly id: string }>({ rows, count }: Found<Docume
   count,
 });
 
+/** The condition for records of some mailboxes, by the field with the mailbox's id. */
+const ofMailboxes = (field: "_id" | "mailboxId", { mailboxIds }: Whose = {}) =>
+  mailboxIds ? { [field]: { $in: mailboxIds.map(oid) } } : {};
+
 /** An absent date, in a form that is one point of an index, so that the index also gives the order. */
 const notDeleted = { $eq: null } as unknown as Date;
 
 /** What of an account needs a person, in MongoDB. */
 export const mongoAttention = (connect: Connect): AttentionReads => ({
-  mailboxes: async (userId, status, most) => {
+  mailboxes: async (userId, status, most, whose) => {
     const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures"];
-    const filter = { userId: oid(userId), status, deletedAt: notDeleted };
+    const filter = { userId: oid(userId), status, deletedAt: notDeleted, ...ofMailboxes("_id", whose) };
     return asRows<TroubledMailbox>(await oldest({ from: mailboxesOf(await connect()), filter, by: "statusSince", fields, most }));
   },
-  brokenDns: async (userId, most) => {
-    const filter = { userId: oid(userId), "dns.broken.since": { $exists: true } };
+  brokenDns: async (userId, most, whose) => {
+    const filter = { userId: oid(userId), "dns.broken.since": { $exists: true }, ...ofMailboxes("_id", whose) };
     const fields = ["email", "dns.broken.records"];
     const { rows, count } = await oldest({ from: mailboxesOf(await connect()), filter, by: "dns.broken.since", fields, most });
     return { rows: rows.map(({ _id, email, dns }) => ({ id: String(_id), email, broken: dns.broken })), count };
   },
-  unknownSends: async (userId, since, most) => {
-    const filter = { userId: oid(userId), status: "failed" as const, stage: "intent" as const, countedAt: { $gte: since } };
+  unknownSends: async (userId, since, most, whose) => {
+    const unknown = { status: "failed" as const, stage: "intent" as const, countedAt: { $gte: since } };
+    const filter = { userId: oid(userId), ...unknown, ...ofMailboxes("mailboxId", whose) };
     const fields = ["toEmail", "lastError"];
     return asRows<UnknownSend>(await oldest({ from: sendsOf(await connect()), filter, by: "countedAt", fields, most }));
   },
-  incompleteAudits: async (userId, most) => {
+  incompleteAudits: async (userId, most, whose) => {
     const database = await connect();
-    const filter = { userId: oid(userId), "last.complete": false };
+    const filter = { userId: oid(userId), "last.complete": false, ...ofMailboxes("_id", whose) };
     const { rows, count } = await oldest({ from: auditsOf(database), filter, by: "last.checkedAt", fields: ["last.folders"], most });
     if (rows.length === 0) return { rows: [], count };
     const read = { _id: { $in: rows.map(({ _id }) => _id) }, userId: oid(userId), inboxSyncEnabled: true };
@@ -77,9 +90,11 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     });
     return { rows: ofRead, count: count - (rows.length - ofRead.length) };
   },
-  failingWebhooks: async (userId) => {
+  failingWebhooks: async (userId, whose = {}) => {
     const projection = { url: 1, status: 1, failingSince: 1, failures: 1, answered: 1 };
-    const failing = webhooksOf(await connect()).find({ userId: oid(userId), failingSince: { $exists: true } }, { projection });
+    const ofTenants = whose.tenants ? { tenant: { $in: [...whose.tenants] } } : {};
+    const filter = { userId: oid(userId), failingSince: { $exists: true }, ...ofTenants };
+    const failing = webhooksOf(await connect()).find(filter, { projection });
     return (await failing.toArray()).map((row) => fromDocument<FailingWebhook>(row));
   },
   spending: async (userId, since) => {

@@ -2,7 +2,7 @@ import type { Wallets } from "../credits/ports.ts";
 import type { Clock } from "../ports.ts";
 import { type AttentionItem, type AttentionKind, attentionKinds, severities } from "./item.ts";
 import { auditItem, dnsItem, mailboxItem, unknownItem, webhookItem } from "./items.ts";
-import type { AttentionReads, Found } from "./ports.ts";
+import type { AttentionReads, Found, Whose } from "./ports.ts";
 import { PACE_DAYS, walletItem } from "./wallet-item.ts";
 
 /** The ports of the list. */
@@ -24,19 +24,22 @@ const DAY_MS = 24 * 3_600_000;
 /** An unknown outcome is told for so many days: nothing later settles it. */
 const UNKNOWN_DAYS = 7;
 
-/** Everything of an account that needs a person, most urgent first; equal ones by kind, then the oldest first. */
-export const listAttention = async (ports: AttentionPorts, userId: string): Promise<Attention> => {
+/**
+ * Everything of an account that needs a person, most urgent first; equal ones by kind, then the oldest first. The wallet is the account's, and in no
+ * tenant's list.
+ */
+export const listAttention = async (ports: AttentionPorts, userId: string, whose: Whose = {}): Promise<Attention> => {
   const { attention } = ports;
   const now = ports.clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const found = await Promise.all([
-    wallet(ports, userId, now),
-    attention.failingWebhooks(userId).then((rows) => all(rows.flatMap((row) => webhookItem(row) ?? []))),
-    attention.mailboxes(userId, "disconnected", ATTENTION_MAX).then((page) => itemsOf(page, mailboxItem)),
-    attention.mailboxes(userId, "error", ATTENTION_MAX).then((page) => itemsOf(page, mailboxItem)),
-    attention.brokenDns(userId, ATTENTION_MAX).then((page) => itemsOf(page, dnsItem)),
-    attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX).then((page) => itemsOf(page, unknownItem)),
-    attention.incompleteAudits(userId, ATTENTION_MAX).then((page) => itemsOf(page, auditItem)),
+    whose.mailboxIds ? all([]) : wallet(ports, userId, now),
+    attention.failingWebhooks(userId, whose).then((rows) => all(rows.flatMap((row) => webhookItem(row) ?? []))),
+    attention.mailboxes(userId, "disconnected", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
+    attention.mailboxes(userId, "error", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
+    attention.brokenDns(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, dnsItem)),
+    attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX, whose).then((page) => itemsOf(page, unknownItem)),
+    attention.incompleteAudits(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, auditItem)),
   ]);
   const items = found.flatMap(({ rows }) => rows).toSorted(byUrgency);
   const shown = items.slice(0, ATTENTION_MAX);

@@ -46,18 +46,26 @@ export interface Spending {
   readonly toppedUp: number;
 }
 
+/** Whose troubles to read: all of the account's where nothing is given. */
+export interface Whose {
+  /** Those of these mailboxes and their sends. */
+  readonly mailboxIds?: readonly string[] | undefined;
+  /** The webhooks of these tenants. */
+  readonly tenants?: readonly string[] | undefined;
+}
+
 /** What of an account needs a person. Each read is served by an index and bounded. */
 export interface AttentionReads {
   /** The mailboxes of this status that their user did not disconnect; the oldest status first. */
-  mailboxes(userId: string, status: Exclude<MailboxStatus, "active">, most: number): Promise<Found<TroubledMailbox>>;
+  mailboxes(userId: string, status: Exclude<MailboxStatus, "active">, most: number, whose?: Whose): Promise<Found<TroubledMailbox>>;
   /** The mailboxes with DNS records that broke. */
-  brokenDns(userId: string, most: number): Promise<Found<BrokenDns>>;
+  brokenDns(userId: string, most: number, whose?: Whose): Promise<Found<BrokenDns>>;
   /** The failed sends since then whose outcome is unknown. */
-  unknownSends(userId: string, since: Date, most: number): Promise<Found<UnknownSend>>;
+  unknownSends(userId: string, since: Date, most: number, whose?: Whose): Promise<Found<UnknownSend>>;
   /** The last audits that did not find everything stored, of mailboxes whose inbox is read. */
-  incompleteAudits(userId: string, most: number): Promise<Found<IncompleteAudit>>;
+  incompleteAudits(userId: string, most: number, whose?: Whose): Promise<Found<IncompleteAudit>>;
   /** The endpoints at which the last round of posts failed. */
-  failingWebhooks(userId: string): Promise<readonly FailingWebhook[]>;
+  failingWebhooks(userId: string, whose?: Whose): Promise<readonly FailingWebhook[]>;
   /** How the balance moved since then, or since the first credits after then where there were none; undefined when it did not. */
   spending(userId: string, since: Date): Promise<Spending | undefined>;
 }

@@ -17,7 +17,7 @@ export const isWithin = ({ tenant, mailboxIds }: Bounds, mailbox: Pick<Mailbox, 
 export interface BoundReads {
   /** The ids of the account's mailboxes within the bounds, deleted ones too. */
   mailboxIds(userId: string, bounds: Bounds): Promise<readonly string[]>;
-  /** The mailbox of an account's record; undefined when the account has no such record, or no such mailbox any more. */
+  /** The mailbox of an account's record, and a connect link with its own tenant; undefined when the account has no such record, or no such mailbox any more. */
   mailboxOf(userId: string, kind: BoundKind, id: string): Promise<Pick<Mailbox, "id" | "tenant"> | undefined>;
 }
 
@@ -28,12 +28,20 @@ const NOUNS: Readonly<Record<BoundKind, string>> = {
   message: "Message",
   thread: "Thread",
   email: "Email",
+  connectLink: "Connect link",
 };
 
 /** Throws the same 404 for a record outside of the bounds and for one that does not exist. */
 export const assertWithin = async (reads: BoundReads, userId: string, bounds: Bounds, kind: BoundKind, id: string): Promise<void> => {
   const mailbox = await reads.mailboxOf(userId, kind, id);
   if (!mailbox || !isWithin(bounds, mailbox)) throw notFound(NOUNS[kind]);
+};
+
+/** The tenants whose records an answer may show that belong to no mailbox: the one that is asked for, if it is within the bounds; undefined: everything. */
+export const tenantsShown = (bounds: Bounds | undefined, asked: string | undefined): readonly string[] | undefined => {
+  if (bounds === undefined) return asked === undefined ? undefined : [asked];
+  const { tenant } = bounds;
+  return tenant === undefined || (asked !== undefined && asked !== tenant) ? [] : [tenant];
 };
 
 /** The mailboxes as a bound key sees them: those outside of its bounds do not exist. */

@@ -35,7 +35,9 @@ export type Outcome =
 export const connectByLink = async (ports: LinkPorts, link: ConnectLink, browser: Browser, request: ConnectRequest): Promise<Outcome> => {
   const mailboxes = ports.mailboxesOfLink(link, browser.hash);
   const { displayName, tenant, mailboxId: reconnects } = link;
-  const whole = { ...request, displayName, reconnects, ...(tenant !== undefined && { preferences: { tenant } }) };
+  // Who enters an address connects no mailbox again that is another tenant's by now.
+  const ofTenant = tenant !== undefined && { preferences: { tenant }, within: { tenant } };
+  const whole = { ...request, displayName, reconnects, ...ofTenant };
   try {
     await settle(ports, link, browser, await connectMailbox({ ...ports, mailboxes }, link.userId, whole));
     return { kind: "connected" };

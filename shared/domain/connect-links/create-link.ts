@@ -30,12 +30,13 @@ const STATE_BYTES = 16;
 export const createLink = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
   const { connectLinks, clock, ids, urlOf } = ports;
   const { expiresIn = LIFE_SECONDS, state = ids.random(STATE_BYTES), ...facts } = request;
-  const email = await suggestedEmail(ports, userId, request);
+  const { email, tenant } = await checked(ports, userId, request);
   const now = clock.now();
   const token = newToken(ids);
   const link: ConnectLink = {
     ...facts,
     ...(email !== undefined && { email }),
+    ...(tenant !== undefined && { tenant }),
     id: ids.objectId(),
     userId,
     status: "open",
@@ -48,12 +49,12 @@ export const createLink = async (ports: CreateLinkPorts, userId: string, request
   return { ...link, url: urlOf(token) };
 };
 
-/** The address that the page suggests: with a mailbox its own. */
-const suggestedEmail = async (
+/** The address that the page suggests and the tenant: with a mailbox its own. */
+const checked = async (
   { users, mailboxes }: CreateLinkPorts,
   userId: string,
-  { mailboxId, email, redirectUri }: NewLink,
-): Promise<string | undefined> => {
+  { mailboxId, email, tenant, redirectUri }: NewLink,
+): Promise<{ readonly email: string | undefined; readonly tenant: string | undefined }> => {
   const [user, mailbox] = await Promise.all([users.find(userId), mailboxId === undefined ? undefined : mailboxes.find(userId, mailboxId)]);
   if (mailboxId !== undefined && !mailbox) throw notFound("Mailbox");
   const problems: FieldError[] = [];
@@ -61,8 +62,11 @@ const suggestedEmail = async (
     problems.push({ field: "redirectUri", message: "is none of the account's redirect URIs: add it with PATCH /v1/account" });
   if (mailbox && email !== undefined && email.toLowerCase() !== mailbox.email.toLowerCase())
     problems.push({ field: "email", message: "is not the mailbox's address" });
+  if (mailbox && tenant !== undefined && tenant !== mailbox.tenant)
+    problems.push({ field: "tenant", message: "is not the mailbox's tenant" });
   if (problems.length > 0) throw invalid(...problems);
-  return mailbox?.email ?? email;
+  const suggested = mailbox ?? { email, tenant };
+  return { email: suggested.email, tenant: suggested.tenant };
 };
 
 /** Finds a link of the account; throws 404. */

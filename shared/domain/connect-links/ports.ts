@@ -5,6 +5,7 @@ import type { ConnectLink, Consent } from "./connect-link.ts";
 /** Which links a list has. */
 export interface LinkFilter {
   readonly status?: "open" | "completed" | "expired" | undefined;
+  readonly tenants?: readonly string[] | undefined;
 }
 
 /** The connect links of an account. */

@@ -21,6 +21,8 @@ export interface FeedQuery {
   readonly type?: EventType | undefined;
   /** Only what concerns these mailboxes, their mail and sends. */
   readonly mailboxIds?: readonly string[] | undefined;
+  /** Beside those mailboxes', what concerns connect links of these tenants before they have a mailbox. */
+  readonly tenants?: readonly string[] | undefined;
   readonly limit: number;
 }
 

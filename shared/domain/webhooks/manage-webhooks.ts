@@ -30,7 +30,7 @@ export interface MadeWebhook {
 export const createWebhook = async (
   { webhooks, webhookQueue, clock, ids }: Sealed & Waking & { readonly clock: Clock; readonly ids: Ids },
   userId: string,
-  facts: Pick<Webhook, "url" | "types" | "description">,
+  facts: Pick<Webhook, "url" | "types" | "description" | "tenant">,
 ): Promise<MadeWebhook> => {
   const now = clock.now();
   const webhook: Webhook = { ...facts, id: ids.objectId(), userId, status: "active", createdAt: now, updatedAt: now };

@@ -8,6 +8,8 @@ export interface Webhook {
   /** The event types that it receives; undefined: all, including future ones. */
   readonly types?: readonly EventType[];
   readonly description: string;
+  /** Only events of this tenant are posted; it never changes, so that no waiting event of another is. */
+  readonly tenant?: string;
   /** `disabled`: it failed for three days, or its owner switched it off; nothing is posted until it is switched on. */
   readonly status: "active" | "disabled";
   /** When its URL first answered a test; until then only tests are posted, and events wait. */

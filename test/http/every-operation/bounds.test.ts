@@ -6,8 +6,9 @@ import type { Operation } from "#shared/contract/operation.ts";
 import type { OperationId } from "#shared/contract/operations.ts";
 import { routedOperations } from "#shared/contract/routes.ts";
 import { ABSENT, type Ask, asking, inMs, mailboxAt } from "#test/support/client.ts";
+import { aBrowser, valueIn } from "#test/support/link-browser.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
-import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
+import { openTarget, type Owned, ownEverything, REDIRECT_URI, type Target } from "#test/support/target.ts";
 
 let target: Target;
 let api: Api;
@@ -40,6 +41,10 @@ beforeAll(async () => {
   theirs = await ownEverything(target, api, "bound.b@sandbox.test");
   await whole("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "a" });
   await whole("PATCH", `/v1/mailboxes/${theirs.mailbox}`, { tenant: "b" });
+  const linkOf = async ({ mailbox }: Owned) =>
+    (await whole("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, mailbox_id: mailbox })).body.id as string;
+  mine = { ...mine, connectLink: await linkOf(mine) };
+  theirs = { ...theirs, connectLink: await linkOf(theirs) };
   bound.set("tenant", await keyWith({ tenant: "a" }));
   bound.set("mailbox", await keyWith({ mailbox_ids: [mine.mailbox] }));
 }, 120_000);
@@ -49,7 +54,10 @@ const rules = boundRules as Readonly<Record<string, BoundRule>>;
 const ruleOf = ({ id }: Pick<Operation, "id">) => rules[id];
 const keyed: readonly Operation[] = (routedOperations as readonly Operation[]).filter(({ auth }) => auth === "key");
 const pairs = <O extends Pick<Operation, "id">>(list: readonly O[]) => BOUND.flatMap((by) => list.map((one) => [by, one.id, one] as const));
-const isClosed = (operation: Operation, by: string) => ruleOf(operation) === "none" || (ruleOf(operation) === "tenant" && by === "mailbox");
+const isClosed = (operation: Operation, by: string) => {
+  const rule = ruleOf(operation);
+  return rule === "none" || (by === "mailbox" && (rule === "tenant" || (typeof rule === "object" && rule.by === "tenant")));
+};
 const askFor = (by: string): Ask => bound.get(by)!;
 
 /** The fields of a schema, those of its objects, lists and pipes too. */
@@ -98,6 +106,8 @@ const request = (operation: Operation, id: string, mailbox: string) => {
   const body = bodyFor(operation.id as OperationId, target, mailbox);
   return [operation.method, pathFor(operation.path, id), body] as const;
 };
+/** Lists that name no mailbox while all is well. */
+const EMPTY: readonly string[] = ["metrics/get", "attention/list"];
 const withoutId = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
 
 describe("a bound key", () => {
@@ -115,7 +125,7 @@ describe("a bound key", () => {
     "by %s gets the same 404, byte for byte, for another tenant's id and an absent one: %s",
     async (by, _id, operation) => {
       const rule = ruleOf(operation);
-      if (typeof rule === "string" || rule?.id === undefined) return;
+      if (typeof rule === "string" || rule?.id === undefined || isClosed(operation, by)) return;
       const id = theirs[kindOf(operation.path) ?? "message"];
 
       const foreign = await askFor(by)(...request(operation, id, mine.mailbox));
@@ -129,7 +139,7 @@ describe("a bound key", () => {
     "by %s gets the same 404 for another tenant's id in query and body as for an absent one: %s",
     async (by, _id, operation) => {
       const rule = ruleOf(operation);
-      if (typeof rule === "string") return;
+      if (typeof rule === "string" || isClosed(operation, by)) return;
       for (const [field, kind] of Object.entries(rule?.named ?? {})) {
         const [method, path, body] = request(operation, mine[kindOf(operation.path) ?? "message"], mine.mailbox);
         const naming = (id: string) =>
@@ -152,9 +162,10 @@ describe("a bound key", () => {
       const { status, text } = await askFor(by)("GET", pathFor(operation.path, own));
 
       expect([id, status]).toEqual([id, 200]);
-      for (const foreign of [theirs.mailbox, theirs.send, theirs.message, theirs.thread, "bound.b@"]) expect(text).not.toContain(foreign);
+      for (const foreign of [theirs.mailbox, theirs.send, theirs.message, theirs.thread, theirs.connectLink, "bound.b@"])
+        expect(text).not.toContain(foreign);
       const asked = await whole("GET", `${pathFor(operation.path, own)}?tenant=a`);
-      if (typeof ruleOf(operation) === "object" && (ruleOf(operation) as { rows?: string }).rows && id !== "metrics/get") {
+      if (typeof ruleOf(operation) === "object" && (ruleOf(operation) as { rows?: string }).rows && !EMPTY.includes(id)) {
         expect(text).toContain(mine.mailbox);
         expect(asked.text).toBe(text);
         expect((await whole("GET", `${pathFor(operation.path, own)}?tenant=nobody`)).text).not.toContain(mine.mailbox);
@@ -199,6 +210,37 @@ describe("a bound key", () => {
     const taken = await connect("bound.b@sandbox.test");
     expect([taken.status, taken.text.includes(theirs.mailbox)]).toEqual([409, false]);
     expect((await whole("GET", `/v1/mailboxes/${theirs.mailbox}`)).body).toMatchObject({ status: "disconnected", tenant: "b" });
+  });
+
+  it("makes links for its tenant alone, which take over no mailbox of another", async () => {
+    const create = (more: object) => askFor("tenant")("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, ...more });
+    const { body } = await create({});
+    expect(body.tenant).toBe("a");
+    expect((await whole("GET", "/v1/connect-links?tenant=a")).body.connect_links).toContainEqual(expect.objectContaining({ id: body.id }));
+    expect((await whole("GET", "/v1/connect-links?tenant=b")).text).not.toContain(body.id);
+    expect((await create({ tenant: "b" })).body.details).toMatchObject([{ field: "tenant" }]);
+    const foreign = await whole("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, mailbox_id: theirs.mailbox, tenant: "a" });
+    expect([foreign.status, foreign.body.details[0].field]).toEqual([400, "tenant"]);
+
+    // Its owner knows the password, and yet the mailbox is another customer's by the time that the link is used.
+    const { url } = (await create({ mailbox_id: mine.mailbox })).body as { url: string };
+    await whole("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "b" });
+    const { host, smtps, imaps } = target.mail;
+    const login = {
+      smtp_host: host,
+      smtp_port: String(smtps),
+      smtp_secure: "tls",
+      imap_host: host,
+      imap_port: String(imaps),
+      username: "",
+    };
+    const browser = aBrowser(target.url);
+    const shown = await browser.get(new URL(url).pathname);
+    const step = { key: valueIn(shown, "key"), step: "password", email: "bound.a@sandbox.test", password: "sandbox" };
+    const refused = await browser.post(new URL(url).pathname, { ...step, ...login });
+    expect([refused.status, refused.text.includes(theirs.mailbox)]).toEqual([400, false]);
+    expect((await whole("GET", `/v1/mailboxes/${mine.mailbox}`)).body).toMatchObject({ tenant: "b", status: "active" });
+    await whole("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "a" });
   });
 
   it("gets no answer that another key has saved under an Idempotency-Key", async () => {

@@ -1,4 +1,4 @@
-import type { AttentionReads, FailingWebhook, Found } from "#shared/domain/attention/ports.ts";
+import type { AttentionReads, FailingWebhook, Found, Whose } from "#shared/domain/attention/ports.ts";
 import type { Transaction } from "#shared/domain/credits/ports.ts";
 import type { Audit } from "#shared/domain/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -9,7 +9,7 @@ export interface AttentionRecords {
   mailboxes: Mailbox[];
   sends: Send[];
   audits: (Audit & { readonly mailboxId: string; readonly userId: string })[];
-  webhooks: (FailingWebhook & { readonly userId: string })[];
+  webhooks: (FailingWebhook & { readonly userId: string; readonly tenant?: string })[];
   ledger: Transaction[];
 }
 
@@ -27,11 +27,15 @@ const oldest = <T, Row>(
   return { rows: rows.slice(0, most).map(to), count: all.length };
 };
 
+const isOf = (mailboxId: string, { mailboxIds }: Whose = {}) => mailboxIds === undefined || mailboxIds.includes(mailboxId);
+
 /** The reads of what needs a person, over records in memory. */
 export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
-  mailboxes: async (userId, status, most) =>
+  mailboxes: async (userId, status, most, whose) =>
     oldest(
-      records.mailboxes.filter((one) => one.userId === userId && one.status === status && one.deletedAt === undefined),
+      records.mailboxes.filter(
+        (one) => one.userId === userId && one.status === status && one.deletedAt === undefined && isOf(one.id, whose),
+      ),
       (one) => [one.statusSince, one.id],
       ({ id, email, type, statusSince, smtpLastError, inboxLastError, smtpFailures, imapFailures }) => ({
         id,
@@ -46,19 +50,19 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
       }),
       most,
     ),
-  brokenDns: async (userId, most) =>
+  brokenDns: async (userId, most, whose) =>
     oldest(
       records.mailboxes.flatMap(({ id, email, userId: of, dns }) =>
-        of === userId && dns?.broken ? [{ id, email, broken: dns.broken }] : [],
+        of === userId && dns?.broken && isOf(id, whose) ? [{ id, email, broken: dns.broken }] : [],
       ),
       (one) => [one.broken.since, one.id],
       (one) => one,
       most,
     ),
-  unknownSends: async (userId, since, most) =>
+  unknownSends: async (userId, since, most, whose) =>
     oldest(
-      records.sends.flatMap(({ id, userId: of, status, stage, countedAt, toEmail, lastError }) =>
-        of === userId && status === "failed" && stage === "intent" && countedAt && countedAt >= since
+      records.sends.flatMap(({ id, mailboxId, userId: of, status, stage, countedAt, toEmail, lastError }) =>
+        of === userId && status === "failed" && stage === "intent" && countedAt && countedAt >= since && isOf(mailboxId, whose)
           ? [{ id, toEmail, lastError, countedAt }]
           : [],
       ),
@@ -66,20 +70,20 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
       (one) => one,
       most,
     ),
-  incompleteAudits: async (userId, most) =>
+  incompleteAudits: async (userId, most, whose) =>
     oldest(
       records.audits.flatMap(({ last, mailboxId, userId: of }) => {
         const mailbox = records.mailboxes.find(({ id, inboxSyncEnabled }) => id === mailboxId && inboxSyncEnabled);
-        if (of !== userId || !mailbox || !last || last.complete) return [];
+        if (of !== userId || !mailbox || !last || last.complete || !isOf(mailboxId, whose)) return [];
         return [{ mailboxId, email: mailbox.email, checkedAt: last.checkedAt, folders: last.folders }];
       }),
       (one) => [one.checkedAt, one.mailboxId],
       (one) => one,
       most,
     ),
-  failingWebhooks: async (userId) =>
+  failingWebhooks: async (userId, { tenants } = {}) =>
     records.webhooks
-      .filter((one) => one.userId === userId)
+      .filter((one) => one.userId === userId && (tenants === undefined || tenants.includes(one.tenant ?? "")))
       .map(({ id, url, status, failingSince, failures, answered }) => ({
         id,
         url,

@@ -39,6 +39,21 @@ it("refuses a revoked key within 30 seconds, also where it was just believed", a
   await expect(accountOf({ header: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "unauthorized" });
 });
 
+it("refuses a key from the second at which it expires, also where it was just believed", async () => {
+  const { apiKeys, accountOf, pass } = await rig();
+  const [token, createdAt] = [generateApiKey(), new Date("2026-11-21T09:00:00Z")];
+  const expiresAt = new Date("2026-11-21T09:00:10Z");
+  await apiKeys.insert({ id: "ends", userId: "user", name: "ends", hash: hashApiKey(token), last4: "", createdAt, expiresAt }, 10);
+  const use = () => accountOf({ header: token, sourceIp: HOME }, "read");
+  expect(await use()).toMatchObject({ id: "ends" });
+
+  pass(9_999);
+  expect(await use()).toMatchObject({ id: "ends" });
+  pass(1);
+
+  await expect(use()).rejects.toMatchObject({ reason: "unauthorized" });
+});
+
 it("notes the last use to the minute", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
 

@@ -5,6 +5,8 @@ import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
 import type { Connect, Database } from "../database.ts";
 import { exact, fromDocument, given, oid } from "../documents.ts";
 
+type OfMailboxKind = Exclude<BoundKind, "mailbox" | "connectLink">;
+
 interface OfMailbox {
   _id: ObjectId;
   userId: ObjectId;
@@ -14,7 +16,7 @@ interface OfMailbox {
 }
 
 /** The collections with a kind of record. */
-const collections: Readonly<Record<Exclude<BoundKind, "mailbox">, readonly string[]>> = {
+const collections: Readonly<Record<OfMailboxKind, readonly string[]>> = {
   send: ["sends"],
   message: ["messages"],
   thread: ["threads"],
@@ -24,7 +26,7 @@ const collections: Readonly<Record<Exclude<BoundKind, "mailbox">, readonly strin
 const projection = { mailboxId: 1 } as const;
 
 /** The id of a record's mailbox; a merged conversation is found by its former ids too. */
-const mailboxIdOf = async (database: Database, userId: ObjectId, kind: Exclude<BoundKind, "mailbox">, id: ObjectId) => {
+const mailboxIdOf = async (database: Database, userId: ObjectId, kind: OfMailboxKind, id: ObjectId) => {
   for (const name of collections[kind]) {
     const records = database.collection<OfMailbox>(name);
     const found =
@@ -44,6 +46,10 @@ export const mongoBounds = (connect: Connect): BoundReads => ({
   },
   mailboxOf: async (user, kind, id) => {
     const [database, userId] = [await connect(), oid(user)];
+    if (kind === "connectLink") {
+      const link = await database.collection<OfMailbox>("connectLinks").findOne({ _id: oid(id), userId }, { projection: { tenant: 1 } });
+      return link ? fromDocument<Pick<Mailbox, "id" | "tenant">>(link) : undefined;
+    }
     const _id = kind === "mailbox" ? oid(id) : await mailboxIdOf(database, userId, kind, oid(id));
     const found = _id && (await database.collection<OfMailbox>("mailboxes").findOne({ _id, userId }, { projection: { tenant: 1 } }));
     return found ? fromDocument<Pick<Mailbox, "id" | "tenant">>(found) : undefined;

@@ -20,11 +20,16 @@ export const connectLinksOf = (database: Database) => database.collection<Connec
 
 const SECONDS_A_DAY = 86_400;
 
-/** Found by its token; an account's list, all of it and by state; expiry. */
+/** Found by its token; an account's list, all of it, by state and of a tenant; expiry. */
 export const connectLinkIndexes: readonly IndexSpec[] = [
   { collection: "connectLinks", keys: { hash: 1 }, options: { unique: true } },
   { collection: "connectLinks", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "connectLinks", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
+  {
+    collection: "connectLinks",
+    keys: { userId: 1, tenant: 1, createdAt: -1, _id: -1 },
+    options: { partialFilterExpression: { tenant: { $exists: true } } },
+  },
   { collection: "connectLinks", keys: { expiresAt: 1 }, options: { expireAfterSeconds: KEPT_DAYS * SECONDS_A_DAY } },
 ];
 

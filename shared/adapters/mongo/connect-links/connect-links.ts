@@ -18,7 +18,12 @@ export const mongoConnectLinks = (connect: Connect): ConnectLinks => {
     list: async (userId, filter, page) => {
       const database = await connect();
       const now = filter.status === undefined ? new Date(0) : await databaseNow(database);
-      const found = pageOf(connectLinksOf(database), { userId: oid(userId), ...given(inState(filter, now)) }, "createdAt", page);
+      const found = pageOf(
+        connectLinksOf(database),
+        { userId: oid(userId), ...given({ ...inState(filter, now), tenant: filter.tenants && { $in: [...filter.tenants] } }) },
+        "createdAt",
+        page,
+      );
       return (await found.toArray()).map(toLink);
     },
     delete: async (userId, id) => (await connectLinksOf(await connect()).deleteOne(one(userId, id))).deletedCount === 1,

@@ -8,6 +8,7 @@ import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./
 import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
 import { eventData, eventFields } from "./event-data.ts";
+import { tenantsOf } from "./tenant-events.ts";
 
 type SourceDocument = WithId<HasPendingEvents & Document>;
 /** A document with pending events, and its kind. */
@@ -61,10 +62,14 @@ const documentsOf = (database: Database, source: EventSource) => database.collec
 /** Queues events for the account's endpoints that subscribe to them; returns those endpoints. */
 const queueForWebhooks = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
   const active = await webhooksOf(database)
-    .find({ userId, status: "active" }, { session, projection: { types: 1 } })
+    .find({ userId, status: "active" }, { session, projection: { types: 1, tenant: 1 } })
     .toArray();
-  const rows = active.flatMap(({ _id, types }) =>
-    events.filter(({ type }) => !types || types.includes(type)).map((event) => deliveryOf(new ObjectId(), _id, userId, event._id, event)),
+  const isTenants = active.some(({ tenant }) => tenant !== undefined);
+  const tenantOf = isTenants ? await tenantsOf(database, session, userId, events) : () => undefined;
+  const rows = active.flatMap(({ _id, types, tenant }) =>
+    events
+      .filter((event) => (!types || types.includes(event.type)) && (tenant === undefined || tenantOf(event) === tenant))
+      .map((event) => deliveryOf(new ObjectId(), _id, userId, event._id, event)),
   );
   if (rows.length === 0) return [];
   await webhookDeliveriesOf(database).insertMany(rows, { session });

@@ -1,27 +1,18 @@
-import type { Filter } from "mongodb";
-import { eventTypes } from "../../../domain/events/event.ts";
 import type { Feeds } from "../../../domain/events/ports.ts";
 import type { Connect } from "../database.ts";
 import { given, oid } from "../documents.ts";
-import { type EventDocument, eventsOf, feedsOf, toEvent } from "./event-documents.ts";
+import { eventsOf, feedsOf, toEvent } from "./event-documents.ts";
+import { eventsAbout } from "./tenant-events.ts";
 
 /** How many events a page of some mailboxes searches at most; its cursor says up to where. */
 const SEARCHED = 1000;
-
-/** The condition for events of some mailboxes, of their messages and of their sends. */
-const ofMailboxes = (mailboxIds: readonly string[] | undefined): Filter<EventDocument> => {
-  if (mailboxIds === undefined) return {};
-  const ids = { $in: [...mailboxIds] };
-  return { $or: [{ "data.mailboxId": ids }, { type: { $in: aboutMailboxes }, "data.id": ids }] };
-};
-const aboutMailboxes = eventTypes.filter((type) => type.startsWith("mailbox."));
 
 /**
  * The feeds in MongoDB. Each publication writes the account's counter, so events are committed in order, and an event is visible only with all
  * earlier ones.
  */
 export const mongoFeeds = (connect: Connect): Feeds => ({
-  read: async (userId, { after, latest = false, type, mailboxIds, limit }) => {
+  read: async (userId, { after, latest = false, type, mailboxIds, tenants, limit }) => {
     const database = await connect();
     const user = oid(userId);
     const { sequence: last = 0 } = (await feedsOf(database).findOne({ _id: user })) ?? {};
@@ -31,7 +22,8 @@ export const mongoFeeds = (connect: Connect): Feeds => ({
     const expired = after !== undefined && (oldest?.sequence ?? last + 1) > after + 1;
     const from = latest ? Math.max(0, last - (mailboxIds ? SEARCHED : limit)) : (after ?? 0);
     const upTo = mailboxIds === undefined ? last : Math.min(last, Math.max(from, (oldest?.sequence ?? 1) - 1) + SEARCHED);
-    const filter = { userId: user, ...given({ type }), sequence: { $gt: from, $lte: upTo }, ...ofMailboxes(mailboxIds) };
+    const about = mailboxIds && eventsAbout(mailboxIds, tenants);
+    const filter = { userId: user, ...given({ type }), sequence: { $gt: from, $lte: upTo }, ...about };
     const order = latest ? -1 : 1;
     const rows = (await events.find(filter).sort({ sequence: order }).limit(limit).toArray()).map(toEvent);
     const found = latest ? rows.toReversed() : rows;

@@ -3,7 +3,7 @@ import { EVENTS_KEPT_DAYS, type FeedEvent } from "../../../domain/events/event.t
 import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { Secrets, Webhook, WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Database, IndexSpec } from "../database.ts";
-import { fromDocument, type Stored } from "../documents.ts";
+import { fromDocument, given, type Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 
 /** An endpoint as stored, with its secrets sealed. */
@@ -56,6 +56,7 @@ export const shown = {
   url: 1,
   types: 1,
   description: 1,
+  tenant: 1,
   status: 1,
   verifiedAt: 1,
   unverified: 1,
@@ -65,9 +66,10 @@ export const shown = {
 
 /** Document → domain. */
 export const toWebhook = (document: WebhookDocument): Webhook => {
-  const { _id, userId, url, types, description, status, unverified, verifiedAt, createdAt, updatedAt } = document;
+  const { _id, userId, url, types, description, tenant, status, unverified, verifiedAt, createdAt, updatedAt } = document;
   const verified = unverified ? {} : { verifiedAt: verifiedAt ?? createdAt };
-  return fromDocument<Webhook>({ _id, userId, url, ...(types && { types }), description, status, ...verified, createdAt, updatedAt });
+  const chosen = given({ types, tenant });
+  return fromDocument<Webhook>({ _id, userId, url, ...chosen, description, status, ...verified, createdAt, updatedAt });
 };
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });

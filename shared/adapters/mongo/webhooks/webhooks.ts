@@ -5,6 +5,7 @@ import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
+import { ofTenant } from "../events/tenant-events.ts";
 import { deliveryOf, shown, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 
 /** The fields that are removed when an endpoint starts afresh, or its owner switches it off. */
@@ -48,12 +49,12 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       const rows = pageOf(webhookDeliveriesOf(await connect()), { webhookId: oid(id), userId: oid(userId) }, "createdAt", page);
       return (await rows.project({ userId: 0, dueAt: 0 }).toArray()).map((row) => fromDocument<WebhookDelivery>(row));
     },
-    replay: async ({ id, userId, types }, which, admit) => {
+    replay: async ({ id, userId, types, tenant }, which, admit) => {
       const database = await connect();
       const user = oid(userId);
       const named = "since" in which ? { createdAt: { $gte: which.since } } : { _id: { $in: which.eventIds.map(oid) } };
       const events = await eventsOf(database)
-        .find({ userId: user, ...named, ...(types && { type: { $in: [...types] } }) })
+        .find({ userId: user, ...named, ...(types && { type: { $in: [...types] } }), ...(await ofTenant(database, user, tenant)) })
         .sort({ sequence: 1 })
         .limit(REPLAY_MAX)
         .toArray();
