@@ -1044,6 +1044,10 @@ export type MadeWebhook = {
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
   verified_at?: string;
+  /** Since when every post or test has failed; absent while the last one worked. */
+  failing_since?: string;
+  /** What its address answered to the last of those, or why it did not; "" while it works. */
+  last_error: string;
   /** When it was created, RFC 3339 in UTC. */
   created_at: string;
   /** When it was last changed, RFC 3339 in UTC. */
@@ -1212,6 +1216,8 @@ export type Message = {
   kind: MessageKind;
   /** The send that it answers or reports on; "" when there is none. */
   email_job_id: string;
+  /** The tags of the send that it answers or reports on; empty for none. */
+  tags: string[];
   /** The Message-ID header. */
   message_id: string;
   /** The Message-ID that it answers; "" when it names none. */
@@ -1308,7 +1314,7 @@ export type MessageEventData = {
   reply_text?: string;
   /** The pairs that it was accepted with; empty for none. */
   metadata?: Record<string, string>;
-  /** The tags that it was accepted with; empty for none. */
+  /** The tags of the send that it answers or reports on; empty for none. */
   tags?: string[];
   /** When the mailbox's server received it; not the Date header, which the sender writes. */
   received_at?: string;
@@ -1897,6 +1903,8 @@ export type Thread = {
   participants: string[];
   /** The send that it belongs to; "" when there is none. */
   email_job_id: string;
+  /** The tags of its sent emails, each once; empty for none. */
+  tags: string[];
   /** How many emails were sent and received in it. */
   message_count: number;
   /** How many of the received ones are unread. */
@@ -2091,6 +2099,10 @@ export type Webhook = {
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
   verified_at?: string;
+  /** Since when every post or test has failed; absent while the last one worked. */
+  failing_since?: string;
+  /** What its address answered to the last of those, or why it did not; "" while it works. */
+  last_error: string;
   /** When it was created, RFC 3339 in UTC. */
   created_at: string;
   /** When it was last changed, RFC 3339 in UTC. */
@@ -2408,6 +2420,8 @@ export interface MessagesResource {
     thread_id?: string | undefined;
     /** Only those that belong to this send. */
     email_job_id?: string | undefined;
+    /** Only those that answer or report on a send with this tag. */
+    tag?: string | undefined;
     /** Only of this kind. */
     kind?: MessageKind | undefined;
     /** True for unread only; false for read only. */
@@ -2454,6 +2468,8 @@ export interface ThreadsResource {
     participant?: string | undefined;
     /** Only those that belong to this send. */
     email_job_id?: string | undefined;
+    /** Only those with a sent email that has this tag. */
+    tag?: string | undefined;
     /** Only those whose latest received email is of this kind. */
     kind?: MessageKind | undefined;
     /** Only those whose latest email is from this time or later. */

@@ -13,6 +13,7 @@ import { Toasts } from "./ui/toast.tsx";
 const Home = lazy(() => import("./screens/home/index.tsx"));
 const Mailboxes = lazy(() => import("./screens/mailboxes/index.tsx"));
 const Mailbox = lazy(() => import("./screens/mailbox/index.tsx"));
+const ConnectLinks = lazy(() => import("./screens/connect-links/index.tsx"));
 const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
 const Sends = lazy(() => import("./screens/sends/index.tsx"));
 const Send = lazy(() => import("./screens/send/index.tsx"));
@@ -37,6 +38,7 @@ const Screens = () => {
         <Route path="/console" component={Home} />
         <Route path="/console/mailboxes" component={Mailboxes} />
         <Route path="/console/mailboxes/:id" component={Mailbox} />
+        <Route path="/console/connect-links" component={ConnectLinks} />
         <Route path="/console/inbox/:thread?" component={Inbox} />
         <Route path="/console/sends" component={Sends} />
         <Route path="/console/sends/:id" component={Send} />

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId } from "./fields.ts";
+import { tag } from "./labels.ts";
 import { addressOut, bouncedRecipient } from "./recipients.ts";
 
 /** The kinds of inbound mail (contract/README.md, "Inbox"). */
@@ -43,6 +44,7 @@ export const inboundMessage = named(
     thread_id: described(z.string(), "The conversation it belongs to."),
     kind: described(messageKind, "Its kind of mail."),
     email_job_id: described(z.string(), 'The send that it answers or reports on; "" when there is none.'),
+    tags: described(z.array(z.string()), "The tags of the send that it answers or reports on; empty for none."),
     message_id: described(z.string(), "The Message-ID header."),
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
@@ -110,6 +112,7 @@ export const messageFilter = z.strictObject({
   mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
   thread_id: described(z.optional(objectId), "Only of this conversation."),
   email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
+  tag: described(z.optional(tag), "Only those that answer or report on a send with this tag."),
   kind: described(z.optional(messageKind), "Only of this kind."),
   unread: described(z.optional(flagQuery), "True for unread only; false for read only."),
   since: described(z.optional(dateTime), "Only messages received at this time or later."),
@@ -137,6 +140,7 @@ export const exampleMessage = {
   thread_id: "655f1c2e9b1e8a00123456ee",
   kind: "reply" as const,
   email_job_id: "655f1c2e9b1e8a00123456bb",
+  tags: [],
   message_id: "<answer-1@sandbox.test>",
   in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
   references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "./fields.ts";
+import { tag } from "./labels.ts";
 import { attachment, exampleMessage, messageKind } from "./message-record.ts";
 import { addressOut } from "./recipients.ts";
 
@@ -14,6 +15,7 @@ export const thread = named(
     subject: described(z.string(), "The subject, without `Re:` and similar prefixes."),
     participants: described(z.array(z.string()), "The addresses of its other participants."),
     email_job_id: described(z.string(), 'The send that it belongs to; "" when there is none.'),
+    tags: described(z.array(z.string()), "The tags of its sent emails, each once; empty for none."),
     message_count: described(z.int(), "How many emails were sent and received in it."),
     unread_count: described(z.int(), "How many of the received ones are unread."),
     has_newcomer: described(z.boolean(), "True when it has a message of a sender who is not verified to belong to it."),
@@ -66,6 +68,7 @@ export const threadFilter = z.strictObject({
   unread: described(z.optional(flagQuery), "True for unread only; false for read only."),
   participant: described(z.optional(plainAddress), "Only with this address in it."),
   email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
+  tag: described(z.optional(tag), "Only those with a sent email that has this tag."),
   kind: described(z.optional(messageKind), "Only those whose latest received email is of this kind."),
   since: described(z.optional(dateTime), "Only those whose latest email is from this time or later."),
   before: described(z.optional(dateTime), "Only those whose latest email is from before this time."),
@@ -79,6 +82,7 @@ export const exampleThread = {
   subject: "Hello Jane",
   participants: ["reply.jane@sandbox.test"],
   email_job_id: exampleMessage.email_job_id,
+  tags: [],
   message_count: 2,
   unread_count: 1,
   has_newcomer: false,

@@ -10,11 +10,15 @@ const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 /** Where the screenshots go, for a person to leaf through; .gitignore names it. */
 const SCREENSHOTS = join(import.meta.dirname, "../../.cache/console-screenshots");
 
-/** How a reader may see the console. */
-export const views = (["light", "dark"] as const).flatMap((theme) => [1280, 360].map((width) => ({ theme, width })));
+/** How a reader may see the console: in these themes, at these widths, px. */
+export const themes = ["light", "dark"] as const;
+export const widths = [1280, 360] as const;
 
 /** One way of seeing it. */
-export type View = (typeof views)[number];
+export interface View {
+  readonly theme: (typeof themes)[number];
+  readonly width: number;
+}
 
 /** The running console. */
 export interface Console {
@@ -23,8 +27,8 @@ export interface Console {
   readonly browser: Browser;
   /** What a page complained about, or loaded from elsewhere; nothing when all is well. */
   readonly complaints: string[];
-  /** A page that is signed in with the account's key, or with another one. */
-  signedIn(view?: View, key?: string): Promise<Page>;
+  /** A page of this width that is signed in with the account's key, or with another one. */
+  signedIn(width?: number, key?: string): Promise<Page>;
   /** Opens a screen and waits until nothing is read any more. */
   open(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
@@ -58,8 +62,8 @@ export const openConsole = async (): Promise<Console> => {
     api: connectApi(url, apiKey),
     browser,
     complaints,
-    signedIn: async ({ theme, width } = { theme: "light", width: 1280 }, key = apiKey) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
+    signedIn: async (width = 1280, key = apiKey) => {
+      const context = await browser.newContext({ colorScheme: "light", viewport: { width, height: 800 }, reducedMotion: "reduce" });
       await signIn(context, url, key);
       const page = await context.newPage();
       watch(page, url, complaints);

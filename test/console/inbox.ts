@@ -136,6 +136,34 @@ const search = async (page: Page, { url, run, put, api, expect, picture }: Inbox
   await row(page, `Lunch ${run}`).waitFor({ state: "detached" });
 };
 
+/** The answers to what has a tag: chosen by the filter, named in the conversation, and reached from the log. */
+const byTag = async (page: Page, { url, api, run, mailbox, expect, picture }: InboxWorld): Promise<void> => {
+  const tags = [`spring ${run}`];
+  const email = { mailbox_id: mailbox, body_text: "Spring is here", tags };
+  await api("POST", "/v1/send", { ...email, to: "reply.kim@sandbox.test", subject: `Spring ${run}` });
+  await page.goto(`${url}/console/inbox`);
+  await row(page, `Spring ${run}`).filter({ hasText: "1 unread" }).waitFor();
+  const others = await page.locator(".mail").count();
+  await page.getByRole("combobox", { name: "Tag of our emails" }).fill(`spring ${run}`);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/tag=spring/);
+  await row(page, `Lunch ${run}`).waitFor({ state: "detached" });
+  expect(`one of ${others} conversations has the tag`, others > 1 && (await page.locator(".mail").count()) === 1);
+  await picture(page, "inbox-tag");
+  await row(page, `Spring ${run}`).click();
+  await page.getByRole("heading", { name: `Spring ${run}` }).waitFor();
+  await page
+    .locator(".conversation")
+    .getByRole("link", { name: `spring ${run}` })
+    .waitFor();
+  await picture(page, "conversation-tag");
+  await page.goto(`${url}/console/sends?tag=spring+${run}`);
+  await page.getByRole("link", { name: "Answers" }).click();
+  await page.waitForURL(/kind=reply/);
+  await row(page, `Spring ${run}`).waitFor();
+  expect("the answers to the tag alone", (await page.locator(".mail").count()) === 1);
+};
+
 /** Hostile mail runs nothing, loads nothing from elsewhere and leaves its frame nowhere; formatted mail looks like itself. */
 const hostile = async (page: Page, { url, run, put, api, expect, picture }: InboxWorld): Promise<void> => {
   const html = { "MIME-Version": "1.0", "Content-Type": "text/html; charset=utf-8" };
@@ -234,6 +262,7 @@ const serveMany = (page: Page): Promise<unknown> =>
       subject: `Conversation ${from + at}`,
       snippet: "Thanks for your message, that works for me.",
       message_count: 2,
+      tags: [],
       unread_count: at % 3,
       last_message_direction: "inbound",
       last_message_at: new Date(Date.now() - (from + at) * 60_000).toISOString(),
@@ -273,7 +302,7 @@ const scroll = async (page: Page, { url, expect, picture }: InboxWorld): Promise
 
 /** Every step, with a session that may send. */
 export const runInbox = async (page: Page, world: InboxWorld): Promise<void> => {
-  for (const step of [answerArrives, reply, forward, correct, search, formatted, hostile, scroll]) await step(page, world);
+  for (const step of [answerArrives, reply, forward, correct, search, byTag, formatted, hostile, scroll]) await step(page, world);
 };
 
 /** A session that may only read shows everything and changes nothing. */

@@ -22,6 +22,7 @@ import { aUser } from "#test/support/user.ts";
 describeOnMongo("corrections", (connect) => {
   const corrections = correctionsIn(mongoCorrections(connect));
   const suppressions = mongoSuppressions(connect);
+  const page = { limit: 10, offset: 0 };
   const ahead = (days: number) => new Date(Date.now() + days * 86_400_000);
   /** An account with an offer to Jane and a follow-up of tomorrow that answers and bounces cancel. */
   const aWorld = async () => {
@@ -107,6 +108,19 @@ describeOnMongo("corrections", (connect) => {
     expect(await state()).toEqual(answered);
     expect((await newest()).newcomer).toBeUndefined();
     expect(await store.allThreads()).toMatchObject([{ hasNewcomer: false }]);
+  });
+
+  it("of the send that it answers give it that send's tags, and take them back", async () => {
+    const { store, userId, offer, newest } = await aWorld();
+    const tagged = await store.sent({ tags: ["spring"], toEmail: "kim@peer.test" });
+    await store.receive([{ inReplyTo: offer.messageId }]);
+    const { id } = await newest();
+    const tags = async () => [(await newest()).tags, (await store.messages.list(userId, { tag: "spring" }, page)).map((one) => one.id)];
+
+    expect((await corrections.correct(userId, id, { emailJobId: tagged.id }))?.tags).toEqual(["spring"]);
+    expect(await tags()).toEqual([["spring"], [id]]);
+    await corrections.takeBack(userId, id);
+    expect(await tags()).toEqual([undefined, []]);
   });
 
   it("of a bounce free whom it suppressed, of a mail that is one suppress nobody but its recipient", async () => {

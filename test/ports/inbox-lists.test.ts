@@ -2,7 +2,9 @@ import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { messageQuery } from "#shared/adapters/mongo/inbox/messages.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-reconciliation.ts";
 import { threadQuery } from "#shared/adapters/mongo/inbox/threads.ts";
 import type { InboundKind } from "#shared/domain/mail/read/classify.ts";
 import type { ListedMessage } from "#shared/domain/inbox/message.ts";
@@ -11,7 +13,7 @@ import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { stagesOf } from "#test/support/explain.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 const kinds: readonly Partial<Arrival>[] = [
   {},
@@ -27,7 +29,7 @@ describeOnMongo("lists", (connect) => {
   let answeredId = "";
 
   beforeAll(async () => {
-    const send = await one.sent();
+    const send = await one.sent({ tags: ["spring", "vip"] });
     answeredId = send.id;
     for (const store of [one, two, stranger]) {
       const arrivals = Array.from({ length: 120 }, (_, n): Arrival => ({
@@ -61,15 +63,17 @@ describeOnMongo("lists", (connect) => {
       for (const kind of kindsOf)
         for (const unread of [undefined, true, false])
           for (const since of [undefined, at(50)])
-            for (const emailJobId of [undefined, answeredId]) {
-              const filter: MessageFilter = { mailboxId, kind, unread, since, emailJobId };
+            for (const about of [{}, { emailJobId: answeredId }, { tag: "spring" }]) {
+              const filter: MessageFilter = { mailboxId, kind, unread, since, ...about };
+              const { emailJobId, tag } = filter;
               const wanted = all.filter(
                 (message) =>
                   (mailboxId === undefined || message.mailboxId === mailboxId) &&
                   (kind === undefined || message.kind === kind) &&
                   (unread === undefined || message.isRead === !unread) &&
                   (since === undefined || message.receivedAt >= since) &&
-                  (emailJobId === undefined || message.emailJobId === emailJobId),
+                  (emailJobId === undefined || message.emailJobId === emailJobId) &&
+                  (tag === undefined || message.tags?.includes(tag)),
               );
 
               const page = await one.messages.list(userId, filter, { limit: 10, offset: 5 });
@@ -87,6 +91,7 @@ describeOnMongo("lists", (connect) => {
       [{ kind: "bulk", unread: false }, (thread) => thread.lastInboundKind === "bulk" && thread.unreadCount === 0],
       [{ mailboxId: two.mailbox.id, kind: "reply" }, (thread) => thread.mailboxId === two.mailbox.id && thread.lastInboundKind === "reply"],
       [{ emailJobId: answeredId }, (thread) => thread.emailJobId === answeredId],
+      [{ tag: "vip", kind: "reply" }, (thread) => thread.tags?.includes("vip") === true],
       [
         { since: at(40), before: at(60) },
         ({ lastMessageAt }) => lastMessageAt !== undefined && lastMessageAt >= at(40) && lastMessageAt < at(60),
@@ -102,6 +107,23 @@ describeOnMongo("lists", (connect) => {
     }
   });
 
+  it("fill in the tags of conversations of versions without, and report them as no fault", async () => {
+    const store = inboxStore(connect);
+    const send = await store.sent({ tags: ["old"] });
+    const threadId = await store.threads.ofSend(store.userId, send);
+    const threads = threadsOf(await connect());
+    const before = await threads.findOneAndUpdate({ _id: oid(threadId) }, { $unset: { tags: "", "facts.tags": "" } }, TEST_ONLY);
+    const tagged = () => store.threads.list(store.userId, { tag: "old" }, { limit: 10, offset: 0 });
+    expect([before?.facts.tags, await tagged()]).toEqual([["old"], []]);
+
+    const wrong: string[] = [];
+    for (let run = 0; (await tagged()).length === 0 && run < 100; run += 1)
+      wrong.push(...(await mongoThreadReconciliation(connect).check()));
+
+    expect((await tagged()).map(({ id, tags }) => [id, tags])).toEqual([[threadId, ["old"]]]);
+    expect(wrong).not.toContain(threadId);
+  });
+
   it("read no more than their page, by an index", async () => {
     const database = await connect();
     const mailboxId = one.mailbox.id;
@@ -115,6 +137,8 @@ describeOnMongo("lists", (connect) => {
       { mailboxId, kind: "bulk", unread: true },
       { since: at(20) },
       { emailJobId: answeredId },
+      { tag: "spring" },
+      { tag: "spring", kind: "reply", unread: true },
     ];
     const threads: ThreadFilter[] = [
       {},
@@ -124,6 +148,8 @@ describeOnMongo("lists", (connect) => {
       { mailboxId, unread: true, kind: "bulk" },
       { participant: "p1@peer.test" },
       { emailJobId: answeredId },
+      { tag: "vip" },
+      { tag: "vip", kind: "reply", unread: true },
       { since: at(20), before: at(90) },
     ];
     const plans = [

@@ -154,9 +154,13 @@ describeOnMongo("webhooks", (connect) => {
       { id: webhook.id, url: webhook.url, status: "active", failures: 1, failingSince: expect.any(Date), answered: "HTTP 500: $answer" },
     ]);
 
+    const said = async () => (await webhooks.list(userId)).map((one) => [one.failingSince, one.lastError]);
+    expect(await said()).toEqual([[expect.any(Date), "HTTP 500: $answer"]]);
+
     await age(webhook.id);
     await worker(() => true).run(webhook.id);
     expect(await failing()).toEqual([]);
+    expect(await said()).toEqual([[undefined, undefined]]);
 
     await happen(userId, 1);
     await down.run(webhook.id);

@@ -21,6 +21,7 @@ const changedBy = ({ type }: Event): readonly string[] => {
     message: ["messages", "threads", "metrics"],
     thread: ["threads", "messages"],
     mailbox: ["mailboxes", "attention", "capacity"],
+    connect_link: ["connect-links", "mailboxes"],
     recipient: ["suppressions"],
     suppression: ["suppressions"],
     wallet: ["credits", "attention"],

@@ -6,7 +6,7 @@ import { recordedBy, ruledOf, triggerOfMessage } from "../inbox/store/correct-ma
 import { recordAgain } from "../inbox/store/notes.ts";
 import { suppressReported } from "../inbox/store/suppress-reported.ts";
 import type { BouncedRecipient } from "../sending/recipients.ts";
-import type { Send } from "../sending/send.ts";
+import { givenTags, type Send } from "../sending/send.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 
 /** The most messages of a conversation, and of a send, that a request recomputes. */
@@ -69,17 +69,19 @@ const asRuled = (
 
 /** Writes the message, and recomputes its conversation, what its sends record, and what waits for an answer; returns the message. */
 const rewrite = async (open: OpenCorrection, before: Message, after: Message): Promise<Message> => {
-  await open.messages.write(after);
-  if (!(await open.threads.derive(after.threadId, THREAD_MAX)))
-    throw conflict("The message cannot be corrected", `its conversation has more than ${THREAD_MAX} messages`);
   const sends = new Map<string, Send>();
   for (const id of new Set([before.emailJobId, after.emailJobId])) {
     const send = id && (await open.sends.find(id));
     if (send) sends.set(send.id, send);
   }
+  const { tags: _tags, ...untagged } = after;
+  const tagged: Message = { ...untagged, ...givenTags(sends.get(after.emailJobId ?? "") ?? {}) };
+  await open.messages.write(tagged);
+  if (!(await open.threads.derive(after.threadId, THREAD_MAX)))
+    throw conflict("The message cannot be corrected", `its conversation has more than ${THREAD_MAX} messages`);
   for (const send of sends.values()) await recordOn(open, send);
   await followCancels(open, before, after, sends);
-  return after;
+  return tagged;
 };
 
 /** Recomputes what a send's messages record on it, and which addresses its bounces suppress. */

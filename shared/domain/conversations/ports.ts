@@ -12,6 +12,8 @@ export interface ThreadFilter {
   readonly unread?: boolean | undefined;
   readonly participant?: string | undefined;
   readonly emailJobId?: string | undefined;
+  /** A tag of a sent email in it. */
+  readonly tag?: string | undefined;
   /** The kind of the latest inbound message. */
   readonly kind?: InboundKind | undefined;
   /** Bounds of lastMessageAt: `since` is inclusive, `before` exclusive. */

@@ -17,6 +17,8 @@ export interface ThreadFacts {
   readonly lastInbound?: SortKey & { readonly kind: InboundKind };
   /** The people in it, in order of appearance. */
   readonly people: readonly Person[];
+  /** The tags of its sent emails, each once and sorted; absent for none, and in records of older versions until they are reconciled. */
+  readonly tags?: readonly string[];
 }
 
 interface Root extends SortKey {
@@ -67,13 +69,15 @@ export type InboundFacts = Pick<
 /** The fields of a sent send that the facts need. */
 export type OutboundFacts = Pick<
   Send,
-  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "sentAt" | "createdAt"
+  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "tags" | "sentAt" | "createdAt"
 >;
 
 /** The most people that are remembered of a conversation; later ones count as unverified senders. */
 const PEOPLE_MAX = 200;
 /** The most participants that a thread lists, so that it does not list a newsletter's thousand recipients. */
 const PARTICIPANTS_MAX = 100;
+/** The most tags of a conversation, the first in the alphabet: five emails with ten different ones. */
+const TAGS_MAX = 50;
 
 const rootMessageId = (references: readonly string[], inReplyTo: string, messageId: string): string =>
   references[0] ?? (inReplyTo === "" ? messageId : inReplyTo);
@@ -99,7 +103,7 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
 
 /** The facts of one sent send; `snippet` is of its new content. */
 export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
-  const { references, inReplyTo = "", messageId, subject, fromEmail } = send;
+  const { references, inReplyTo = "", messageId, subject, fromEmail, tags } = send;
   const sortKey = sortKeyOf(outboundDate(send), send);
   const answers = references.length > 0 || inReplyTo !== "";
   const others = namedRecipients(send).map((email) => email.toLowerCase());
@@ -117,6 +121,7 @@ export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts =
     },
     last: { ...sortKey, direction: "outbound", snippet },
     people: peopleOf(sortKey, people, true),
+    ...joinTags(tags),
   };
 };
 
@@ -133,11 +138,17 @@ export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
     ...(last && { last }),
     ...(lastInbound && { lastInbound }),
     people: joinPeople(a.people, b.people),
+    ...joinTags(a.tags, b.tags),
   };
 };
 
 const first = <T>(a: T | undefined, b: T | undefined, order: (a: T, b: T) => number): T | undefined =>
   a === undefined || (b !== undefined && order(b, a) < 0) ? b : a;
+
+const joinTags = (a: readonly string[] = [], b: readonly string[] = []): Pick<ThreadFacts, "tags"> => {
+  const tags = [...new Set([...a, ...b])].toSorted().slice(0, TAGS_MAX);
+  return tags.length === 0 ? {} : { tags };
+};
 
 const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person[] => {
   const people = new Map<string, Person>();
@@ -156,11 +167,12 @@ export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =
   people.some((person) => person.party && person.email === email.toLowerCase());
 
 /** Computes the summary from the facts. */
-export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people }: ThreadFacts): ThreadSummary => ({
+export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people, tags }: ThreadFacts): ThreadSummary => ({
   rootMessageId: root?.messageId ?? "",
   subject: root?.subject ?? "",
   participants: people.slice(0, PARTICIPANTS_MAX).map(({ email }) => email),
   ...(root?.sendId !== undefined && { emailJobId: root.sendId }),
+  ...(tags && { tags }),
   messageCount: messages,
   unreadCount: unread,
   unread: unread > 0,

@@ -19,6 +19,8 @@ export interface ThreadSummary {
   readonly participants: readonly string[];
   /** The send that started the conversation, when the account did. */
   readonly emailJobId?: string;
+  /** The tags of its sent emails, in alphabetical order; absent for none. */
+  readonly tags?: readonly string[];
   readonly messageCount: number;
   readonly unreadCount: number;
   /** True while unreadCount is not 0, so that an index serves the filter. */

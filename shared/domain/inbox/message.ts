@@ -35,6 +35,8 @@ export interface Message extends MessageLocation {
   readonly kind: InboundKind;
   /** The send that this message directly answers; for a bounce, the send that failed. */
   readonly emailJobId?: string;
+  /** The tags of that send; absent for none, and in records of older versions. */
+  readonly tags?: readonly string[];
   /** With angle brackets; "" when the message has none. */
   readonly messageId: string;
   readonly inReplyTo: string;

@@ -35,6 +35,9 @@ export const labelNames = ["metadata", "tags"] as const satisfies readonly (keyo
 export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>
   Object.fromEntries(labelNames.flatMap((name) => (labelled[name] === undefined ? [] : [[name, labelled[name]]])));
 
+/** Picks the tags where there are any, so that an index on them holds nothing else. */
+export const givenTags = ({ tags = [] }: Labels): { readonly tags?: readonly string[] } => (tags.length === 0 ? {} : { tags });
+
 /** An email's record, which is read and updated often; its bodies are in a SendBody. */
 export interface Send extends Labels {
   readonly id: string;

@@ -14,6 +14,10 @@ export interface Webhook {
   readonly status: "active" | "disabled";
   /** When its URL first answered a test; until then only tests are posted, and events wait. */
   readonly verifiedAt?: Date;
+  /** Since when every post to it has failed; absent while the last one worked. */
+  readonly failingSince?: Date;
+  /** What it answered to the last of those, or why it did not. */
+  readonly lastError?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -35,6 +35,7 @@ const outbound = fc.record({
   subject: fc.constantFrom("Offer", "Hello"),
   fromEmail: fc.constant("me@example.com"),
   toEmail: fc.constantFrom(...people, "me@example.com"),
+  tags: fc.option(fc.uniqueArray(fc.constantFrom("spring", "vip", "autumn")), { nil: undefined }),
   sentAt: fc.integer({ min: 0, max: 5 }).map(second),
   createdAt: fc.integer({ min: 0, max: 5 }).map(second),
 });
@@ -72,12 +73,14 @@ const summaryOfAll = (list: readonly Entry[]) => {
   const root = rows.find((row) => parents(row).length === 0) ?? rows[0];
   const last = rows.at(-1);
   const lastIn = rows.findLast((row) => row.direction === "inbound");
+  const tags = [...new Set(rows.flatMap((row) => ("tags" in row ? (row.tags ?? []) : [])))].toSorted();
   const unread = rows.filter((row) => "isRead" in row && !row.isRead).length;
   return {
     rootMessageId: root ? (parents(root)[0] ?? root.messageId) : "",
     subject: root?.subject ?? "",
     participants: [...new Set(rows.flatMap((row) => row.people))],
     ...(root?.sendId !== undefined && parents(root).length === 0 && { emailJobId: root.sendId }),
+    ...(tags.length > 0 && { tags }),
     messageCount: rows.length,
     unreadCount: unread,
     unread: unread > 0,
@@ -121,6 +124,15 @@ describe("a thread's facts", () => {
         }
       }),
     );
+  });
+
+  it("keep a bounded number of tags, whatever the order in which their emails left", () => {
+    const send = fc.sample(outbound, 1)[0]!;
+    const all = Array.from({ length: 60 }, (_, n) => `tag ${String(n).padStart(2, "0")}`);
+    const tagged = all.map((tag, n) => factsOfSend({ ...send, id: hex(n), tags: [tag] }, ""));
+
+    expect(summaryOf(tagged.reduce(joinFacts, noFacts)).tags).toEqual(all.slice(0, 50));
+    expect(summaryOf(tagged.reduceRight(joinFacts, noFacts)).tags).toEqual(all.slice(0, 50));
   });
 
   it("keep a bounded number of people, the first to appear", () => {

@@ -64,15 +64,16 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       return found ? fromDocument<Message>(found) : undefined;
     },
     write: async ({ id, ...message }) => {
-      const { kind, threadId, emailJobId, newcomer, ruled } = message;
+      const { kind, threadId, emailJobId, tags, newcomer, ruled } = message;
       const set = given({
         kind,
         threadId: oid(threadId),
         newcomer,
         ruled,
+        tags,
         emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
       });
-      const gone = (["emailJobId", "newcomer", "ruled"] as const).filter((field) => message[field] === undefined);
+      const gone = (["emailJobId", "tags", "newcomer", "ruled"] as const).filter((field) => message[field] === undefined);
       const update = {
         $set: set,
         ...pushEvents("message.corrected"),

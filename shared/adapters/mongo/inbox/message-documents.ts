@@ -74,4 +74,9 @@ export const messageIndexes: readonly IndexSpec[] = [
     keys: { userId: 1, emailJobId: 1, receivedAt: -1, _id: -1 },
     options: { partialFilterExpression: { emailJobId: { $exists: true } } },
   },
+  {
+    collection: "messages",
+    keys: { userId: 1, tags: 1, receivedAt: -1, _id: -1 },
+    options: { partialFilterExpression: { tags: { $exists: true } } },
+  },
 ];

@@ -22,7 +22,7 @@ const newestFirst = { receivedAt: -1, _id: -1 } as const;
 /** The filter of a list. A filter on kind or isRead names all values of the other field, so that the index on both returns rows in order. */
 export const messageQuery = (
   userId: string,
-  { mailboxId, mailboxIds, threadId, emailJobId, kind, unread, since }: MessageFilter,
+  { mailboxId, mailboxIds, threadId, emailJobId, tag, kind, unread, since }: MessageFilter,
 ): Filter<MessageDocument> => ({
   userId: oid(userId),
   ...received,
@@ -30,6 +30,7 @@ export const messageQuery = (
   ...given({
     threadId: threadId === undefined ? undefined : oid(threadId),
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
+    tags: tag,
     receivedAt: since && { $gte: since },
   }),
   ...((kind !== undefined || unread !== undefined) && {

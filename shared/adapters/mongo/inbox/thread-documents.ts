@@ -47,6 +47,7 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, mailboxId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, participants: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, emailJobId: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, tags: 1, lastMessageAt: -1, _id: -1 }, options: onlyWith("tags") },
   { collection: "threads", keys: { aliasIds: 1 } },
   { collection: "threads", keys: { moving: 1 }, options: onlyWith("moving") },
   { collection: "threads", keys: { "marking.until": 1 }, options: onlyWith("marking.until") },
@@ -81,7 +82,13 @@ const described = (facts: ThreadFacts) => {
 /** New facts and the summary computed from them, as an update; undefined fields of `changes` are removed. */
 export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined } = {}) => {
   const now = described(facts);
-  const may = { emailJobId: now.emailJobId, lastMessageAt: now.lastMessageAt, lastInboundAt: now.lastInboundAt, ...changes };
+  const may = {
+    emailJobId: now.emailJobId,
+    tags: now.tags,
+    lastMessageAt: now.lastMessageAt,
+    lastInboundAt: now.lastInboundAt,
+    ...changes,
+  };
   const absent = Object.entries(may).flatMap(([field, value]) => (value === undefined ? [[field, "" as const]] : []));
   return {
     $set: { ...now, ...given(changes) },

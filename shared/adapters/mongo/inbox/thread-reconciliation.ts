@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ObjectId } from "mongodb";
-import { noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { noFacts, type ThreadFacts } from "../../../domain/conversations/thread-facts.ts";
 import type { ThreadReconciliation } from "../../../domain/conversations/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { sendsOf } from "../sending/send-documents.ts";
@@ -79,5 +79,8 @@ const mend = (database: Database, id: ObjectId): Promise<boolean> =>
     const facts = thread && (await recount({ database, session }, thread, CHECKED_MESSAGES_MAX));
     if (!thread || !facts || isDeepStrictEqual(facts, thread.facts)) return false;
     await threadsOf(database).updateOne({ _id: id }, factsUpdate(facts), { session });
-    return true;
+    return !isDeepStrictEqual(untagged(facts), untagged(thread.facts));
   });
+
+/** Threads of older versions lack their tags: those are filled in here, and it is no fault. */
+const untagged = ({ tags: _tags, ...facts }: ThreadFacts) => facts;

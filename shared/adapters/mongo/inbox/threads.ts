@@ -22,12 +22,13 @@ const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bu
 /** The filter of a list. A filter on kind or unread names all values of the other field, so that the index on both returns rows in order. */
 export const threadQuery = (
   userId: string,
-  { mailboxId, mailboxIds, emailJobId, participant, unread, kind, since, before }: ThreadFilter,
+  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, since, before }: ThreadFilter,
 ): Filter<ThreadDocument> => ({
   userId: oid(userId),
   ...inMailboxes({ mailboxId, mailboxIds }),
   ...given({
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
+    tags: tag,
     participants: participant?.toLowerCase(),
   }),
   ...((kind !== undefined || unread !== undefined) && {

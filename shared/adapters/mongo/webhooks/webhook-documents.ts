@@ -7,7 +7,7 @@ import { fromDocument, given, type Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 
 /** An endpoint as stored, with its secrets sealed. */
-export type WebhookDocument = Stored<Webhook, "userId"> &
+export type WebhookDocument = Stored<Omit<Webhook, "lastError">, "userId"> &
   HasPendingEvents & {
     sealed: { secret: string; previous?: string };
     /** How long the previous secret is valid. */
@@ -17,11 +17,10 @@ export type WebhookDocument = Stored<Webhook, "userId"> &
     /** True when it was slow to answer. */
     isSlow?: boolean;
     lease?: { token: string; until: Date };
-    /** Failed rounds in a row, since when, and how long the endpoint is paused. */
+    /** Failed rounds in a row, and how long the endpoint is paused. */
     failures?: number;
-    failingSince?: Date;
     restUntil?: Date;
-    /** What it answered in the last of them, or why it did not. */
+    /** The webhook's `lastError`. */
     answered?: string;
   };
 
@@ -60,6 +59,8 @@ export const shown = {
   status: 1,
   verifiedAt: 1,
   unverified: 1,
+  failingSince: 1,
+  answered: 1,
   createdAt: 1,
   updatedAt: 1,
 } as const;
@@ -68,8 +69,8 @@ export const shown = {
 export const toWebhook = (document: WebhookDocument): Webhook => {
   const { _id, userId, url, types, description, tenant, status, unverified, verifiedAt, createdAt, updatedAt } = document;
   const verified = unverified ? {} : { verifiedAt: verifiedAt ?? createdAt };
-  const chosen = given({ types, tenant });
-  return fromDocument<Webhook>({ _id, userId, url, ...chosen, description, status, ...verified, createdAt, updatedAt });
+  const optional = given({ types, tenant, failingSince: document.failingSince, lastError: document.answered });
+  return fromDocument<Webhook>({ _id, userId, url, ...optional, description, status, ...verified, createdAt, updatedAt });
 };
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });

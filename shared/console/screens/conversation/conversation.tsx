@@ -85,6 +85,11 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
             <h1>{thread.subject || "(no subject)"}</h1>
           </div>
           <div class="row">
+            {thread.tags.map((tag) => (
+              <a key={tag} href={`/console/inbox?${new URLSearchParams({ tag }).toString()}`} title={`Conversations with the tag ${tag}`}>
+                <Badge>{tag}</Badge>
+              </a>
+            ))}
             {thread.has_newcomer && <Badge tone="warn">unverified sender</Badge>}
             {may("send") && (
               <Button kind="quiet" title="u" onClick={() => onUnread(thread.id)}>

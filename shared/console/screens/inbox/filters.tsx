@@ -10,6 +10,8 @@ const PAUSE_MS = 250;
 interface FiltersProps {
   readonly filter: Filter;
   readonly mailboxes: readonly Mailbox[];
+  /** Tags to choose from; others can be typed. */
+  readonly tags: readonly string[];
   readonly unread: ReturnType<typeof useUnread>;
   readonly onChange: (filter: Filter) => void;
 }
@@ -39,8 +41,8 @@ const Search = ({ q, onSearch }: { readonly q: string; readonly onSearch: (q: st
 };
 
 /** What narrows the list. Everything is in the address, so that a view can be shared. */
-export const Filters = ({ filter, mailboxes, unread, onChange }: FiltersProps) => {
-  const { mailbox_id = "", kind = "", q = "" } = filter;
+export const Filters = ({ filter, mailboxes, tags, unread, onChange }: FiltersProps) => {
+  const { mailbox_id = "", kind = "", tag = "", q = "" } = filter;
   const without = <Name extends keyof Filter>(name: Name): Omit<Filter, Name> => {
     const { [name]: _, ...others } = filter;
     return others;
@@ -77,6 +79,27 @@ export const Filters = ({ filter, mailboxes, unread, onChange }: FiltersProps) =
             onChange({ ...without("kind"), ...(chosen && { kind: chosen }) });
           }}
         />
+        {(tags.length > 0 || tag !== "") && (
+          <>
+            <Field
+              label="Tag of our emails"
+              hidesLabel
+              type="search"
+              placeholder="All tags"
+              list="inbox-tags"
+              maxLength={50}
+              value={tag}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...without("tag"), ...(value.trim() !== "" && { tag: value.trim() }) })
+              }
+            />
+            <datalist id="inbox-tags">
+              {tags.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
 import { useAction } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -67,6 +67,7 @@ const Inbox = () => {
   const list = useThreads(filter);
   const unread = useUnread();
   const mailboxes = useMailboxes() ?? [];
+  const tags = useMemo(() => [...new Set(list.rows.flatMap((row) => row.tags))].toSorted(), [list.rows]);
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
   useEffect(() => {
@@ -113,7 +114,13 @@ const Inbox = () => {
           <h1>Inbox</h1>
           <CheckNow filter={filter} />
         </header>
-        <Filters filter={filter} mailboxes={mailboxes} unread={unread} onChange={(next) => route(addressOf(next, open), true)} />
+        <Filters
+          filter={filter}
+          mailboxes={mailboxes}
+          tags={tags}
+          unread={unread}
+          onChange={(next) => route(addressOf(next, open), true)}
+        />
         {error !== null && <Failure error={error} again={again} />}
         {isPending && error === null && <Loading />}
         {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}

@@ -53,7 +53,7 @@ const Shown = ({ mailbox }: { readonly mailbox: MailboxRecord }) => (
     }
     actions={
       <>
-        <LinkButton href={`/console/inbox?mailbox_id=${mailbox.id}`}>Inbox</LinkButton>
+        <LinkButton href={`/console/inbox?mailbox=${mailbox.id}`}>Inbox</LinkButton>
         <LinkButton href={`/console/sends?mailbox=${mailbox.id}`}>Sends</LinkButton>
         {may("admin") && <Actions mailbox={mailbox} />}
       </>

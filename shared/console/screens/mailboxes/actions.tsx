@@ -1,3 +1,4 @@
+import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -134,6 +135,7 @@ export const Actions = ({ mailbox, isMenu = false }: { readonly mailbox: Mailbox
     done: ({ inbox_sync_enabled }) => (inbox_sync_enabled ? "Its inbox is read" : "Its inbox is not read any more"),
     changes,
   });
+  const { route } = useLocation();
   const isGone = conditionOf(mailbox) === "disconnected";
   const isPaused = mailbox.max_daily_sends === 0;
   const close = (): void => setOpened("");
@@ -148,6 +150,7 @@ export const Actions = ({ mailbox, isMenu = false }: { readonly mailbox: Mailbox
         ]
       : []),
     ...(isMenu || !isGone ? [{ text: "Reconnect", onChoose: () => setOpened("reconnect") }] : []),
+    { text: "Let its owner reconnect", onChoose: () => route(`/console/connect-links?mailbox=${mailbox.id}`) },
     ...(isGone || (mailbox.type === "smtp" && mailbox.imap_host === "")
       ? []
       : [

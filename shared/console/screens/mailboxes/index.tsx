@@ -4,7 +4,7 @@ import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord, wordsOf } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { count, number } from "../../ui/numbers.ts";
@@ -101,9 +101,12 @@ const Mailboxes = () => {
   const mayChange = may("admin");
   const rows = narrowed(data ?? [], filter);
   const connect = mayChange && (
-    <Button kind="primary" onClick={() => setConnecting(true)}>
-      Connect a mailbox
-    </Button>
+    <>
+      <LinkButton href="/console/connect-links">Links for owners</LinkButton>{" "}
+      <Button kind="primary" onClick={() => setConnecting(true)}>
+        Connect a mailbox
+      </Button>
+    </>
   );
   return (
     <Page title="Mailboxes" about={data && data.length > 0 ? aboutOf(data) : undefined} actions={data?.length !== 0 && connect}>

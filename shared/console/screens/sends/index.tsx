@@ -97,11 +97,16 @@ const Sends = () => {
     <Page
       title="Sends"
       actions={
-        mayChange && (
-          <LinkButton kind="primary" href="/console/compose">
-            Compose
-          </LinkButton>
-        )
+        <>
+          {filter.tag !== "" && (
+            <LinkButton href={`/console/inbox?${new URLSearchParams({ tag: filter.tag, kind: "reply" }).toString()}`}>Answers</LinkButton>
+          )}
+          {mayChange && (
+            <LinkButton kind="primary" href="/console/compose">
+              Compose
+            </LinkButton>
+          )}
+        </>
       }
     >
       <FilterForm

@@ -6,8 +6,10 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
+import { count } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { NewKey } from "./new-key.tsx";
 
 const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; readonly onClose: () => void }) => {
@@ -28,11 +30,24 @@ const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; read
   );
 };
 
-const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+/** Whose mailboxes a key sees: all, a tenant's, or those that it names. */
+const boundOf = ({ tenant, mailbox_ids: ids }: ApiKey, emailOf: (id: string) => string): string => {
+  if (tenant !== "") return `tenant ${tenant}`;
+  const [only = "", ...others] = ids;
+  if (only === "") return "everything";
+  return others.length === 0 ? emailOf(only) : count(ids.length, "mailbox", "mailboxes");
+};
+
+const columns = (revoke: (key: ApiKey) => void, emailOf: (id: string) => string): readonly Column<ApiKey>[] => [
   { head: "Name", cell: ({ name }) => <span class="strong">{name}</span> },
   {
+    head: "For",
+    isMinor: true,
+    cell: (key) => <span title={key.mailbox_ids.map(emailOf).join(", ")}>{boundOf(key, emailOf)}</span>,
+  },
+  {
     head: "May",
-    width: 13,
+    width: 11.5,
     isMinor: true,
     cell: ({ scopes }) => (
       <span class="row">
@@ -42,12 +57,14 @@ const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
       </span>
     ),
   },
-  { head: "Ends in", width: 6, isMinor: true, cell: ({ last4 }) => <code>…{last4}</code> },
+  { head: "Key", width: 5, isMinor: true, cell: ({ last4 }) => <code>…{last4}</code> },
   {
     head: "Last used",
     width: 6.5,
+    isMinor: true,
     cell: ({ last_used_at }) => (last_used_at === undefined ? "never" : <Time of={last_used_at} as="ago" />),
   },
+  { head: "Ends", width: 5.5, cell: ({ expires_at }) => (expires_at === undefined ? "never" : <Time of={expires_at} as="ago" />) },
   {
     head: "",
     width: 5,
@@ -63,6 +80,8 @@ const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
 /** The account's keys and the console's sessions: making and revoking them. */
 export const Keys = () => {
   const keys = useRecord(["keys"], () => client.apiKeys.list());
+  const mailboxes = useMailboxes() ?? [];
+  const emails = new Map(mailboxes.map(({ id, email }) => [id, email]));
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey>();
   return (
@@ -80,13 +99,13 @@ export const Keys = () => {
           <Table
             label="API keys"
             list={{ rows }}
-            columns={columns(setRevoked)}
+            columns={columns(setRevoked, (id) => emails.get(id) ?? id)}
             keyOf={({ id }) => id}
             empty={<Empty title="No keys">Make one for each program that uses the API.</Empty>}
           />
         )}
       </Loaded>
-      <NewKey isOpen={isNew} onClose={() => setNew(false)} />
+      <NewKey mailboxes={mailboxes} isOpen={isNew} onClose={() => setNew(false)} />
       <Revoke apiKey={revoked} onClose={() => setRevoked(undefined)} />
     </>
   );

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { CreateApiKey } from "../../../client/index.ts";
+import type { CreateApiKey, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Checkbox, Field } from "../../ui/field.tsx";
+import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
 const scopes: readonly (readonly [Scope, string, string])[] = [
   ["read", "Read", "Sees mail, sends and settings. Alone it makes a read-only console."],
@@ -15,14 +15,72 @@ const scopes: readonly (readonly [Scope, string, string])[] = [
 ];
 
 const FORM = "new-key";
+/** What is wrong with these stands at their fields. */
+const atFields = ["name", "tenant", "mailbox_ids", "expires_at"];
+
+/** What a key may be for. */
+const bounds = [
+  ["", "Everything of the account"],
+  ["tenant", "The mailboxes of one tenant"],
+  ["mailboxes", "Some mailboxes"],
+] as const;
 
 const inputOf = (form: HTMLFormElement): CreateApiKey => {
   const given = new FormData(form);
-  const name = given.get("name");
+  const text = (name: string): string => ((given.get(name) as string | null) ?? "").trim();
+  const [bound, ends] = [text("bound"), text("expires_at")];
   return {
-    name: typeof name === "string" ? name.trim() : "",
+    name: text("name"),
     scopes: scopes.flatMap(([scope]) => (given.has(scope) ? [scope] : [])),
+    ...(bound === "tenant" && { tenant: text("tenant") }),
+    ...(bound === "mailboxes" && { mailbox_ids: given.getAll("mailbox_ids") as string[] }),
+    ...(ends !== "" && { expires_at: new Date(`${ends}T00:00`).toISOString() }),
   };
+};
+
+/** What the key sees, and when it ends. */
+const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[]; readonly errors: Readonly<Record<string, string>> }) => {
+  const [bound, setBound] = useState("");
+  return (
+    <>
+      <Select
+        label="It is for"
+        name="bound"
+        value={bound}
+        options={bounds}
+        onChange={({ currentTarget }) => setBound(currentTarget.value)}
+      />
+      {bound === "tenant" && (
+        <Field
+          label="Tenant"
+          name="tenant"
+          maxLength={64}
+          required
+          error={errors["tenant"]}
+          hint="Your name for this customer, as its mailboxes have it. Everything else does not exist for the key."
+        />
+      )}
+      {bound === "mailboxes" && (
+        <Select
+          label="Mailboxes"
+          name="mailbox_ids"
+          multiple
+          size={6}
+          required
+          error={errors["mailbox_ids"]}
+          hint="Up to 100. Everything else does not exist for the key."
+          options={mailboxes.map(({ id, email }) => [id, email] as const)}
+        />
+      )}
+      <Field
+        label="Ends on"
+        name="expires_at"
+        type="date"
+        error={errors["expires_at"]}
+        hint="At the beginning of that day, in your time zone. Without a date it does not end."
+      />
+    </>
+  );
 };
 
 /** The key itself, shown this once: nothing can show it again. */
@@ -37,7 +95,15 @@ const Shown = ({ token }: { readonly token: string }) => (
 );
 
 /** A dialog that makes a key. */
-export const NewKey = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+export const NewKey = ({
+  mailboxes,
+  isOpen,
+  onClose,
+}: {
+  readonly mailboxes: readonly Mailbox[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) => {
   const [token, setToken] = useState<string>();
   const make = useAction((input: CreateApiKey) => client.apiKeys.create(input), {
     changes: [["keys"]],
@@ -86,12 +152,13 @@ export const NewKey = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly
           {scopes.map(([scope, label, hint]) => (
             <Checkbox key={scope} name={scope} label={label} hint={hint} defaultChecked={scope === "read"} disabled={!may(scope)} />
           ))}
-          {make.error && errors["name"] === undefined && (
-            <small class="error" role="alert">
-              {errors["scopes"] ?? wordsOf(make.error)}
-            </small>
-          )}
         </fieldset>
+        <Bounds mailboxes={mailboxes} errors={errors} />
+        {make.error && !atFields.some((field) => field in errors) && (
+          <small class="error" role="alert">
+            {errors["scopes"] ?? wordsOf(make.error)}
+          </small>
+        )}
       </form>
     </Dialog>
   );

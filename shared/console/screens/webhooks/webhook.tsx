@@ -16,18 +16,41 @@ import { TestDialog } from "./test-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
+const whatToDo = ({ status, verified_at }: Webhook): string => {
+  if (status === "disabled") return "Repair it, switch it on, and post the events since then again.";
+  return verified_at === undefined
+    ? "Repair it and test it: until it answers a test with 2xx, events wait."
+    : "Repair it: it is tried again by itself, and switched off after three days with only failures.";
+};
+
 const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
   <dl class="facts">
     <dt>State</dt>
     <dd>
       <WebhookState of={webhook} />
+      {webhook.failing_since !== undefined && (
+        <>
+          {" "}
+          since <Time of={webhook.failing_since} as="full" />
+        </>
+      )}
     </dd>
+    {webhook.last_error !== "" && (
+      <>
+        <dt>Its last answer</dt>
+        <dd class="server">{webhook.last_error}</dd>
+      </>
+    )}
+    {webhook.failing_since !== undefined && (
+      <>
+        <dt>What to do</dt>
+        <dd>{whatToDo(webhook)}</dd>
+      </>
+    )}
     <dt>Events</dt>
     <dd>{webhook.types.length === 0 ? "all" : webhook.types.join(", ")}</dd>
     <dt>First answered a test</dt>
-    <dd>
-      <Time of={webhook.verified_at} as="full" />
-    </dd>
+    <dd>{webhook.verified_at === undefined ? "not yet: events wait" : <Time of={webhook.verified_at} as="full" />}</dd>
     <dt>Last changed</dt>
     <dd>
       <Time of={webhook.updated_at} as="full" />

@@ -9,6 +9,8 @@ export interface MessageFilter {
   readonly mailboxIds?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly emailJobId?: string | undefined;
+  /** A tag of the send that it answers or reports on. */
+  readonly tag?: string | undefined;
   readonly kind?: InboundKind | undefined;
   readonly unread?: boolean | undefined;
   readonly since?: Date | undefined;

@@ -57,7 +57,18 @@ export interface RecordedOnSend {
 export type OwnSend = RecordedOnSend &
   Pick<
     Send,
-    "id" | "messageId" | "providerMessageId" | "trackingKey" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
+    | "id"
+    | "messageId"
+    | "providerMessageId"
+    | "trackingKey"
+    | "threadId"
+    | "toEmail"
+    | "cc"
+    | "bcc"
+    | "subject"
+    | "tags"
+    | "sentAt"
+    | "createdAt"
   >;
 
 /** The mailbox's sends that a page of mails may concern. */

@@ -1,3 +1,4 @@
+import { givenTags } from "../../sending/send.ts";
 import type { DeliveryReport, Message } from "../message.ts";
 import type { NewMessage } from "../ports/open-page.ts";
 import type { ThreadPlan, ThreadMatch } from "./plan-threads.ts";
@@ -16,7 +17,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
   ...mail.message,
   kind: mail.kind,
   threadId,
-  ...(mail.concerns && { emailJobId: mail.concerns.id }),
+  ...(mail.concerns && { emailJobId: mail.concerns.id, ...givenTags(mail.concerns) }),
   ...(mail.bounce && { report: reportOf(mail.bounce) }),
   ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
   ...explained(mail, thread),

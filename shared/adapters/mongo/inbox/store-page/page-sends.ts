@@ -18,6 +18,7 @@ const ownSendFields = {
   cc: 1,
   bcc: 1,
   subject: 1,
+  tags: 1,
   sentAt: 1,
   createdAt: 1,
   repliedAt: 1,
