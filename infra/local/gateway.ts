@@ -13,6 +13,9 @@ import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
 
+/** How long an idle connection stays open, ms: longer than a busy client takes for idle, so that no request meets a closing one. */
+const IDLE_MS = 75_000;
+
 /** Finds the handler of a function by its id. */
 export type HandlerOf = (id: string) => Promise<Handler>;
 
@@ -226,6 +229,7 @@ export const startGateway = async (
       if (!response.headersSent) write(response, failure(error));
     });
   });
+  server.keepAliveTimeout = IDLE_MS;
   server.on("clientError", refuseNoHttp);
   await listen(server, port);
   const address = server.address();
