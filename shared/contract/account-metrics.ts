@@ -131,6 +131,7 @@ export const getMetrics = operation({
   id: "metrics/get",
   method: "GET",
   path: "/v1/metrics",
+  boundKeys: { rows: "within" },
   summary: "Get metrics",
   description:
     "What happened by the hour or the day, counted from the events: emails sent, answered and bounced, mail received, and how long sending took",

@@ -57,6 +57,7 @@ export const getAccount = operation({
   id: "account/get",
   method: "GET",
   path: "/v1/account",
+  boundKeys: "none",
   summary: "Get the account",
   description: "The account and its settings",
   response: account,
@@ -70,6 +71,7 @@ export const patchAccount = operation({
   audited: "account.updated",
   method: "PATCH",
   path: "/v1/account",
+  boundKeys: "none",
   summary: "Change account settings",
   description: "Change the account's settings",
   body: named(

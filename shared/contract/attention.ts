@@ -71,6 +71,7 @@ export const listAttention = operation({
   id: "attention/list",
   method: "GET",
   path: "/v1/attention",
+  boundKeys: { rows: "within" },
   summary: "List what needs a person",
   description:
     "What needs a person, most urgent first: mailboxes that do not work, webhooks that fail, emails whose outcome is unknown, a low wallet, broken DNS records, audits that found losses",

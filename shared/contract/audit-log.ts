@@ -44,6 +44,7 @@ export const listAuditLog = operation({
   id: "audit-log/list",
   method: "GET",
   path: "/v1/audit-log",
+  boundKeys: "none",
   summary: "List the audit log",
   description: "Logins, changes of keys, settings, mailboxes and webhooks, and what the operator did, newest first, for a year",
   scope: "admin",

@@ -38,6 +38,7 @@ export const sendBatch = operation({
   scope: "send",
   method: "POST",
   path: "/v1/send/batch",
+  boundKeys: { rows: "within" },
   summary: "Send a batch",
   description: "Send up to 1000 emails, or whole sequences; each email is accepted or refused separately",
   idempotent: true,

@@ -29,6 +29,7 @@ export const cancelSends = operation({
   scope: "send",
   method: "POST",
   path: "/v1/send/cancel",
+  boundKeys: { rows: "within" },
   summary: "Cancel many sends",
   description: "Cancel up to 1,000 sends, and the follow-ups that wait for them: by their ids, or by metadata; repeat until remaining is 0",
   body: named(

@@ -52,6 +52,7 @@ export const getCapacity = operation({
   id: "mailboxes/get-capacity",
   method: "GET",
   path: "/v1/mailboxes/{id}/capacity",
+  boundKeys: { id: "mailbox" },
   summary: "Get a mailbox's capacity",
   description: "What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now",
   params: idParams,

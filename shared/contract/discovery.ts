@@ -52,6 +52,7 @@ export const discoverMailbox = operation({
   outside: "always",
   method: "GET",
   path: "/v1/mailboxes/discover",
+  boundKeys: "all",
   summary: "Discover settings",
   description: "Find out how to connect an address: its provider, its servers, and whether its owner logs in by OAuth or a password",
   query: z.strictObject({ email: described(plainAddress, "The address to connect.") }),

@@ -171,6 +171,7 @@ export const listEvents = operation({
   id: "events/list",
   method: "GET",
   path: "/v1/events",
+  boundKeys: { rows: "within" },
   summary: "List events",
   description: `List the events of the last ${EVENTS_KEPT_DAYS} days, in a fixed order without gaps; continue from next_cursor`,
   query: z

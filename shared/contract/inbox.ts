@@ -29,12 +29,16 @@ const messageChanges = named(
   "The changes of a message, at least one; absent fields stay as they are.",
 );
 
+/** The ids that filters of both lists name. */
+const idFilters = { mailbox_id: "mailbox", thread_id: "thread", email_job_id: "send" } as const;
+
 /** GET /v1/inbox/messages (contract/README.md, "Inbox"). */
 export const listMessages = operation({
   id: "inbox/list-messages",
   outside: "fresh",
   method: "GET",
   path: "/v1/inbox/messages",
+  boundKeys: { named: idFilters, rows: "within" },
   summary: "List messages",
   description: "List inbound messages, newest first; fresh=true pulls new mail first",
   pagedBy: "received_at",
@@ -75,6 +79,7 @@ export const getMessage = operation({
   id: "inbox/get-message",
   method: "GET",
   path: "/v1/inbox/messages/{id}",
+  boundKeys: { id: "message" },
   summary: "Get a message",
   description: "One inbound message with its full bodies; sanitise body_html before you show it",
   params: idParams,
@@ -96,6 +101,7 @@ export const patchMessage = operation({
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/messages/{id}",
+  boundKeys: { id: "message" },
   summary: "Change a message",
   description: "Mark a message read or unread, or correct its kind or its send",
   params: idParams,
@@ -111,6 +117,7 @@ export const getAttachment = operation({
   outside: "always",
   method: "GET",
   path: "/v1/inbox/messages/{id}/attachments/{index}",
+  boundKeys: { id: "message" },
   summary: "Download an attachment",
   description: "The bytes of an attachment, fetched from the provider on demand; supports Range",
   params: z.strictObject({
@@ -126,6 +133,7 @@ export const replyToMessage = operation({
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/reply",
+  boundKeys: { id: "message" },
   summary: "Reply to a message",
   description: "Reply from a message, with the conversation up to it quoted",
   idempotent: true,
@@ -144,6 +152,7 @@ export const forwardMessage = operation({
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/forward",
+  boundKeys: { id: "message" },
   summary: "Forward a message",
   description: "Forward a message; its attachments are listed, or included on request",
   idempotent: true,
@@ -170,6 +179,7 @@ export const listThreads = operation({
   id: "inbox/list-threads",
   method: "GET",
   path: "/v1/inbox/threads",
+  boundKeys: { named: idFilters, rows: "within" },
   summary: "List threads",
   description: "List conversations by their latest message",
   pagedBy: "last_message_at",
@@ -198,6 +208,7 @@ export const getThread = operation({
   id: "inbox/get-thread",
   method: "GET",
   path: "/v1/inbox/threads/{id}",
+  boundKeys: { id: "thread" },
   summary: "Get a thread",
   description: "A conversation: sent and received messages in order of time, then those waiting to be sent",
   params: idParams,
@@ -219,6 +230,7 @@ export const patchThread = operation({
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/threads/{id}",
+  boundKeys: { id: "thread" },
   summary: "Mark a thread",
   description: "Mark a whole conversation read or unread",
   params: idParams,
@@ -233,6 +245,7 @@ export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
   path: "/v1/inbox/threads/{id}/reply",
+  boundKeys: { id: "thread" },
   summary: "Reply to a thread",
   description: "Reply to the latest message of a conversation, with the full history quoted",
 });
@@ -242,6 +255,7 @@ export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
   path: "/v1/inbox/threads/{id}/forward",
+  boundKeys: { id: "thread" },
   summary: "Forward a thread",
   description: "Forward a whole conversation, oldest message first",
 });

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { AuditAction } from "../domain/audit-log/entry.ts";
+import type { BoundKind } from "../domain/auth/bound-kind.ts";
 
 /** The HTTP statuses an error answer may carry (contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
@@ -9,6 +10,24 @@ export const scopes = ["send", "read", "admin"] as const;
 
 /** A permission of an API key. */
 export type Scope = (typeof scopes)[number];
+
+/**
+ * What a key that is bound to a tenant or to mailboxes may do with an operation (contract/README.md, "Tenants and bound keys"). `open`: it needs no
+ * key. `all`: it reads nothing of an account's mailboxes. `none`: 404, like a path that does not exist. `tenant`: a key that is bound to a tenant,
+ * else `none`. Otherwise the ids that the request names in its path, query or body, each by its kind: those outside of the bounds are 404; `rows`
+ * says that the answer lists only what is within; `by` closes it to keys that are bound to mailboxes.
+ */
+export type BoundRule =
+  | "open"
+  | "all"
+  | "none"
+  | "tenant"
+  | {
+      readonly id?: BoundKind;
+      readonly named?: Readonly<Record<string, BoundKind>>;
+      readonly rows?: "within";
+      readonly by?: "tenant";
+    };
 
 /** Any zod schema; operations keep the exact type, so that handlers get the inferred one. */
 export type Schema = z.ZodMiniType;
@@ -26,6 +45,8 @@ export interface Operation<
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The route with `{name}` placeholders, in API Gateway's syntax. */
   readonly path: string;
+  /** What bound keys may do with it. */
+  readonly boundKeys: BoundRule;
   /** Two to four words, for lists of operations. */
   readonly summary: string;
   /** What it does, in a sentence. */
@@ -79,7 +100,7 @@ export type OperationFacts<
   B extends Schema | undefined,
   R extends Schema | undefined,
   Id extends string,
-> = Pick<Operation, "method" | "path" | "summary" | "description" | "errors"> &
+> = Pick<Operation, "method" | "path" | "boundKeys" | "summary" | "description" | "errors"> &
   Partial<
     Pick<
       Operation,

@@ -19,6 +19,7 @@ export const listSuppressions = operation({
   id: "suppressions/list",
   method: "GET",
   path: "/v1/suppressions",
+  boundKeys: "none",
   summary: "List suppressions",
   description: "List the suppressed addresses and domains, newest first",
   pagedBy: "created_at",
@@ -61,6 +62,7 @@ export const addSuppressions = operation({
   scope: "send",
   method: "POST",
   path: "/v1/suppressions",
+  boundKeys: "none",
   summary: "Add suppressions",
   description: "Suppress up to 1,000 addresses and domains: no more mail is sent to them",
   body: named(
@@ -113,6 +115,7 @@ export const removeSuppression = operation({
   scope: "send",
   method: "DELETE",
   path: "/v1/suppressions/{id}",
+  boundKeys: "none",
   summary: "Remove a suppression",
   description: "Remove a suppression; {id} is its id, the address or the domain",
   params: z.strictObject({

@@ -1,15 +1,10 @@
-import { type BoundRule, boundRules } from "../contract/bounds.ts";
 import type { Operation } from "../contract/operation.ts";
 import { assertWithin, type BoundReads, type Bounds } from "../domain/auth/bounds.ts";
 import type { KeyInUse } from "../domain/auth/ports.ts";
 import { notFound } from "../domain/errors.ts";
 
-/** The rule of an operation; one that the table lacks is closed to bound keys. */
-const ruleOf = ({ id }: Operation): BoundRule => (boundRules as Readonly<Record<string, BoundRule>>)[id] ?? "none";
-
 /** Throws 404, like for an unknown path, where a bound key may not do the operation at all. */
-export const assertMayCall = (operation: Operation, { bounds }: KeyInUse): void => {
-  const rule = ruleOf(operation);
+export const assertMayCall = ({ boundKeys: rule }: Operation, { bounds }: KeyInUse): void => {
   const ofTenants = rule === "tenant" || (typeof rule === "object" && rule.by === "tenant");
   if (bounds && (rule === "none" || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
 };
@@ -25,12 +20,10 @@ interface Parsed {
 /** Throws 404 for an id in the request that is outside of the key's bounds. */
 export const assertNamesWithin = async (
   reads: BoundReads | undefined,
-  operation: Operation,
-  key: KeyInUse,
+  { boundKeys: rule }: Operation,
+  { userId, bounds }: KeyInUse,
   { params, query, body }: Parsed,
 ) => {
-  const rule = ruleOf(operation);
-  const { userId, bounds } = key;
   if (bounds === undefined || typeof rule === "string") return;
   const given: Readonly<Record<string, unknown>> = { ...(query as object), ...(body as object) };
   const path = (params as { readonly id?: string } | undefined)?.id;

@@ -85,7 +85,7 @@ describe("the embedded MongoDB's process", () => {
         }),
       ];
       const stopped = Promise.allSettled(writers);
-      for (const before = paired.length; paired.length < before + 3; ) await sleep(5);
+      for (const before = paired.length; paired.length < before + 3;) await sleep(5);
       await sleep(50 + round * 70);
       await kill();
       await stopped;

@@ -101,6 +101,7 @@ export const request =
       id: "credits/get-balance",
       method: "GET",
       path: "/",
+      boundKeys: "open",
       summary: "",
       description: "",
       auth: "none",

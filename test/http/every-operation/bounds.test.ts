@@ -1,8 +1,7 @@
 // Loops over the table: what a key that is bound to a tenant or to some mailboxes may do (contract/README.md, "Tenants and bound keys").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, connectApi } from "#infra/local/demo/api.ts";
-import { type BoundRule, boundRules } from "#shared/contract/bounds.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import type { BoundRule, Operation } from "#shared/contract/operation.ts";
 import type { OperationId } from "#shared/contract/operations.ts";
 import { routedOperations } from "#shared/contract/routes.ts";
 import { ABSENT, type Ask, asking, inMs, mailboxAt } from "#test/support/client.ts";
@@ -50,12 +49,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => target?.stop());
 
-const rules = boundRules as Readonly<Record<string, BoundRule>>;
-const ruleOf = ({ id }: Pick<Operation, "id">) => rules[id];
 const keyed: readonly Operation[] = (routedOperations as readonly Operation[]).filter(({ auth }) => auth === "key");
 const pairs = <O extends Pick<Operation, "id">>(list: readonly O[]) => BOUND.flatMap((by) => list.map((one) => [by, one.id, one] as const));
 const isClosed = (operation: Operation, by: string) => {
-  const rule = ruleOf(operation);
+  const rule = operation.boundKeys;
   return rule === "none" || (by === "mailbox" && (rule === "tenant" || (typeof rule === "object" && rule.by === "tenant")));
 };
 const askFor = (by: string): Ask => bound.get(by)!;
@@ -79,19 +76,19 @@ const OF_THE_ACCOUNT = ["ip_id", "content_id"];
 
 describe("the rule of an operation", () => {
   it.each(keyed.map((operation) => [operation.id, operation] as const))("covers every id that it takes: %s", (id, operation) => {
-    const rule = ruleOf(operation);
+    const rule = operation.boundKeys;
     if (typeof rule === "string") return;
-    const named = [...Object.keys(rule?.named ?? {}), ...(ELSEWHERE[id] ?? []), ...OF_THE_ACCOUNT];
+    const named = [...Object.keys(rule.named ?? {}), ...(ELSEWHERE[id] ?? []), ...OF_THE_ACCOUNT];
     const taken = [...fieldsIn(operation.query), ...fieldsIn(operation.body)].filter((field) => /(^|_)ids?$/.test(field));
 
     expect(taken.filter((field) => !named.includes(field))).toEqual([]);
-    expect(operation.path.includes("{id}")).toBe(rule?.id !== undefined);
-    expect(rule?.id !== undefined || rule?.rows !== undefined || rule?.named !== undefined).toBe(true);
-    if (operation.method === "GET" && rule?.rows) expect(fieldsIn(operation.query)).toContain("tenant");
+    expect(operation.path.includes("{id}")).toBe(rule.id !== undefined);
+    expect(rule.id !== undefined || rule.rows !== undefined || rule.named !== undefined).toBe(true);
+    if (operation.method === "GET" && rule.rows) expect(fieldsIn(operation.query)).toContain("tenant");
   });
 
   it("is `all` where nothing of an account is read, and `open` where no key is needed", () => {
-    const having = (wanted: BoundRule) => (routedOperations as readonly Operation[]).filter((one) => ruleOf(one) === wanted);
+    const having = (wanted: BoundRule) => (routedOperations as readonly Operation[]).filter((one) => one.boundKeys === wanted);
 
     expect(
       having("all")
@@ -124,8 +121,8 @@ describe("a bound key", () => {
   it.each(pairs(keyed))(
     "by %s gets the same 404, byte for byte, for another tenant's id and an absent one: %s",
     async (by, _id, operation) => {
-      const rule = ruleOf(operation);
-      if (typeof rule === "string" || rule?.id === undefined || isClosed(operation, by)) return;
+      const rule = operation.boundKeys;
+      if (typeof rule === "string" || rule.id === undefined || isClosed(operation, by)) return;
       const id = theirs[kindOf(operation.path) ?? "message"];
 
       const foreign = await askFor(by)(...request(operation, id, mine.mailbox));
@@ -138,9 +135,9 @@ describe("a bound key", () => {
   it.each(pairs(keyed))(
     "by %s gets the same 404 for another tenant's id in query and body as for an absent one: %s",
     async (by, _id, operation) => {
-      const rule = ruleOf(operation);
+      const rule = operation.boundKeys;
       if (typeof rule === "string" || isClosed(operation, by)) return;
-      for (const [field, kind] of Object.entries(rule?.named ?? {})) {
+      for (const [field, kind] of Object.entries(rule.named ?? {})) {
         const [method, path, body] = request(operation, mine[kindOf(operation.path) ?? "message"], mine.mailbox);
         const naming = (id: string) =>
           method === "GET" ? askFor(by)(method, `${path}?${field}=${id}`) : askFor(by)(method, path, { ...(body as object), [field]: id });
@@ -156,7 +153,7 @@ describe("a bound key", () => {
   it.each(pairs(keyed.filter(({ method }) => method === "GET")))(
     "by %s reads its own, and nothing of another tenant: %s",
     async (by, id, operation) => {
-      if (isClosed(operation, by) || ruleOf(operation) === "all" || id === "inbox/get-attachment") return;
+      if (isClosed(operation, by) || operation.boundKeys === "all" || id === "inbox/get-attachment") return;
       const own = mine[kindOf(operation.path) ?? "message"];
 
       const { status, text } = await askFor(by)("GET", pathFor(operation.path, own));
@@ -165,7 +162,7 @@ describe("a bound key", () => {
       for (const foreign of [theirs.mailbox, theirs.send, theirs.message, theirs.thread, theirs.connectLink, "bound.b@"])
         expect(text).not.toContain(foreign);
       const asked = await whole("GET", `${pathFor(operation.path, own)}?tenant=a`);
-      if (typeof ruleOf(operation) === "object" && (ruleOf(operation) as { rows?: string }).rows && !EMPTY.includes(id)) {
+      if (typeof operation.boundKeys === "object" && (operation.boundKeys as { rows?: string }).rows && !EMPTY.includes(id)) {
         expect(text).toContain(mine.mailbox);
         expect(asked.text).toBe(text);
         expect((await whole("GET", `${pathFor(operation.path, own)}?tenant=nobody`)).text).not.toContain(mine.mailbox);

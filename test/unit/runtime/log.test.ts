@@ -25,6 +25,7 @@ it("names AWS's request and ours in every line of a request, also of those that 
     id: "x",
     method: "GET",
     path: "/",
+    boundKeys: "open",
     summary: "",
     description: "",
     auth: "none",
