@@ -2,15 +2,14 @@ import { listMessages as operation } from "#shared/contract/inbox.ts";
 import { listMessages as list } from "#shared/domain/inbox/list-messages.ts";
 import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbox.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
-import { slots } from "#shared/runtime/ports/slots.ts";
-import { isInMaintenance } from "#shared/runtime/ports/maintenance.ts";
-import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
+import { freshPull } from "#shared/runtime/ports/fresh-pull.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
 import { messages } from "#shared/runtime/ports/messages.ts";
-import { pulling } from "#shared/runtime/ports/pulling.ts";
+import { search } from "#shared/runtime/ports/search.ts";
 import { sends } from "#shared/runtime/ports/sends.ts";
 import { threads } from "#shared/runtime/ports/threads.ts";
 
-const ports = { ...pulling, messages, threads, sends, slots, isInMaintenance, mailReader };
+const ports = { mailboxes, messages, search, sends, threads, freshPull };
 
 /** GET /v1/inbox/messages. */
 export const handler = endpoint(operation, async ({ userId, query, within }) => {

@@ -1,17 +1,19 @@
+import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
-import { freshPull, type FreshPorts } from "./pull/fresh-pull.ts";
 import type { MessageFilter, Messages } from "./ports/messages.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 import { type FilterPorts, settleFilter } from "./settle-filter.ts";
 import type { SyncReport } from "./pull/sync-mailbox.ts";
 
 /** The ports of listing messages. */
-export interface ListMessagesPorts extends FilterPorts, FreshPorts {
+export interface ListMessagesPorts extends FilterPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
-  readonly search: Pick<MessageSearch, "messages" | "index">;
-  readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
+  readonly search: Pick<MessageSearch, "messages">;
+  readonly mailboxes: Pick<Mailboxes, "find" | "list">;
+  /** Pulls the account's mailboxes now; never fails (`pull/fresh-pull.ts`). */
+  readonly freshPull: (userId: string, mailboxes: readonly Mailbox[]) => Promise<readonly SyncReport[]>;
 }
 
 /** The parameters of GET /v1/inbox/messages. */
@@ -37,7 +39,7 @@ export const listMessages = async (
     mailboxIds: await request.within?.(),
   });
   let filter = await settled();
-  const sync = request.fresh ? await freshPull(ports, userId, await considered(ports, userId, filter)) : undefined;
+  const sync = request.fresh ? await ports.freshPull(userId, await considered(ports, userId, filter)) : undefined;
   // The pull may have merged the thread into another, and taken so long that a mailbox has another tenant.
   if (sync) filter = await settled();
   const { query, page: wanted } = request;

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { listMessages, type ListMessagesPorts } from "#shared/domain/inbox/list-messages.ts";
 import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { settleFilter } from "#shared/domain/inbox/settle-filter.ts";
+import { freshPull } from "#shared/domain/inbox/pull/fresh-pull.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots } from "#test/support/memory/inbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
@@ -73,8 +75,8 @@ describe("a list of messages", () => {
     const row = { id: "1", replyText: "Hi", bodyTruncated: false, references: [], attachments: [] };
     const given = {
       ...pulled.ports,
-      slots: memorySlots(),
-      isInMaintenance: async () => false,
+      freshPull: (userId: string, mailboxes: readonly Mailbox[]) =>
+        freshPull({ ...pulled.ports, slots: memorySlots(), isInMaintenance: async () => false }, userId, mailboxes),
       messages: {
         list: async (_: string, filter: object) => (listed.push(filter), [row]),
         bodies: async () => new Map([["1", { text: "body", html: "", replyHtml: "" }]]),
