@@ -41,6 +41,8 @@ const replacements: Readonly<Record<string, string>> = {
   "whatwg-url": "global-url.ts",
   "@mongodb-js/saslprep": "saslprep.ts",
   "@aws-sdk/credential-provider-node": "credential-provider.ts",
+  postcss: "never-called.ts",
+  dayjs: "never-called.ts",
 };
 
 const imapflow = createRequire(join(root, "node_modules/imapflow/package.json"));

@@ -42,7 +42,7 @@ export const recordedDomain = ({ mx, srv = {}, cname = {}, addresses = {}, http 
       services: async (name) => (note(`SRV ${name}`), (srv[name] ?? []).map(serviceOf)),
       aliases: async (name) => (note(`CNAME ${name}`), cname[name] === undefined ? [] : [cname[name]]),
       addresses: async (name) => (note(`A ${name}`), addresses[name] ?? []),
-      organisationalDomain: (name) => getDomain(name, { allowPrivateDomains: true }) ?? undefined,
+      organisationalDomain: async (name) => getDomain(name, { allowPrivateDomains: true }) ?? undefined,
     },
     callHttp: async ({ method, url, headers, body, readMax }: HttpCall) => {
       note(

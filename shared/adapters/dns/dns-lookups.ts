@@ -1,5 +1,4 @@
 import { lookup, Resolver } from "node:dns/promises";
-import { getDomain } from "tldts";
 import type { ServiceLookups } from "../../domain/mailboxes/discovery/ports.ts";
 import { DnsFailure, type DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
 
@@ -35,7 +34,11 @@ export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings
       const entries = await found(host, withTimeout(host, lookup(host, { all: true }), timeoutMs * 3));
       return entries.map((entry) => entry.address);
     },
-    organisationalDomain: (name) => getDomain(name, { allowPrivateDomains: true }) ?? undefined,
+    async organisationalDomain(name) {
+      // Loaded on first use: the public suffix list is 120 KB, and most checks find the domain's own record.
+      const { getDomain } = await import("tldts");
+      return getDomain(name, { allowPrivateDomains: true }) ?? undefined;
+    },
   };
 };
 

@@ -25,7 +25,7 @@ const aDns = ({ txt = {}, addresses = {}, mx = {}, hosts = { "smtp.good.test": [
     addresses: ask(addresses),
     mailServers: ask(mx),
     hostAddresses: ask(hosts),
-    organisationalDomain: (name) => name.split(".").slice(-2).join("."),
+    organisationalDomain: async (name) => name.split(".").slice(-2).join("."),
   };
   return { lookups, asked };
 };

@@ -97,7 +97,7 @@ describe("organisationalDomain", () => {
     ["a.b.co.uk", "b.co.uk"],
     ["mail.ann.github.io", "ann.github.io"],
     ["co.uk", undefined],
-  ])("of %s is %s", (name, expected) => {
-    expect(lookups.organisationalDomain(name)).toBe(expected);
+  ])("of %s is %s", async (name, expected) => {
+    expect(await lookups.organisationalDomain(name)).toBe(expected);
   });
 });

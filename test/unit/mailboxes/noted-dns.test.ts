@@ -86,7 +86,7 @@ const aDns = () => {
     addresses: async () => [],
     mailServers: async () => [],
     hostAddresses: async () => [],
-    organisationalDomain: (name) => name,
+    organisationalDomain: async (name) => name,
   };
   return { state, lookups };
 };

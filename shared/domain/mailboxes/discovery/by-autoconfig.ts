@@ -35,7 +35,7 @@ const fileAt = async (ports: DiscoveryPorts, place: URL, domain: string, leftMs:
     const answer: HttpCallAnswer | undefined = await get(ports, url, leftMs).catch(() => undefined);
     if (answer?.status === 200) return answer.body.length < READ_MAX ? answer.body.toString() : undefined;
     const next: URL | undefined = answer && redirectOf(answer, url);
-    url = next && isSameKind(ports, next, domain) ? next : undefined;
+    url = next && (await isSameKind(ports, next, domain)) ? next : undefined;
   }
   return undefined;
 };
@@ -48,5 +48,5 @@ export const redirectOf = ({ status, headers: { location } }: HttpCallAnswer, fr
   [301, 302, 303, 307, 308].includes(status) && typeof location === "string" ? (URL.parse(location, from.href) ?? undefined) : undefined;
 
 /** HTTPS at its own port, in the address's domain: a server elsewhere has no say in where its passwords go. */
-const isSameKind = (ports: DiscoveryPorts, { protocol, port, hostname, username, password }: URL, domain: string): boolean =>
-  protocol === "https:" && port === "" && username === "" && password === "" && isWithin(ports, hostname, domain);
+const isSameKind = async (ports: DiscoveryPorts, { protocol, port, hostname, username, password }: URL, domain: string) =>
+  protocol === "https:" && port === "" && username === "" && password === "" && (await isWithin(ports, hostname, domain));

@@ -25,7 +25,7 @@ export const byServices = async (ports: DiscoveryPorts, email: string): Promise<
     });
     const named = (await Promise.all(asked)).flat().flatMap(({ host, ...rest }) => (host === undefined ? [] : [{ host, ...rest }]));
     const found = await firstReachable(ports, named);
-    return found && { ...found, source: "srv", guessed: !isWithin(ports, found.host, domain) };
+    return found && { ...found, source: "srv", guessed: !(await isWithin(ports, found.host, domain)) };
   };
   const [smtp, imap] = await Promise.all([server("smtp"), server("imap")]);
   return { source: "srv", ...(smtp && { smtp }), ...(imap && { imap }) };

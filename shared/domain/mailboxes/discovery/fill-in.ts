@@ -32,10 +32,10 @@ export const withDiscovered = async (ports: FillInPorts, userId: string, request
   if (smtp.host !== undefined && stored) return request;
   const found = await discover(ports.discovery, email);
   const alsoImap =
-    imap.host === undefined && (wantsImap || (!stored && request.inboxSyncEnabled !== false && isUsable(ports, found, "imap")));
+    imap.host === undefined && (wantsImap || (!stored && request.inboxSyncEnabled !== false && (await isUsable(ports, found, "imap"))));
   const problems = [
-    ...(smtp.host === undefined ? problemOf(ports, found, "smtp") : []),
-    ...(alsoImap && !stored ? problemOf(ports, found, "imap") : []),
+    ...(smtp.host === undefined ? await problemOf(ports, found, "smtp") : []),
+    ...(alsoImap && !stored ? await problemOf(ports, found, "imap") : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
   return {
@@ -46,13 +46,13 @@ export const withDiscovered = async (ports: FillInPorts, userId: string, request
 };
 
 /** A guess outside the address's domain is nobody's word for where the password may go (RFC 6186, 6). */
-const isUsable = ({ discovery }: FillInPorts, found: Discovered, protocol: Protocol): boolean => {
+const isUsable = async ({ discovery }: FillInPorts, found: Discovered, protocol: Protocol): Promise<boolean> => {
   const server = found[protocol];
-  return server !== undefined && (!server.guessed || isWithin(discovery, server.host, domainOf(found.email)));
+  return server !== undefined && (!server.guessed || (await isWithin(discovery, server.host, domainOf(found.email))));
 };
 
-const problemOf = (ports: FillInPorts, found: Discovered, protocol: Protocol) => {
-  if (isUsable(ports, found, protocol)) return [];
+const problemOf = async (ports: FillInPorts, found: Discovered, protocol: Protocol) => {
+  if (await isUsable(ports, found, protocol)) return [];
   const domain = domainOf(found.email);
   const host = found[protocol]?.host;
   const why = host === undefined ? "none was found for" : `${host} is named for it but lies outside`;

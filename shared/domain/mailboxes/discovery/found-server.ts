@@ -11,8 +11,8 @@ const USERNAME_MAX = 320;
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
 /** Whether the host lies in the address's domain, or in the domain that its owner registered. */
-export const isWithin = ({ dns }: Pick<DiscoveryPorts, "dns">, host: string, domain: string): boolean => {
-  const registered = dns.organisationalDomain(domain) ?? domain;
+export const isWithin = async ({ dns }: Pick<DiscoveryPorts, "dns">, host: string, domain: string): Promise<boolean> => {
+  const registered = (await dns.organisationalDomain(domain)) ?? domain;
   return host === registered || host.endsWith(`.${registered}`);
 };
 

@@ -5,18 +5,19 @@ const SUGGESTED = "v=DMARC1; p=none";
 
 /** Checks the domain's DMARC record, else its organisational domain's (RFC 7489, 6.6.3): there must be exactly one, with a policy. */
 export const checkDmarc = async (domain: string, lookups: DnsLookups): Promise<DnsRecordHealth> => {
-  const above = lookups.organisationalDomain(domain);
-  const domains = above === undefined ? [domain] : [...new Set([domain, above])];
   try {
-    for (const name of domains) {
-      const records = await dmarcRecords(name, lookups);
-      if (records.length > 0) return judge(records);
-    }
-    return { status: "missing", expected: SUGGESTED, current: "" };
+    const own = await dmarcRecords(domain, lookups);
+    const records = own.length > 0 ? own : await recordsAbove(domain, lookups);
+    return records.length > 0 ? judge(records) : { status: "missing", expected: SUGGESTED, current: "" };
   } catch (error) {
     if (error instanceof DnsFailure) return { status: "error", expected: SUGGESTED, current: "" };
     throw error;
   }
+};
+
+const recordsAbove = async (domain: string, lookups: DnsLookups): Promise<readonly string[]> => {
+  const above = await lookups.organisationalDomain(domain);
+  return above === undefined || above === domain ? [] : dmarcRecords(above, lookups);
 };
 
 const dmarcRecords = async (domain: string, lookups: DnsLookups): Promise<readonly string[]> => {

@@ -17,5 +17,5 @@ export interface DnsLookups {
   /** The addresses that a connection to the host would use, from the system's resolver with its hosts file. */
   hostAddresses(host: string): Promise<readonly string[]>;
   /** The registrable domain by the public suffix list; undefined for a public suffix. */
-  organisationalDomain(name: string): string | undefined;
+  organisationalDomain(name: string): Promise<string | undefined>;
 }
