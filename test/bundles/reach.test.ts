@@ -35,17 +35,17 @@ it.each([
   ["credits/get-balance", 64],
   ["auth/login", 71],
   ["jobs/start-sync", 29],
-  ["jobs/sweep", 147],
+  ["jobs/sweep", 148],
   ["inbox/get-message", 103],
   ["sending/send", 134],
-  ["jobs/deliver", 188],
+  ["jobs/deliver", 189],
 ] as const)("%s imports at most so many files: %i", (id, most) => {
   expect(reach(id)).toBeLessThanOrEqual(most);
 });
 
-it("no function imports more than 264 files, and all together 9,475", () => {
+it("no function imports more than 264 files, and all together 9,550", () => {
   const counts = functionIds.map(reach);
 
   expect(Math.max(...counts)).toBeLessThanOrEqual(264);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_475);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_550);
 });
