@@ -25,9 +25,16 @@ const slowUnits = [
 ].map((name) => `test/unit/${name}.test.ts`);
 
 /** Suites of the stores that take six seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
-const slowPorts = ["deliver-blame", "graph-reading", "metrics-replay", "migration", "sending-leases", "too-late", "wake-ups"].map(
-  (name) => `test/ports/${name}.test.ts`,
-);
+const slowPorts = [
+  "deliver-blame",
+  "graph-lies",
+  "graph-reading",
+  "metrics-replay",
+  "migration",
+  "sending-leases",
+  "too-late",
+  "wake-ups",
+].map((name) => `test/ports/${name}.test.ts`);
 
 const http = "test/http/**/*.test.ts";
 const httpJourneys = journeys.map((name) => `test/http/${name}.test.ts`);

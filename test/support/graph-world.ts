@@ -31,6 +31,7 @@ export const startGraphWorld = async (connect: Connect) => {
     mailAccounts: {
       imap: accountOf,
       renew: async ({ email }: Mailbox) => tokens.delete(email),
+      otherWay: async () => undefined,
     },
     mailReader: reader,
   } as unknown as Pick<SyncPorts, "mailAccounts" | "mailReader">;

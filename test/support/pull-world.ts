@@ -32,7 +32,7 @@ export const aPulledMailbox = async (mailReader: MailReader, facts: Partial<Mail
     ...sync,
     mailboxes,
     mailReader,
-    mailAccounts: { imap: async () => account, renew: async () => false },
+    mailAccounts: { imap: async () => account, renew: async () => false, otherWay: async () => undefined },
     clock: { now: () => time.now },
     ids,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -36,9 +36,10 @@ const key = randomBytes(32).toString("base64");
 export const syncWorld = (connect: Connect, server: () => ImapServer, changes: Partial<SyncPorts> = {}) => {
   const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*,::1/128:*") }), upgradeTls };
   const mailboxes = mongoSealedMailboxes(connect, async () => ({ current: "k1", keys: { k1: key } }));
-  const mailAccounts: Pick<MailAccounts, "imap" | "renew"> = {
+  const mailAccounts: Pick<MailAccounts, "imap" | "renew" | "otherWay"> = {
     imap: async ({ email }) => ({ ...server(), username: email, credential: { password: server().password } }),
     renew: async () => false,
+    otherWay: async () => undefined,
   };
   const ports: SyncPorts = {
     mailAccounts,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
-import type { GraphClient } from "./graph-client.ts";
-import { type GraphError, graphErrorOf, graphFailure, paceMs } from "./graph-error.ts";
+import { AnswerTooLong, type GraphClient } from "./graph-client.ts";
+import { GraphError, graphErrorOf, graphFailure, paceMs } from "./graph-error.ts";
 
 /** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
 const BATCH = 20;
@@ -35,8 +35,30 @@ export const readBatch = async (
   options: BatchOptions = {},
 ): Promise<readonly BatchAnswer[]> => {
   const answers: BatchAnswer[] = [];
-  for (let from = 0; from < paths.length; from += BATCH) answers.push(...(await readSome(reads, paths.slice(from, from + BATCH), options)));
+  for (let from = 0; from < paths.length; from += BATCH)
+    answers.push(...(await readHalved(reads, paths.slice(from, from + BATCH), options)));
   return answers;
+};
+
+/** Statuses with which a server refuses a request for its form or its size (RFC 9110, 15.5.1, 15.5.14, 15.5.15, 15.6.2). */
+const FORM: ReadonlySet<unknown> = new Set([400, 413, 414, 501]);
+
+/** Whether an answer, or its lack, means that too much was asked, or in a form that the server does not take. */
+export const isTooMuch = (error: unknown): boolean => {
+  if (error instanceof GraphError) return FORM.has(error.status);
+  if (!(error instanceof MailFailure)) return false;
+  return FORM.has(error.code) || error.cause instanceof AnswerTooLong;
+};
+
+/** A batch that is refused for its size, or whose answer is too long, is asked for in halves. */
+const readHalved = async (reads: GraphReads, paths: readonly string[], options: BatchOptions): Promise<readonly BatchAnswer[]> => {
+  try {
+    return await readSome(reads, paths, options);
+  } catch (error) {
+    if (paths.length < 2 || !isTooMuch(error)) throw error;
+    const half = Math.ceil(paths.length / 2);
+    return [...(await readHalved(reads, paths.slice(0, half), options)), ...(await readHalved(reads, paths.slice(half), options))];
+  }
 };
 
 const readSome = async (reads: GraphReads, paths: readonly string[], options: BatchOptions): Promise<readonly BatchAnswer[]> => {

@@ -21,6 +21,13 @@ export interface GraphCall {
   readonly readMax?: number;
 }
 
+/** The answer is longer than it may be. */
+export class AnswerTooLong extends Error {
+  constructor() {
+    super("the answer is too long");
+  }
+}
+
 /** Calls to Graph. Both throw GraphError for an answer with an error, and MailFailure where no answer came or it is too long. */
 export interface GraphClient {
   /** The answer's JSON; an empty object for an answer without a body. */
@@ -49,7 +56,7 @@ export const graphClient = (callHttp: CallHttp): GraphClient => {
       throw cause instanceof MailFailure ? cause : new MailFailure("HTTPS", "unreachable", { cause: nameOf(cause) });
     });
     if (answer.status < 200 || answer.status > 299) throw graphErrorOf(answer);
-    if (answer.body.length >= call.readMax) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the answer is too long") });
+    if (answer.body.length >= call.readMax) throw new MailFailure("HTTPS", "unreachable", { cause: new AnswerTooLong() });
     return answer;
   };
   const bytes: GraphClient["bytes"] = async (account, call) => (await answered(httpCallOf(account, call))).body;

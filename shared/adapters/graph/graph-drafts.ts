@@ -15,12 +15,19 @@ export interface GraphDraft {
   readonly recipients: readonly string[] | undefined;
 }
 
+/** A draft with the values of its tracking headers. */
+interface TrackedDraft extends GraphDraft {
+  readonly tracking: readonly string[];
+}
+
 /** The most octets of a MIME message whose base64 fits in one request of 4 MB (learn.microsoft.com/graph/api/user-post-messages). */
 const WHOLE_MAX_BYTES = 3_000_000;
 /** From this size on a file goes by an upload session, in ranges below 4 MB (learn.microsoft.com/graph/outlook-large-attachments). */
 const SESSION_FROM_BYTES = 3 * 1024 * 1024;
 const RANGE_BYTES = 3 * 1024 * 1024;
 const STRAYS_MAX = 50;
+/** The time limit of listing drafts, ms. */
+const LIST_MS = 15_000;
 const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
 
 /** The drafts of one mailbox. Each call throws what the client throws. */
@@ -81,20 +88,24 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
     }
   };
 
+  /** The latest drafts, with their tracking headers. */
+  const latest = async (): Promise<readonly TrackedDraft[]> => {
+    const query = `${SELECT},internetMessageHeaders&$orderby=createdDateTime desc&$top=${STRAYS_MAX}`;
+    const path = `${root}/mailFolders/drafts/messages?${query}`;
+    const { value } = await client.json(account, { path, withinMs: LIST_MS, readMax: 16 * 1024 * 1024 });
+    return listOf(value).flatMap((found) =>
+      found["isDraft"] === true && typeof found["id"] === "string" ? [{ ...draftIn(found), tracking: trackingIn(found) }] : [],
+    );
+  };
+
   /** Removes drafts of the same email whose creation was never answered, by its tracking header or its Message-ID, among the latest drafts. */
   const discardStrays = async ({ raw }: OutgoingMessage): Promise<void> => {
     const ours = identityOf(raw);
-    const query = `$select=id,isDraft,internetMessageId,internetMessageHeaders&$orderby=createdDateTime desc&$top=${STRAYS_MAX}`;
-    const listed = await client.json(account, { path: `${root}/mailFolders/drafts/messages?${query}`, readMax: 16 * 1024 * 1024 });
-    for (const found of listOf(listed["value"])) {
-      const { id, isDraft, internetMessageId, internetMessageHeaders } = found;
-      const headers = listOf(internetMessageHeaders);
-      const isTracked = headers.some(({ name, value }) => String(name).toLowerCase() === TRACKING_HEADER.toLowerCase() && ours.has(value));
-      if (isDraft === true && typeof id === "string" && (isTracked || ours.has(internetMessageId))) await discard(id);
-    }
+    for (const { id, messageId, tracking } of await latest())
+      if (ours.has(messageId) || tracking.some((value) => ours.has(value))) await discard(id);
   };
 
-  return { find, create, discard, discardStrays, pathOf: at };
+  return { find, create, discard, latest, discardStrays, pathOf: at };
 };
 
 /** What identifies the email in its own headers: its Message-ID and its tracking header. */
@@ -126,6 +137,11 @@ const draftIn = (answer: Readonly<Record<string, unknown>>): GraphDraft => {
     recipients: Array.isArray(toRecipients) ? [toRecipients, ccRecipients, bccRecipients].flatMap(addressesIn) : undefined,
   };
 };
+
+const trackingIn = ({ internetMessageHeaders }: Readonly<Record<string, unknown>>): readonly string[] =>
+  listOf(internetMessageHeaders).flatMap(({ name, value }) =>
+    String(name).toLowerCase() === TRACKING_HEADER.toLowerCase() && typeof value === "string" ? [value.trim()] : [],
+  );
 
 const addressesIn = (list: unknown): readonly string[] =>
   listOf(list).flatMap(({ emailAddress }) => {

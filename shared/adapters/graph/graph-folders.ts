@@ -23,6 +23,12 @@ interface Named {
   readonly name: string;
   readonly parent: string;
   readonly children: number;
+  readonly total: number | undefined;
+}
+
+/** A folder as Graph lists it; `total` is how many items it counts in it. */
+export interface ListedFolder extends Pick<DirectoryFolder, "id" | "path" | "use"> {
+  readonly total?: number;
 }
 
 /** A link that Graph gave, as a path below the service's root; throws for one that leads elsewhere, because the token would go with it. */
@@ -33,9 +39,9 @@ export const pathOf = ({ account }: GraphReads, link: string): string => {
 };
 
 /** All folders of the mailbox: INBOX, the well-known ones with their uses, others by their names from the top. Throws MailFailure. */
-export const listFolders = async (reads: GraphReads): Promise<readonly Pick<DirectoryFolder, "id" | "path" | "use">[]> => {
+export const listFolders = async (reads: GraphReads): Promise<readonly ListedFolder[]> => {
   const at = `${mailboxPath(reads.account)}/mailFolders`;
-  const query = "$top=100&$select=id,displayName,parentFolderId,childFolderCount";
+  const query = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount";
   const known = await readBatch(reads, [`${at}?${query}`, ...WELL_KNOWN.map(([name]) => `${at}/${name}?$select=id`)]);
   const [first, ...well] = known;
   // A mailbox without Junk is one; a mailbox without INBOX is none.
@@ -70,12 +76,14 @@ const named = (folder: Readonly<Record<string, unknown>>): Named => ({
   name: textOf(folder["displayName"]),
   parent: textOf(folder["parentFolderId"]),
   children: Number(folder["childFolderCount"] ?? 0) || 0,
+  total: totalIn(folder),
 });
 
-const withPaths = (
-  found: readonly Named[],
-  uses: ReadonlyMap<string, FolderUse | "inbox">,
-): readonly Pick<DirectoryFolder, "id" | "path" | "use">[] => {
+/** How many items Graph counts in a folder; undefined when it does not say. */
+export const totalIn = ({ totalItemCount: total }: Readonly<Record<string, unknown>>): number | undefined =>
+  Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined;
+
+const withPaths = (found: readonly Named[], uses: ReadonlyMap<string, FolderUse | "inbox">): readonly ListedFolder[] => {
   const byId = new Map(found.map((folder) => [folder.id, folder]));
   const pathTo = ({ id, name, parent }: Named, depth = 0): string => {
     if (uses.get(id) === "inbox") return "INBOX";
@@ -93,7 +101,16 @@ const withPaths = (
     .flatMap((folder) => {
       const path = pathTo(folder);
       const use = uses.get(folder.id);
-      return isFirst(path) ? [{ id: folder.id, path, ...(use !== undefined && use !== "inbox" && { use }) }] : [];
+      return isFirst(path)
+        ? [
+            {
+              id: folder.id,
+              path,
+              ...(use !== undefined && use !== "inbox" && { use }),
+              ...(folder.total !== undefined && { total: folder.total }),
+            },
+          ]
+        : [];
     });
   return [...inbox, ...listed];
 };

@@ -6,6 +6,7 @@ import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart, type Wanted } from "./fetch-graph-mails.ts";
 import { listFolders } from "./graph-folders.ts";
+import { isCountedOtherwise, mendFolder, totalsOf } from "./mend-folder.ts";
 import { readChanges, type Reading } from "./read-changes.ts";
 
 /** How many folders a poll asks about in its one batch (learn.microsoft.com/graph/json-batching). */
@@ -30,13 +31,15 @@ interface State {
   /** Ids of the folders that this session has brought up to date. */
   readonly fresh: Set<string>;
   opened: DirectoryFolder | undefined;
+  /** How many items Graph counts in the folders, by their ids; filled when they are listed. */
+  totals: ReadonlyMap<string, number | undefined>;
 }
 
 const UNWATCHED: ReadonlySet<string> = new Set(["drafts", "trash"]);
 
 const begin = async (reading: Reading): Promise<MailSession> => {
   const { directory, mailboxId } = reading;
-  const state: State = { folders: await directory.folders(mailboxId), fresh: new Set(), opened: undefined };
+  const state: State = { folders: await directory.folders(mailboxId), fresh: new Set(), opened: undefined, totals: new Map() };
   const update = async (wanted: readonly DirectoryFolder[]) => {
     const stale = wanted.filter(({ id }) => !state.fresh.has(id));
     if (stale.length === 0) return;
@@ -45,22 +48,37 @@ const begin = async (reading: Reading): Promise<MailSession> => {
     state.folders = await directory.folders(mailboxId);
   };
   const relist = async () => {
-    await directory.setFolders(mailboxId, await listFolders(reading));
+    const listing = await listFolders(reading);
+    state.totals = new Map(listing.map(({ id, total }) => [id, total]));
+    await directory.setFolders(mailboxId, listing);
     state.folders = await directory.folders(mailboxId);
   };
   const first = (one: DirectoryFolder) => (one.path === "INBOX" ? 0 : one.use === undefined ? 2 : 1);
   const known = state.folders.filter(({ use, isWhole }) => isWhole && !UNWATCHED.has(use ?? ""));
   if (known.length === 0) await relist();
   else await update(known.toSorted((a, b) => first(a) - first(b)).slice(0, IN_ONE_BATCH));
-  return sessionOf(reading, state, { update, relist });
+  return sessionOf(reading, state, { update, relist, odd: () => oddFolders(reading, state, update) });
+};
+
+/** Ids of the folders that Graph counts otherwise, asked twice, because mail comes and goes between a count and its changes. */
+const oddFolders = async (reading: Reading, state: State, update: Steps["update"]): Promise<ReadonlySet<string>> => {
+  const among = (totals: State["totals"]) =>
+    state.folders.filter((folder) => folder.isWhole && state.fresh.has(folder.id) && isCountedOtherwise(folder, totals.get(folder.id)));
+  const suspects = among(state.totals);
+  if (suspects.length === 0) return new Set();
+  const counted = await totalsOf(reading, suspects);
+  for (const { id } of suspects) state.fresh.delete(id);
+  await update(suspects);
+  return new Set(among(new Map(suspects.map(({ id }, at) => [id, counted[at]]))).map(({ id }) => id));
 };
 
 interface Steps {
   readonly update: (wanted: readonly DirectoryFolder[]) => Promise<void>;
   readonly relist: () => Promise<void>;
+  readonly odd: () => Promise<ReadonlySet<string>>;
 }
 
-const sessionOf = (reading: Reading, state: State, { update, relist }: Steps): MailSession => {
+const sessionOf = (reading: Reading, state: State, { update, relist, odd }: Steps): MailSession => {
   const { directory, mailboxId } = reading;
   const at = (path: string) => state.folders.find((folder) => folder.path === path);
   const find = async (range: ItemRange): Promise<readonly DirectoryItem[]> =>
@@ -81,7 +99,11 @@ const sessionOf = (reading: Reading, state: State, { update, relist }: Steps): M
         : chooseFolders(state.folders.map(listed), { named: asked.named ?? [], gmail: false });
       const isAsked = askedOf(watched, isPoll ? asked : {});
       await update(watched.flatMap(({ path }) => (isAsked(path) ? (at(path) ?? []) : [])));
-      const found = watched.flatMap((folder) => statusOf(folder, at(folder.path), isAsked(folder.path)));
+      const oddIds = isPoll ? new Set<string>() : await odd();
+      const found = watched.flatMap((folder) => {
+        const isOdd = oddIds.has(at(folder.path)?.id ?? "");
+        return statusOf(folder, at(folder.path), isAsked(folder.path)).map((status) => (isOdd ? { ...status, isOdd } : status));
+      });
       // Nothing is told before INBOX was read to its end: mail that is listed later would count as new.
       if (found[0]?.path !== "INBOX") return [];
       return found.map((folder, index) => (index === 0 && notRead ? { ...folder, notRead } : folder));
@@ -92,6 +114,14 @@ const sessionOf = (reading: Reading, state: State, { update, relist }: Steps): M
       await update([folder]);
       state.opened = at(path);
       return state.opened?.isWhole ? { uidValidity: state.opened.uidValidity, uidNext: state.opened.uidNext } : undefined;
+    },
+    mend: async (path) => {
+      const folder = at(path);
+      if (!folder) return;
+      await update([folder]);
+      const current = at(path);
+      if (current?.isWhole) await mendFolder(reading, current);
+      state.folders = await directory.folders(mailboxId);
     },
     count: () => state.opened?.count ?? 0,
     search: async (among) => (await find(rangeOf(among))).map(({ uid }) => uid),

@@ -1,12 +1,13 @@
 import type { CallHttp } from "../../domain/mailboxes/egress/post-http.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
-import type { Intend, Outcome, OutgoingMessage, Submission } from "../../domain/sending/ports/submission.ts";
+import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "../../domain/sending/ports/submission.ts";
+import { isTooMuch } from "./graph-batch.ts";
 import { graphClient, type GraphClient, mailboxPath } from "./graph-client.ts";
 import { type GraphDraft, graphDrafts } from "./graph-drafts.ts";
 import { GraphError, graphFailure } from "./graph-error.ts";
 import { outcomeAfter, outcomeBefore } from "./graph-refusal.ts";
 
-/** The time limits of calls, ms: opening, and creating a draft with its body. */
+/** The time limit of opening, ms. */
 const OPEN_MS = 15_000;
 
 type Drafts = ReturnType<typeof graphDrafts>;
@@ -19,16 +20,29 @@ export const graphSubmissions = (callHttp: CallHttp): { open(account: GraphAccou
   const client = graphClient(callHttp);
   return {
     open: async (account) => {
-      const path = `${mailboxPath(account)}/mailFolders/drafts?$select=id`;
-      await client.json(account, { path, withinMs: OPEN_MS }).catch((error: unknown) => {
+      const strays = await openDrafts(client, account).catch((error: unknown) => {
         throw graphFailure(error);
       });
-      return submissionOf(client, account);
+      return submissionOf(client, account, strays);
     },
   };
 };
 
-const submissionOf = (client: GraphClient, account: GraphAccount): Submission => {
+/** The tracked drafts, whose list proves the token; a server that refuses this list is asked for its folder alone. */
+const openDrafts = async (client: GraphClient, account: GraphAccount): Promise<readonly StrayDraft[]> => {
+  try {
+    const latest = await graphDrafts(client, account).latest();
+    return latest.flatMap(({ id, tracking, recipients = [] }) =>
+      tracking.slice(0, 1).map((value) => ({ id, tracking: value, recipients })),
+    );
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    await client.json(account, { path: `${mailboxPath(account)}/mailFolders/drafts?$select=id`, withinMs: OPEN_MS });
+    return [];
+  }
+};
+
+const submissionOf = (client: GraphClient, account: GraphAccount, strays: readonly StrayDraft[]): Submission => {
   const drafts = graphDrafts(client, account);
   let open = true;
   // A refused token ends the session: the next one asks for another.
@@ -51,6 +65,8 @@ const submissionOf = (client: GraphClient, account: GraphAccount): Submission =>
     get open() {
       return open;
     },
+    strays,
+    discard: (id) => drafts.discard(id),
     submit: async (message, intend, replyTimeoutMs) => {
       const prepared = await prepare(drafts, message).catch((error: unknown) => ending(error, outcomeBefore(error)));
       if ("kind" in prepared) return prepared;

@@ -1,14 +1,25 @@
 import type { ChangePage, DirectoryFolder, DirectoryItem, MailDirectory } from "../../domain/inbox/ports/mail-directory.ts";
 import { ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
-import { type BatchAnswer, fieldsOf, type GraphReads, listOf, readBatch, textOf } from "./graph-batch.ts";
+import { type BatchAnswer, fieldsOf, type GraphReads, isTooMuch, listOf, readBatch, textOf } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
-import { graphFailure } from "./graph-error.ts";
+import { type GraphError, graphFailure } from "./graph-error.ts";
 import { pathOf } from "./graph-folders.ts";
 
 /** What is read of each message. Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SELECT = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
-const PAGE = "odata.maxpagesize=500";
+
+/** How changes are asked for: with the sizes of messages, and how many a page. */
+interface Form {
+  readonly query: string;
+  readonly page: number;
+}
+/** The forms, the best first; where a server refuses one, the next is tried. */
+const FORMS: readonly Form[] = [
+  { query: `${SELECT}${SIZE}`, page: 500 },
+  { query: SELECT, page: 500 },
+  { query: SELECT, page: 25 },
+];
 /** The longest answer to a batch of 20 such pages, bytes. */
 const READ_MAX = 24 * 1024 * 1024;
 /** How long changes are read in one session, ms; the next goes on where it stopped. */
@@ -32,11 +43,7 @@ export const readChanges = async (reading: Reading, folders: readonly DirectoryF
   const end = Date.now() + READING_MS;
   let left: readonly Pick<DirectoryFolder, "id" | "link">[] = folders;
   while (left.length > 0 && Date.now() < end) {
-    const answers = await readBatch(
-      reading,
-      left.map((folder) => urlOf(reading, folder)),
-      { prefer: [PAGE], readMax: READ_MAX },
-    );
+    const answers = await askInForms(reading, left);
     const next = [];
     for (const [at, answer] of answers.entries()) {
       const more = await takeAnswer(reading, left[at]!, answer);
@@ -46,8 +53,31 @@ export const readChanges = async (reading: Reading, folders: readonly DirectoryF
   }
 };
 
-const urlOf = ({ account }: Reading, { id, link }: Pick<DirectoryFolder, "id" | "link">): string =>
-  link ?? `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}/messages/delta?${SELECT}${SIZE}`;
+type Asked = Pick<DirectoryFolder, "id" | "link">;
+
+/** Asks for a page of each folder; folders at which the server refuses the form, or whose page is too long, are asked for in the next one. */
+const askInForms = async (reading: Reading, folders: readonly Asked[], [form, ...simpler] = FORMS): Promise<readonly BatchAnswer[]> => {
+  const asked = folders.map((folder) => urlOf(reading, folder, form!));
+  const answers = await readBatch(reading, asked, { prefer: [`odata.maxpagesize=${form!.page}`], readMax: READ_MAX }).catch(
+    (error: unknown) => {
+      if (simpler.length === 0 || !isTooMuch(error)) throw error;
+    },
+  );
+  if (!answers) return (await Promise.all(folders.map((folder) => askInForms(reading, [folder], simpler)))).flat();
+  const refused = answers.flatMap((answer, at) => ("error" in answer && isTooMuch(answer.error) && !isForgotten(answer.error) ? [at] : []));
+  if (refused.length === 0 || simpler.length === 0) return answers;
+  const again = await askInForms(
+    reading,
+    refused.map((at) => folders[at]!),
+    simpler,
+  );
+  return answers.map((answer, at) => again[refused.indexOf(at)] ?? answer);
+};
+
+const urlOf = ({ account }: Reading, { id, link }: Asked, { query }: Form): string =>
+  link ?? `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}/messages/delta?${query}`;
+
+const isForgotten = (error: GraphError): boolean => error.status === 410 || FORGOTTEN.some((code) => error.has(code));
 
 /** Takes an answer into the directory; returns the folder when there is more to read. */
 const takeAnswer = async (
@@ -58,7 +88,7 @@ const takeAnswer = async (
   const { directory, mailboxId } = reading;
   if ("error" in answer) {
     const { error } = answer;
-    if (used !== undefined && (error.status === 410 || FORGOTTEN.some((code) => error.has(code)))) {
+    if (used !== undefined && isForgotten(error)) {
       await directory.restart(mailboxId, id, used);
       return { id };
     }
@@ -85,8 +115,11 @@ const pageOf = (reading: Reading, used: string | undefined, body: unknown): Chan
   };
 };
 
+/** What is asked of each message in a list; without sizes, messages with attachments are read as large. */
+export const itemQuery = SELECT;
+
 /** A changed message may come with its changed properties alone, but those of the first request come always ("at least the properties"). */
-const itemOf = (entry: Readonly<Record<string, unknown>>): Omit<DirectoryItem, "uid"> => {
+export const itemOf = (entry: Readonly<Record<string, unknown>>): Omit<DirectoryItem, "uid"> => {
   const received = Date.parse(textOf(entry["receivedDateTime"]));
   const [extended] = listOf(entry["singleValueExtendedProperties"]);
   const size = Number(extended?.["value"] ?? Number.NaN);

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Failure } from "#infra/local/sandbox/graph/faults.ts";
 import { throttled } from "#test/support/call-graph.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import type { SendStatus } from "#shared/domain/sending/send.ts";
-import { type GraphMailbox, graphPorts } from "#test/support/graph-sending.ts";
+import { isGraph, type Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { type GraphMailbox, graphAccountAt, graphPorts } from "#test/support/graph-sending.ts";
+import type { Script } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
 import { type Mutant, mutate } from "../mutants.ts";
 import { type Point, points } from "../points.ts";
@@ -56,11 +59,33 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
   );
 };
 
+/** Kills a worker after it made a draft and before its intent; its email is cancelled, and the mailbox's next delivery removes the draft. */
+const killAndCancel = async (context: FaultContext): Promise<Report> => {
+  const { graph, rig } = await world(context);
+  const [cancelled] = await rig.accept({});
+  const worker = await context.workers.take();
+  await worker.run({ mailbox: rig.mailbox, graph: graph.server, fault: { point: "K7", passage: 1, signal: "SIGKILL" }, mutant: undefined });
+  const left = graph.drafts().length;
+  await context.pass(rig.mailbox.id, 600_000);
+  await sweep({ ...rig.ports, wakeUps: { wake: async () => undefined } });
+  const states = await rig.sends.cancelMany(rig.mailbox.userId, { ids: [cancelled!.id] });
+  const [next] = await rig.accept({});
+  const ended = await recoverAll(context, rig, [cancelled!, next!]);
+  const found = compare(ended, graph.accepted);
+  return remark(
+    found,
+    ...(left === 1 ? [] : [`killed and cancelled: ${left} drafts were left by the worker`]),
+    ...(ended.map(({ status }) => status).join() === "cancelled,sent" ? [] : [`killed and cancelled: ${[...states.values()].join()}`]),
+    ...remarksOf("killed and cancelled", found, graph),
+  );
+};
+
 /** T1 over Graph: K2 lies in the database alone and is the same for every server. */
 export const killOverGraph = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
   const reports: Report[] = [];
   const where = mutant ? (["K8", "K9"] as const) : points.filter((point) => point !== "K2");
   for (const point of where) reports.push(await killAt(context, point, mutant));
+  if (!mutant) reports.push(await killAndCancel(context));
   return reports;
 };
 
@@ -134,9 +159,52 @@ const runMode = async (context: FaultContext, mode: Mode, mutant?: Mutant): Prom
   );
 };
 
+const SMTP_OFF = { reply: "535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant." };
+const cuts: Readonly<Record<string, Script>> = {
+  "before a message": { mail: [{}, { end: "drop" }] },
+  "after the final dot": { dot: [{}, { end: "drop", accepted: true }] },
+};
+
+/** SMTP is switched off while a claim is sent: what was not sent goes over Graph, and what was in doubt is found in Sent Items, where Exchange files it. */
+const changeOver = async (context: FaultContext, cut: string): Promise<Report> => {
+  const graph = await context.graph(EMAIL);
+  const smtp = await context.smtp({ tls: "implicit", script: { ...cuts[cut], auth: [{}, ...Array.from({ length: 99 }, () => SMTP_OFF)] } });
+  const overGraph = graphPorts(graph.server);
+  const mailAccounts = {
+    ...overGraph.mailAccounts,
+    smtp: async (box: Mailbox) =>
+      box.transportUsed === "graph" ? graphAccountAt(graph.server) : { ...box.smtp, credential: { accessToken: "token" } },
+    renew: async () => true,
+    otherWay: async ({ transportUsed }: Mailbox) => (transportUsed === "graph" ? undefined : { transportUsed: "graph" as const }),
+  };
+  const rig = await context.rig({
+    smtp,
+    mailbox: { type: "outlook", email: EMAIL },
+    ports: { mailAccounts, sentFolder: overGraph.sentFolder },
+  });
+  const bySmtp = rig.ports.submissions;
+  const open: typeof bySmtp.open = (account) => (isGraph(account) ? overGraph.submissions.open(account) : bySmtp.open(account));
+  const ports = { ...rig.ports, submissions: { open } };
+  const sends = await rig.accept(...Array.from({ length: SENDS * 2 }, () => ({})));
+  await deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });
+  for (const { messageId } of smtp.accepted)
+    graph.store.deliver(EMAIL, Buffer.from(`Message-ID: ${messageId}\r\n\r\n`), { folder: "Sent" });
+  const ended = await recoverAll(context, { ...rig, ports }, sends);
+  const found = compare(ended, [...smtp.accepted, ...graph.accepted]);
+  const used = (await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id))?.transportUsed;
+  const isBoth = smtp.accepted.length > 0 && graph.accepted.length > 0;
+  return remark(
+    found,
+    ...(ended.every(({ status }) => status === "sent") ? [] : [`changeover ${cut}: ${ended.map(({ status }) => status).join()}`]),
+    ...(used === "graph" && isBoth ? [] : [`changeover ${cut}: not by both, and then ${used}`]),
+    ...remarksOf(`changeover ${cut}`, found, graph),
+  );
+};
+
 /** T3 over Graph: the stand-in fails at either step, before or after it took effect. */
 export const failOverGraph = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
   const reports: Report[] = [];
   for (const mode of modes) reports.push(await runMode(context, mode, mutant));
+  if (!mutant) for (const cut of Object.keys(cuts)) reports.push(await changeOver(context, cut));
   return reports;
 };

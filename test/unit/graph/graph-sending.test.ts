@@ -5,6 +5,12 @@ import { throttled } from "#test/support/call-graph.ts";
 import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
 import type { OutgoingFile } from "#shared/domain/mail/write/attachment-part.ts";
 import type { OutgoingMessage, Submission } from "#shared/domain/sending/ports/submission.ts";
+import { sweepDrafts } from "#shared/domain/sending/deliver/sweep-drafts.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { trackingValue } from "#shared/domain/sending/tracking-header.ts";
+import { aSend } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
 import { graphAccountAt, type GraphMailbox, graphPorts, startGraphMailbox } from "#test/support/graph-sending.ts";
 
 const ME = "sales@contoso.test";
@@ -231,5 +237,51 @@ it("opens no mailbox whose token is for another service", async () => {
   await expect(graphPorts(graph.server).submissions.open(graphAccountAt({ ...graph.server, token }))).rejects.toMatchObject({
     reason: "credentials",
     code: 401,
+  });
+});
+
+describe("a draft that a dead worker left", () => {
+  const trackingKey = "00".repeat(16);
+  const send = (facts: Partial<Send>) =>
+    ({
+      ...aSend(aMailbox({ id: "655f1c2e9b1e8a00123456aa" })),
+      id: "0123456789abcdef01234567",
+      toEmail: "jane@there.test",
+      trackingKey,
+      ...facts,
+    }) as Send;
+  const tracked = () => ({ ...mail(), tracking: trackingValue(send({})) });
+  const sweep = async (found: Send | undefined) => {
+    submission = await ports().submissions.open(account());
+    const sends = { find: async () => found } as never;
+    await sweepDrafts({ sends, log: recordingLog() }, { id: "655f1c2e9b1e8a00123456aa", userId: "u" }, submission);
+    return graph.drafts().length;
+  };
+  const leave = () => submit({ raw: buildMime(tracked()) }, async () => Promise.reject(new Error("killed")));
+
+  it("stays while its email waits, or is the one to be sent, or is not provably ours; it goes when its email ended otherwise", async () => {
+    await leave();
+    expect(submission.strays).toEqual([]);
+    submission = await ports().submissions.open(account());
+    const { id } = submission.strays![0]!;
+
+    expect(await sweep(send({ status: "queued" }))).toBe(1);
+    expect(await sweep(send({ status: "sent", draftId: id }))).toBe(1);
+    expect(await sweep(send({ status: "cancelled", trackingKey: "11".repeat(16) }))).toBe(1);
+    expect(await sweep(send({ status: "cancelled", mailboxId: "655f1c2e9b1e8a00123456ff" }))).toBe(1);
+    expect(await sweep(undefined)).toBe(1);
+    expect(await sweep(send({ status: "cancelled" }))).toBe(0);
+    await leave();
+    expect(await sweep(send({ status: "processing", draftId: "another" }))).toBe(0);
+  });
+
+  it("is no reason not to send where the server refuses such a list", async () => {
+    graph.faults.plant({
+      on: /orderby/,
+      does: { answer: { status: 400, body: { error: { code: "ErrorInvalidUrlQuery", message: "no" } } } },
+    });
+    submission = await ports().submissions.open(account());
+
+    expect(await submit()).toMatchObject({ kind: "sent" });
   });
 });

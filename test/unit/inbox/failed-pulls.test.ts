@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import { orAborted } from "#shared/domain/inbox/pull/log-in.ts";
 import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
 
@@ -84,7 +87,11 @@ describe("a failed pull", () => {
 
   it("disconnects the mailbox at once when its grant was withdrawn", async () => {
     const world = await aPullWorld({ type: "google" });
-    const mailAccounts = { imap: () => Promise.reject(new OAuthError("refused", "google")), renew: async () => false };
+    const mailAccounts = {
+      imap: () => Promise.reject(new OAuthError("refused", "google")),
+      renew: async () => false,
+      otherWay: async () => undefined,
+    };
 
     const report = await world.pull({}, { mailAccounts });
 
@@ -98,7 +105,7 @@ describe("a failed pull", () => {
     world.server.deliver(mails(1));
     let refusals = 1;
     world.server.state.fails = (call) => (call === "login" && refusals-- > 0 ? new Error("refused") : undefined);
-    const mailAccounts = { imap: world.ports.mailAccounts.imap, renew: async () => true };
+    const mailAccounts = { imap: world.ports.mailAccounts.imap, renew: async () => true, otherWay: async () => undefined };
 
     expect(await world.pull({}, { mailAccounts })).toMatchObject({ stored: 1, error: "" });
   });
@@ -111,10 +118,37 @@ describe("a failed pull", () => {
     const renewed: string[] = [];
     const renew = async ({ id }: { readonly id: string }) => renewed.push(id) > 0;
 
-    await world.pull({ signal: stop.signal }, { mailAccounts: { imap: world.ports.mailAccounts.imap, renew } });
+    await world.pull({ signal: stop.signal }, { mailAccounts: { ...world.ports.mailAccounts, renew } });
 
     expect(renewed).toEqual([]);
     expect(world.server.calls).toEqual(["login"]);
+  });
+
+  it("moves to the other transport where a new token is refused, as where IMAP is switched off, and keeps it", async () => {
+    const world = await aPullWorld();
+    world.server.deliver([mail(1)]);
+    const opened: (string | undefined)[] = [];
+    const account = await world.ports.mailAccounts.imap(world.mailbox);
+    const mailAccounts = {
+      imap: async ({ transportUsed }: Mailbox) => ({ ...account!, username: transportUsed ?? "imap_smtp" }),
+      renew: async () => true,
+      otherWay: async () => ({ transportUsed: "graph" as const }),
+    };
+    const mailReader: MailReader = {
+      open: async (to, signal) => {
+        opened.push(to.username);
+        if (to.username === "graph") return world.server.reader.open(to, signal);
+        throw new MailFailure("IMAP", "credentials", { at: "login", reply: "NO User is authenticated but not connected." });
+      },
+    };
+
+    expect(await world.pull({}, { mailAccounts, mailReader })).toMatchObject({ stored: 1, error: "" });
+    expect(await world.current()).toMatchObject({ transportUsed: "graph", status: "active" });
+    await world.pull({}, { mailAccounts, mailReader });
+    expect(opened).toEqual(["imap_smtp", "imap_smtp", "graph", "graph"]);
+    const stays = { ...mailAccounts, otherWay: async () => undefined };
+    const other = await aPullWorld({ type: "outlook" });
+    expect((await other.pull({}, { mailAccounts: stays, mailReader })).error).toContain("refuses the authorisation");
   });
 
   it("is thrown when the store failed, and not blamed on the mailbox", async () => {

@@ -22,7 +22,7 @@ const aWorld = (mailReader?: MailReader) => {
     ...sync,
     mailboxes: memoryMailboxes(),
     mailReader: mailReader ?? server.reader,
-    mailAccounts: { imap: async () => account, renew: async () => false },
+    mailAccounts: { imap: async () => account, renew: async () => false, otherWay: async () => undefined },
     slots: memorySlots(),
     isInMaintenance: async () => false,
     clock,

@@ -34,6 +34,7 @@ const aWorld = async (count: number) => {
       imap: async ({ email }: Mailbox) =>
         withoutImap.has(email) ? undefined : { host: "imap.example.com", port: 993, username: email, credential: { password: "p" } },
       renew: async () => false,
+      otherWay: async () => undefined,
     },
     polls: sync.pollsOf(mailboxes),
     syncQueue: { add: async (added: readonly { readonly id: string }[]) => void pulls.push(...added.map(({ id }) => id)) },

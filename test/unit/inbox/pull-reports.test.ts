@@ -19,7 +19,7 @@ describe("a pull's report", () => {
 
   it("of a mailbox without IMAP settings says so, and frees the mailbox", async () => {
     const world = await aPullWorld();
-    const mailAccounts = { imap: async () => undefined, renew: async () => false };
+    const mailAccounts = { imap: async () => undefined, renew: async () => false, otherWay: async () => undefined };
 
     expect(await world.pull({}, { mailAccounts })).toEqual({
       mailboxId: world.mailbox.id,

@@ -1,7 +1,14 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter, ObjectId } from "mongodb";
-import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailDirectory } from "../../../domain/inbox/ports/mail-directory.ts";
+import type {
+  ChangePage,
+  DirectoryFolder,
+  DirectoryItem,
+  ItemRange,
+  MailDirectory,
+  Mending,
+} from "../../../domain/inbox/ports/mail-directory.ts";
 import { type Connect, type Database, databaseNow, type IndexSpec } from "../database.ts";
-import { oid } from "../documents.ts";
+import { given, oid } from "../documents.ts";
 
 /** A folder; `round` grows with each reading from the beginning, and an item has the round in which it was seen last. */
 interface FolderDocument extends Omit<DirectoryFolder, "id" | "link"> {
@@ -41,8 +48,9 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
     const rows = await foldersOf(await connect())
       .find({ mailboxId: oid(mailboxId) })
       .toArray();
-    return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole }) => {
-      return { id, path, uidValidity, uidNext, count, isWhole, ...(use !== undefined && { use }), ...(link !== "" && { link }) };
+    return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole, unlisted }) => {
+      const known = given({ use, unlisted, link: link === "" ? undefined : link });
+      return { id, path, uidValidity, uidNext, count, isWhole, ...known };
     });
   },
   setFolders: async (mailboxId, folders) => {
@@ -70,6 +78,10 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
     const row = { _id: keyOf(mailboxId, folderId), link: used };
     await foldersOf(await connect()).updateOne(row, { $set: { link: "", isReading: true }, $inc: { round: 1 } });
   },
+  mend: async (mailboxId, folderId, mending) => {
+    const database = await connect();
+    await database.transaction((session) => mendFolder({ database, session, mailboxId, folderId }, mending));
+  },
   find: async (mailboxId, folderId, { skip = 0, limit = 0, ...range }) => {
     const filter = { mailboxId: oid(mailboxId), folderId, ...filterOf(range) };
     const rows = directoryItemsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 0, folderId: 0, round: 0 } });
@@ -95,7 +107,30 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
   const key = { _id: keyOf(mailboxId, folderId), link: used };
   const folder = await foldersOf(database).findOneAndUpdate(key, { $set: { link: next } }, { session });
   if (!folder) return false;
-  const { round, isReading, uidNext } = folder;
+  const { round, isReading } = folder;
+  const isEnd = isReading && isLast;
+  const end = isEnd ? { isReading: false, isWhole: true } : {};
+  const left = isEnd ? { mailboxId: oid(mailboxId), folderId, round: { $lt: round } } : undefined;
+  await applyTo(place, folder, { there, gone, left, set: end });
+  return true;
+};
+
+/** The folder is written first, so that a page of changes that is taken meanwhile is repeated. */
+const mendFolder = async (place: Place, { there, gone, unlisted }: Mending): Promise<void> => {
+  const { database, session, mailboxId, folderId } = place;
+  const folder = await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, folderId) }, { $set: { unlisted } }, { session });
+  if (folder) await applyTo(place, folder, { there, gone, left: undefined, set: {} });
+};
+
+interface Applied extends Pick<ChangePage, "there" | "gone"> {
+  /** Items that a whole reading did not contain. */
+  readonly left: Filter<Omit<ItemDocument, "_id">> | undefined;
+  readonly set: Partial<FolderDocument>;
+}
+
+/** Writes messages of a folder, each with one UID. */
+const applyTo = async (place: Place, { round, uidNext }: FolderDocument, { there, gone, left, set }: Applied): Promise<void> => {
+  const { database, session, mailboxId, folderId } = place;
   const own = { mailboxId: oid(mailboxId), folderId };
   const items = directoryItemsOf(database);
   // The same message may come twice in a page; the last word counts.
@@ -111,11 +146,10 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
   const updates = [...latest.values()].filter(({ id }) => ids.has(id)).map((item) => updateOf(own, item, round));
   if (updates.length > 0) await items.bulkWrite(updates, { session, ordered: false });
   const erased = gone.length === 0 ? 0 : (await items.deleteMany({ ...own, id: { $in: [...gone] } }, { session })).deletedCount;
-  const isEnd = isReading && isLast;
-  const missed = isEnd ? (await items.deleteMany({ ...own, round: { $lt: round } }, { session })).deletedCount : 0;
-  const $set = { uidNext: uidNext + fresh.length, ...(isEnd && { isReading: false, isWhole: true }) };
-  await foldersOf(database).updateOne({ _id: key._id }, { $set, $inc: { count: fresh.length - erased - missed } }, { session });
-  return true;
+  const missed = left ? (await items.deleteMany(left, { session })).deletedCount : 0;
+  const $set = { uidNext: uidNext + fresh.length, ...set };
+  const $inc = { count: fresh.length - erased - missed };
+  await foldersOf(database).updateOne({ _id: keyOf(mailboxId, folderId) }, { $set, $inc }, { session });
 };
 
 const updateOf = (

@@ -77,9 +77,11 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
 
 /** Opens the folder and returns its state in the audit. */
 const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay> => {
+  const known = current && isAt(cursor)(current) ? current : undefined;
+  if (!known) await pull.session.mend?.(cursor.path);
   const opened = await pull.session.open(cursor.path);
   if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
-  return current && isAt(cursor)(current) ? current : begun(cursor, opened ? pull.session.count() : 0);
+  return known ?? begun(cursor, opened ? pull.session.count() : 0);
 };
 
 /** A folder's UIDs have changed since its last pull: the next pull reads them, and the audit starts again then. */

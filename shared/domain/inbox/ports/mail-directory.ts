@@ -14,6 +14,8 @@ export interface DirectoryFolder {
   readonly link?: string;
   /** Whether it was read to its end at least once. */
   readonly isWhole: boolean;
+  /** How many more items the provider counts than it lists, by the last comparison; absent for none. */
+  readonly unlisted?: number;
 }
 
 /** What the directory knows of a message. */
@@ -39,6 +41,15 @@ export interface ChangePage {
   readonly isLast: boolean;
   readonly there: readonly Omit<DirectoryItem, "uid">[];
   readonly gone: readonly string[];
+}
+
+/** What a comparison of a folder with the provider's list found. */
+export interface Mending {
+  /** Listed messages that no page of changes had. */
+  readonly there: readonly Omit<DirectoryItem, "uid">[];
+  /** Ids of messages that are in the folder no more. */
+  readonly gone: readonly string[];
+  readonly unlisted: number;
 }
 
 /** Some of a folder's messages, by ascending UID. */
@@ -67,5 +78,7 @@ export interface MailDirectory {
   take(mailboxId: string, folderId: string, page: ChangePage): Promise<boolean>;
   /** Begins the folder's reading anew, because the provider has forgotten this link; UIDs stay. */
   restart(mailboxId: string, folderId: string, used: string): Promise<void>;
+  /** Adds and removes what pages of changes left out. */
+  mend(mailboxId: string, folderId: string, mending: Mending): Promise<void>;
   find(mailboxId: string, folderId: string, range: ItemRange): Promise<readonly DirectoryItem[]>;
 }

@@ -15,6 +15,8 @@ export interface FolderStatus {
   readonly messages?: number;
   /** False when the server was not asked this time, so that the folder's counters are unknown. */
   readonly isAsked?: boolean;
+  /** The server counts the folder's messages otherwise than the session's own directory has them, so that an audit is due. */
+  readonly isOdd?: boolean;
   /** On the first folder, when folders were listed: which folders are not read. */
   readonly notRead?: NotRead;
 }
@@ -101,6 +103,8 @@ export interface MailSession extends OpenFolder {
   folders(known: readonly WatchedFolder[], asked?: AskedFolders): Promise<readonly FolderStatus[]>;
   /** Opens a folder; undefined when there is none. UIDVALIDITY is "" and UIDNEXT 0 when the server does not report them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
+  /** Where UIDs come from a directory of our own: compares a folder of it with what the server lists, and mends it. */
+  mend?(path: string): Promise<void>;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
+import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import type { Mailbox, ReadAccount } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
-import type { MailAccounts } from "../../mailboxes/ports.ts";
+import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { MailReader, MailSession } from "../ports/mail-session.ts";
 import { StoreFailed } from "./sync-state.ts";
 
@@ -20,6 +21,28 @@ export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSi
     if (signal.aborted || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
     const renewed = await openAccount(ports, mailbox);
     return renewed && ports.mailReader.open(renewed, signal);
+  }
+};
+
+/** The ports of logging in whichever way the server allows. */
+export interface AnyWayPorts extends LogInPorts {
+  readonly mailAccounts: Pick<MailAccounts, "imap" | "renew" | "otherWay">;
+  readonly mailboxes: Pick<Mailboxes, "note">;
+}
+
+/** The same, over the mailbox's other transport where its server refuses a token that is new, as one does at which IMAP is switched off; it is kept. */
+export const logInAnyWay = async (ports: AnyWayPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
+  try {
+    return await logIn(ports, mailbox, signal);
+  } catch (refused) {
+    const mayBeOff = refused instanceof MailFailure && refused.reason === "credentials" && !signal.aborted;
+    const otherWay = mayBeOff ? await ports.mailAccounts.otherWay(mailbox) : undefined;
+    if (!otherWay) throw refused;
+    const session = await logIn(ports, { ...mailbox, ...otherWay } as Mailbox, signal).catch(() => {
+      throw refused;
+    });
+    await ports.mailboxes.note(mailbox, otherWay);
+    return session;
   }
 };
 

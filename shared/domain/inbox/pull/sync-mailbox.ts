@@ -4,10 +4,10 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { whileRenewed } from "../../while-renewed.ts";
 import { CircuitOpen } from "../../mailboxes/connection/circuit-breaker.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
-import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
+import type { ConnectionFailure, MailboxChanges } from "../../mailboxes/ports.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
-import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
+import { type AnyWayPorts, logInAnyWay, orAborted } from "./log-in.ts";
 import { lackOf } from "./lack.ts";
 import { askFolders, changedFolders } from "./changed-folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
@@ -20,8 +20,7 @@ import { pullFolder } from "./sync-folder.ts";
 import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** The ports of pulling a mailbox. */
-export interface SyncPorts extends AuditPorts, LogInPorts {
-  readonly mailboxes: Pick<Mailboxes, "note">;
+export interface SyncPorts extends AuditPorts, AnyWayPorts {
   readonly syncStates: SyncStates;
 }
 
@@ -99,7 +98,7 @@ const pullUnderLease = async (
   });
   const now = ports.clock.now();
   try {
-    const session = await orAborted(signal, logIn(ports, mailbox, signal));
+    const session = await orAborted(signal, logInAnyWay(ports, mailbox, signal));
     if (session) {
       pull = {
         mailbox,
@@ -157,7 +156,9 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const now = ports.clock.now();
   const found = await askFolders(session, mailbox, pull.cursors, { now, isShort: pull.brief });
   const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, now);
-  pull.isOdd = pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
+  pull.isOdd =
+    found.some(({ isOdd }) => isOdd) ||
+    pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
   if (moved) await saveCursors(ports, pull, cursors);
   // Usually nothing is new, and the pull ends here after one round trip.
   for (const { status, cursor } of folders) {

@@ -6,6 +6,7 @@ import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcom
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
+import { sweepDrafts } from "./sweep-drafts.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
 import type { Submission } from "../ports/submission.ts";
@@ -86,6 +87,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         current = { ipId, submission };
         opened.resolve();
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
+        if (submission.strays?.length) await sweepDrafts(ports, mailbox, submission);
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
         if (error instanceof CircuitOpen) return { kind: "circuitOpen" };

@@ -53,6 +53,13 @@ export interface OutgoingMessage {
  */
 export type Intend = (refused: readonly RefusedReply[], draftId?: string) => Promise<boolean>;
 
+/** A draft at the server that has our tracking header: of an email that waits, or left by a worker that died before its intent. */
+export interface StrayDraft {
+  readonly id: string;
+  readonly tracking: string;
+  readonly recipients: readonly string[];
+}
+
 /** A logged-in connection that carries many messages, one after the other. */
 export interface Submission {
   /** True while another message may be sent. */
@@ -62,6 +69,10 @@ export interface Submission {
    * sent. Never throws.
    */
   submit(message: OutgoingMessage, intend: Intend, replyTimeoutMs: number): Promise<Outcome>;
+  /** The drafts of ours that were there when it was opened, where the server keeps drafts. */
+  readonly strays?: readonly StrayDraft[];
+  /** Removes a draft. Never throws. */
+  discard?(draftId: string): Promise<void>;
   close(): void;
 }
 

@@ -1,0 +1,86 @@
+import type { DirectoryFolder } from "../../domain/inbox/ports/mail-directory.ts";
+import { ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
+import { fieldsOf, listOf, readBatch, textOf } from "./graph-batch.ts";
+import { mailboxPath } from "./graph-client.ts";
+import { graphFailure } from "./graph-error.ts";
+import { pathOf, totalIn } from "./graph-folders.ts";
+import { itemOf, itemQuery, type Reading } from "./read-changes.ts";
+
+/** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
+const PAGE = 1_000;
+const MOST_PAGES = 200;
+/** The longest page, bytes. */
+const READ_MAX = 24 * 1024 * 1024;
+
+const folderPath = ({ account }: Reading, id: string): string => `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}`;
+
+/** How many items Graph counts in each of the folders; undefined where it does not say. */
+export const totalsOf = async (
+  reading: Reading,
+  folders: readonly Pick<DirectoryFolder, "id">[],
+): Promise<readonly (number | undefined)[]> => {
+  const answers = await readBatch(
+    reading,
+    folders.map(({ id }) => `${folderPath(reading, id)}?$select=totalItemCount`),
+  );
+  return answers.map((answer) => ("body" in answer ? totalIn(fieldsOf(answer.body)) : undefined));
+};
+
+/** Whether Graph counts other messages in the folder than the directory has, but for those that it does not list either. */
+export const isCountedOtherwise = ({ count, unlisted = 0 }: DirectoryFolder, total: number | undefined): boolean =>
+  total !== undefined && total - count !== unlisted;
+
+/**
+ * Compares a folder of the directory that is up to date with Graph's list of its messages, where the two count differently: a delta query may leave a
+ * message out, or its removal. What is listed is added; what is not is asked for alone, and goes when it is elsewhere. Throws MailFailure.
+ */
+export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
+  const { directory, mailboxId } = reading;
+  const [total] = await totalsOf(reading, [folder]);
+  if (!isCountedOtherwise(folder, total) || total === undefined) return;
+  const known = new Map((await directory.find(mailboxId, folder.id, {})).map((item) => [item.id, item]));
+  const listed = new Set<string>();
+  let path: string | undefined = `${folderPath(reading, folder.id)}/messages?${itemQuery}&$top=${PAGE}`;
+  for (let pages = 0; path !== undefined && pages < MOST_PAGES; pages += 1) {
+    const page = await pageAt(reading, path);
+    const there = page.items.filter(({ id }) => !known.has(id) && !listed.has(id));
+    for (const { id } of page.items) listed.add(id);
+    if (there.length > 0) await directory.mend(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
+    path = page.next;
+  }
+  if (path !== undefined) return;
+  const gone = await elsewhere(
+    reading,
+    folder,
+    [...known.keys()].filter((id) => !listed.has(id)),
+  );
+  const left = listed.size + [...known.keys()].filter((id) => !listed.has(id) && !gone.includes(id)).length;
+  await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total - left });
+};
+
+const pageAt = async (reading: Reading, path: string) => {
+  const [answer] = await readBatch(reading, [path], { readMax: READ_MAX });
+  if (!answer || "error" in answer) throw graphFailure(answer?.error);
+  const { value, "@odata.nextLink": link } = fieldsOf(answer.body);
+  if (!Array.isArray(value)) throw new ServerDisagrees("a list of messages is none");
+  const items = listOf(value)
+    .map(itemOf)
+    .filter(({ id }) => id !== "");
+  const next = textOf(link) === "" ? undefined : pathOf(reading, textOf(link));
+  if (next === path) throw new ServerDisagrees("a page leads to itself");
+  return { items, next };
+};
+
+/** Those of the messages that exist no more, or are in another folder; one about which nothing is heard stays. */
+const elsewhere = async (reading: Reading, { id: folderId }: DirectoryFolder, ids: readonly string[]): Promise<readonly string[]> => {
+  const answers = await readBatch(
+    reading,
+    ids.map((id) => `${mailboxPath(reading.account)}/messages/${encodeURIComponent(id)}?$select=parentFolderId`),
+  );
+  return ids.filter((_, at) => {
+    const answer = answers[at]!;
+    if ("error" in answer) return answer.error.status === 404;
+    const parent = textOf(fieldsOf(answer.body)["parentFolderId"]);
+    return parent !== "" && parent !== folderId;
+  });
+};
