@@ -35,7 +35,10 @@ export interface ParsedMessage {
   readonly headers: readonly Header[];
   /** Ids have their angle brackets and no white space; `""` when the header is missing. */
   readonly messageId: string;
+  /** The first of the ids that it answers. */
   readonly inReplyTo: string;
+  /** All ids in In-Reply-To. */
+  readonly answered: readonly string[];
   readonly references: readonly string[];
   readonly from: Address;
   readonly to: readonly Address[];

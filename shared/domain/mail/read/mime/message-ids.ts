@@ -16,8 +16,8 @@ export const parseMessageIds = (value: string, limit = 100): string[] => {
   return [...ids];
 };
 
-/** The id in an In-Reply-To header, `""` when there is none (as in "Your message of Monday"). */
-export const parseInReplyTo = (value: string): string => {
-  if (!value.includes("<") && /\s/.test(value.trim())) return "";
-  return parseMessageIds(value, 1)[0] ?? "";
+/** The ids in an In-Reply-To header: several are allowed (RFC 5322, 3.6.4), one without brackets; none in "Your message of Monday". */
+export const parseInReplyTo = (value: string): readonly string[] => {
+  if (value.includes("<")) return parseMessageIds(value);
+  return /\s/.test(value.trim()) ? [] : parseMessageIds(value, 1);
 };

@@ -149,6 +149,7 @@ type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" |
 
 const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
   const headers = decodeFields(fields);
+  const answered = parseInReplyTo(field(headers, "in-reply-to"));
   const addresses = (name: string) =>
     parseAddresses(
       fields
@@ -160,7 +161,8 @@ const assemble = (fields: readonly Header[], content: Content): ParsedMessage =>
   return {
     headers,
     messageId: parseMessageIds(field(headers, "message-id"), 1)[0] ?? "",
-    inReplyTo: parseInReplyTo(field(headers, "in-reply-to")),
+    inReplyTo: answered[0] ?? "",
+    answered,
     references: parseMessageIds(field(headers, "references")),
     from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: shortName(field(headers, "from").trim()), email: "" },
     to: addresses("to"),
