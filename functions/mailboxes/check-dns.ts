@@ -1,4 +1,4 @@
-import { checkDns as operation } from "#shared/contract/mailboxes.ts";
+import { checkDns as operation } from "#shared/contract/dns-checks.ts";
 import { checkDns } from "#shared/domain/mailboxes/dns/check-dns.ts";
 import { dnsHealthOut } from "#shared/mapping/mailboxes.ts";
 import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";

@@ -1,4 +1,4 @@
-import { listWebhookDeliveries as operation } from "#shared/contract/webhooks.ts";
+import { listWebhookDeliveries as operation } from "#shared/contract/webhook-deliveries.ts";
 import { findWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
 import { webhookDeliveryOut } from "#shared/mapping/webhooks.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";

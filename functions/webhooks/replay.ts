@@ -1,4 +1,4 @@
-import { replayWebhook as operation } from "#shared/contract/webhooks.ts";
+import { replayWebhook as operation } from "#shared/contract/webhook-deliveries.ts";
 import { replayEvents } from "#shared/domain/webhooks/manage-webhooks.ts";
 import { replayIn } from "#shared/mapping/webhooks.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";

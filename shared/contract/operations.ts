@@ -10,6 +10,7 @@ import * as capacity from "./capacity.ts";
 import * as connectLinks from "./connect-links.ts";
 import * as credits from "./credits.ts";
 import * as discovery from "./discovery.ts";
+import * as dnsChecks from "./dns-checks.ts";
 import * as docs from "./docs.ts";
 import * as events from "./events.ts";
 import * as corrections from "./corrections.ts";
@@ -19,6 +20,7 @@ import type { Operation } from "./operation.ts";
 import * as sending from "./sending.ts";
 import * as suppressions from "./suppressions.ts";
 import * as unsubscribe from "./unsubscribe.ts";
+import * as webhookDeliveries from "./webhook-deliveries.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** The table of operations: every operation of the API, in the order of the documentation. */
@@ -41,7 +43,7 @@ export const operations = [
   mailboxes.patchMailbox,
   mailboxes.deleteMailbox,
   mailboxes.testMailbox,
-  mailboxes.checkDns,
+  dnsChecks.checkDns,
   mailboxes.configureInbox,
   mailboxes.oauthUrl,
   audits.getAudit,
@@ -83,8 +85,8 @@ export const operations = [
   webhooks.deleteWebhook,
   webhooks.testWebhook,
   webhooks.rotateWebhookSecret,
-  webhooks.listWebhookDeliveries,
-  webhooks.replayWebhook,
+  webhookDeliveries.listWebhookDeliveries,
+  webhookDeliveries.replayWebhook,
   suppressions.listSuppressions,
   suppressions.addSuppressions,
   suppressions.removeSuppression,

@@ -1,5 +1,6 @@
 import { mailbox } from "../contract/mailbox-record.ts";
-import { type configureInbox, type connectMailbox, dnsCheck, oauthUrl, type patchMailbox } from "../contract/mailboxes.ts";
+import { dnsCheck } from "../contract/dns-checks.ts";
+import { type configureInbox, type connectMailbox, oauthUrl, type patchMailbox } from "../contract/mailboxes.ts";
 import type { OutputOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";

@@ -1,6 +1,7 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import { attempt, delivery, webhook } from "../contract/webhook-record.ts";
-import { type createWebhook, patchWebhook, type replayWebhook } from "../contract/webhooks.ts";
+import type { replayWebhook } from "../contract/webhook-deliveries.ts";
+import { type createWebhook, patchWebhook } from "../contract/webhooks.ts";
 import type { MadeWebhook } from "../domain/webhooks/manage-webhooks.ts";
 import type { Attempt, Replayed, WebhookChanges } from "../domain/webhooks/ports.ts";
 import type { Webhook, WebhookDelivery } from "../domain/webhooks/webhook.ts";

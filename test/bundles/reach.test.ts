@@ -38,14 +38,14 @@ it.each([
   ["jobs/sweep", 148],
   ["inbox/get-message", 103],
   ["sending/send", 134],
-  ["jobs/deliver", 189],
+  ["jobs/deliver", 191],
 ] as const)("%s imports at most so many files: %i", (id, most) => {
   expect(reach(id)).toBeLessThanOrEqual(most);
 });
 
-it("no function imports more than 264 files, and all together 9,550", () => {
+it("no function imports more than 264 files, and all together 9,580", () => {
   const counts = functionIds.map(reach);
 
   expect(Math.max(...counts)).toBeLessThanOrEqual(264);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_550);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_580);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
-import { checkDns, patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
+import { checkDns } from "#shared/contract/dns-checks.ts";
+import { patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
 import { rateHeaders } from "#shared/http/rate-headers.ts";
 import { limitProbes } from "#shared/http/limit-probes.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";

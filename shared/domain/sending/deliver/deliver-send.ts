@@ -1,5 +1,5 @@
-import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { build, type Building, type Built, type InternalFailure } from "./build-send.ts";
 import type { ClaimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { wantsCopies } from "./find-copies.ts";
@@ -17,11 +17,9 @@ import {
 import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
 import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
-import { mailOf } from "./mail-of.ts";
-import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
+import { providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
-import { filesOf } from "../attachments.ts";
 import { allRecipients, type Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
@@ -162,42 +160,6 @@ const settleStaying = async (
     await lane.settle.requeue([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
   }
   return "next";
-};
-
-/** A built send: its octets, and what a server that takes no envelope needs besides. */
-type Built = Pick<OutgoingMessage, "raw" | "hidden" | "apart" | "isRepeated">;
-
-/** The result of building a send. */
-export type Building = ({ readonly kind: "built" } & Built) | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
-
-type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
-
-/**
- * Builds a send, with the same octets in every attempt. Attachments are read here, one send at a time, because those of a whole claim may take 150
- * MB.
- */
-export const build = async (
-  { ports, mailbox }: Pick<Lane, "ports" | "mailbox">,
-  { send, body }: ClaimedDraft,
-  parent: Send | undefined,
-): Promise<Building | InternalFailure> => {
-  if (!body) return { kind: "bodyMissing" };
-  let contents: readonly Uint8Array[] | undefined;
-  try {
-    if (send.attachments) contents = await ports.sends.contents(send.userId, send.id);
-  } catch (error) {
-    return { kind: "internal", error };
-  }
-  const files = filesOf(send.attachments, contents);
-  if (!files) return { kind: "bodyMissing" };
-  try {
-    const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
-    const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, body, some, parent));
-    const hidden = (send.bcc ?? []).map(({ email }) => email);
-    return { kind: "built", raw: rawWith(files), hidden, apart: () => ({ raw: rawWith([]), files }) };
-  } catch {
-    return { kind: "unbuildable" };
-  }
 };
 
 const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Exclude<Building, { kind: "built" }>): Promise<Next> => {

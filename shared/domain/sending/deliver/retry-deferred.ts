@@ -7,7 +7,7 @@ import type { Send } from "../send.ts";
 import { suppressedAmong } from "../suppressed.ts";
 import { DEFERRED_GIVE_UP_MS, DISCONNECTED_LOOK_MS, DOT_REPLY_MS, LOGIN_AGAIN_MS } from "../timing.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { build } from "./deliver-send.ts";
+import { build } from "./build-send.ts";
 import { mayStillLeave } from "./wait-for-parent.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { judgeNoConnection, retryDelayMs } from "./judge-outcome.ts";
