@@ -1,8 +1,8 @@
 // `npm run graph-check -- TOKEN`: tries with a user's token the facts that are known only from Microsoft's documents, and prints a ticked list
-// (infra/local/sandbox/graph/FACTS.md). It writes one draft, which it deletes, and sends nothing.
+// (infra/local/sandbox/graph/FACTS.md). It writes drafts, which it deletes, and sends nothing.
 import { parseArgs } from "node:util";
 
-const USAGE = "usage: npm run graph-check -- TOKEN [--url https://graph.microsoft.com/v1.0]";
+const USAGE = "usage: npm run graph-check -- TOKEN [--shared support@example.com] [--url https://graph.microsoft.com/v1.0]";
 const IMMUTABLE = 'IdType="ImmutableId"';
 const SIZE = "$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
 const SELECT = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
@@ -20,7 +20,7 @@ interface Answer {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: "string", default: "https://graph.microsoft.com/v1.0" } },
+  options: { url: { type: "string", default: "https://graph.microsoft.com/v1.0" }, shared: { type: "string" } },
 });
 const [token] = positionals;
 const root = values.url.replace(/\/$/, "");
@@ -43,8 +43,15 @@ const reads = (paths: readonly string[]) =>
   batch(paths.map((url, at) => ({ id: String(at), method: "GET", url, headers: { prefer: `${IMMUTABLE}, odata.maxpagesize=2` } })));
 
 const inboxDelta = `/me/mailFolders/inbox/messages/delta?${SELECT}`;
+const TRACKING = "0123456789abcdef01234567.00112233445566778899aabbccddeeff";
+const FILE = Buffer.alloc(3 * 1024 * 1024 + 1, "x");
+/** Puts the file to the address of an upload session, which carries its own permission; answers the status. */
+const upload = async (url: string): Promise<number> => {
+  const headers = { "content-type": "application/octet-stream", "content-range": `bytes 0-${FILE.length - 1}/${FILE.length}` };
+  return (await fetch(url, { method: "PUT", headers, body: FILE })).status;
+};
 const mime = Buffer.from(
-  "To: <nobody@example.com>\r\nSubject: graph-check\r\nMessage-ID: <graph-check@example.com>\r\n\r\nDelete me.\r\n",
+  `To: <nobody@example.com>\r\nSubject: graph-check\r\nMessage-ID: <graph-check@example.com>\r\nX-Sending-ID: ${TRACKING}\r\n\r\nDelete me.\r\n`,
 ).toString("base64");
 const newDraft = () => call("POST", "/me/messages", { body: mime, headers: { "content-type": "text/plain" } });
 const firstMessage = async () =>
@@ -162,6 +169,67 @@ const facts: readonly Fact[] = [
       const { status, text } = await call("GET", `/me/messages/${encodeURIComponent(id)}/attachments?${select}`);
       return found(status === 200 && !text.includes("contentBytes"), { status, text });
     },
+  },
+  {
+    id: "F11",
+    text: "the list of drafts, by createdDateTime desc, has the X-Sending-ID of a draft's MIME in internetMessageHeaders",
+    look: async () => {
+      const { json } = await newDraft();
+      const query = "$select=id,isDraft,internetMessageHeaders&$orderby=createdDateTime desc&$top=50";
+      const listed = await call("GET", `/me/mailFolders/drafts/messages?${query}`);
+      await call("DELETE", `/me/messages/${json?.id}`);
+      const headers: readonly Json[] = listed.json?.value?.find(({ id }: Json) => id === json?.id)?.internetMessageHeaders ?? [];
+      return found(
+        headers.some(({ name, value }) => name.toLowerCase() === "x-sending-id" && value === TRACKING),
+        listed.json?.error ?? headers,
+      );
+    },
+  },
+  {
+    id: "F12",
+    text: "a file goes to a draft by an upload session, in one range",
+    look: async () => {
+      const { json } = await newDraft();
+      const AttachmentItem = {
+        attachmentType: "file",
+        name: "graph-check.bin",
+        size: FILE.length,
+        contentType: "application/octet-stream",
+      };
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ AttachmentItem });
+      const session = await call("POST", `/me/messages/${json?.id}/attachments/createUploadSession`, { body, headers });
+      const url = session.json?.uploadUrl;
+      const put = typeof url === "string" && url.startsWith("https:") ? await upload(url) : undefined;
+      await call("DELETE", `/me/messages/${json?.id}`);
+      return found(put === 200 || put === 201, { session: session.status, put });
+    },
+  },
+  {
+    id: "F13",
+    text: "the folder counts what its list has: totalItemCount",
+    look: async () => {
+      const { json } = await call("GET", "/me/mailFolders/drafts?$select=totalItemCount");
+      const listed = await call("GET", "/me/mailFolders/drafts/messages?$select=id&$top=1000");
+      return found(json?.totalItemCount === listed.json?.value?.length, {
+        counted: json?.totalItemCount,
+        listed: listed.json?.value?.length,
+      });
+    },
+  },
+  {
+    id: "F14",
+    text: "a shared mailbox is read below /users/{address}",
+    look: async () => {
+      if (values.shared === undefined) return "not tried: --shared names one";
+      const { status, json } = await call("GET", `/users/${encodeURIComponent(values.shared)}/mailFolders/inbox?$select=id`);
+      return found(status === 200, json);
+    },
+  },
+  {
+    id: "F15",
+    text: "a draft that was sent cannot be sent again",
+    look: async () => "not tried: that would send mail",
   },
 ];
 

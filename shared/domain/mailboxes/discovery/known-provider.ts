@@ -17,6 +17,6 @@ export interface KnownProvider {
   readonly isLocalName?: true;
   /** The page where the owner makes a password for programs. */
   readonly appPasswordUrl?: string;
-  /** The page with these facts; ISPDB is Thunderbird's collection of providers' own statements. */
+  /** The page with these facts, such as Thunderbird's collection of providers' settings; "" where none was found. */
   readonly page: string;
 }

@@ -22,6 +22,8 @@ const provider = (
 /** Two-step sign-in refuses the account's own password there. */
 const app = (appPasswordUrl: string, rest: Rest = {}): Rest => ({ login: "app_password", appPasswordUrl, ...rest });
 const local: Rest = { isLocalName: true };
+/** No page with these facts was found, so that they are shown as guesses. */
+const NO_PAGE = "";
 const ispdb = (name: string) => `https://autoconfig.thunderbird.net/v1.1/${name}`;
 
 const ZOHO = "https://www.zoho.com/mail/help/imap-access.html";
@@ -29,7 +31,8 @@ const GOOGLE = "https://developers.google.com/workspace/gmail/imap/imap-smtp";
 const MICROSOFT = "https://support.microsoft.com/office/pop-imap-and-smtp-settings-for-outlook-com-d088b986-291d-42b8-9564-9c414e2aa040";
 
 /**
- * The known providers. Proton, Tuta and HEY are missing: they offer no SMTP and IMAP to servers.
+ * The known providers, compared with Thunderbird's collection on 24 November 2026. A page of that collection was read with its row; providers' own
+ * pages are named where the collection lacks them. Proton, Tuta and HEY are missing: they offer no SMTP and IMAP to servers.
  */
 export const knownProviders: readonly KnownProvider[] = [
   provider("google", "Google", "gmail.com googlemail.com", ["smtps://smtp.gmail.com", "imaps://imap.gmail.com", GOOGLE], {
@@ -61,7 +64,7 @@ export const knownProviders: readonly KnownProvider[] = [
     "yahoo-japan",
     "Yahoo! JAPAN",
     "yahoo.co.jp",
-    ["smtps://smtp.mail.yahoo.co.jp", "imaps://imap.mail.yahoo.co.jp", ispdb("yahoo.co.jp")],
+    ["smtps://smtp.mail.yahoo.co.jp", "imaps://imap.mail.yahoo.co.jp", NO_PAGE],
     local,
   ),
   provider(
@@ -90,7 +93,7 @@ export const knownProviders: readonly KnownProvider[] = [
     { mx: "emig.gmx.net" },
   ),
   provider("gmx-com", "GMX", "gmx.com gmx.us gmx.co.uk gmx.fr gmx.es", ["smtps://mail.gmx.com", "imaps://imap.gmx.com", ispdb("gmx.com")]),
-  provider("webde", "WEB.DE", "web.de email.de", ["smtps://smtp.web.de", "imaps://imap.web.de", ispdb("web.de")]),
+  provider("webde", "WEB.DE", "web.de email.de", ["smtps://smtp.web.de", "imaps://imap.web.de", ispdb("web.de")], local),
   provider("mailcom", "mail.com", "mail.com email.com usa.com", ["smtps://smtp.mail.com", "imaps://imap.mail.com", ispdb("mail.com")]),
   provider(
     "t-online",
@@ -167,8 +170,16 @@ export const knownProviders: readonly KnownProvider[] = [
     app("https://accounts.zoho.in/home#security/app_password", { mx: "zoho.in" }),
   ),
   provider("migadu", "Migadu", "", ["smtps://smtp.migadu.com", "imaps://imap.migadu.com", ispdb("migadu.com")], { mx: "migadu.com" }),
-  provider("gandi", "Gandi", "", ["smtps://mail.gandi.net", "imaps://mail.gandi.net", ispdb("gandi.net")], { mx: "gandi.net" }),
-  provider("ovh", "OVHcloud", "", ["smtps://ssl0.ovh.net", "imaps://ssl0.ovh.net", ispdb("ovh.net")], { mx: "mail.ovh.net" }),
+  provider(
+    "gandi",
+    "Gandi",
+    "",
+    ["smtps://mail.gandi.net", "imaps://mail.gandi.net", "https://docs.gandi.net/en/gandimail/standard_email_settings/"],
+    { mx: "gandi.net" },
+  ),
+  provider("ovh", "OVHcloud", "", ["smtps://ssl0.ovh.net", "imaps://ssl0.ovh.net", "http://gids.ovh.nl/EmailSmtpPop3Imap"], {
+    mx: "mail.ovh.net",
+  }),
   provider(
     "infomaniak",
     "Infomaniak",
@@ -179,7 +190,7 @@ export const knownProviders: readonly KnownProvider[] = [
   provider("rackspace", "Rackspace Email", "", ["smtps://secure.emailsrvr.com", "imaps://secure.emailsrvr.com", ispdb("emailsrvr.com")], {
     mx: "emailsrvr.com",
   }),
-  provider("godaddy", "GoDaddy", "", ["smtps://smtpout.secureserver.net", "imaps://imap.secureserver.net", ispdb("secureserver.net")], {
+  provider("godaddy", "GoDaddy", "", ["smtps://smtpout.secureserver.net", "imaps://imap.secureserver.net", NO_PAGE], {
     mx: "secureserver.net",
   }),
   provider(
@@ -230,22 +241,22 @@ export const knownProviders: readonly KnownProvider[] = [
     "imaps://imap.rambler.ru",
     ispdb("rambler.ru"),
   ]),
-  provider("ukrnet", "ukr.net", "ukr.net", ["smtps://smtp.ukr.net", "imaps://imap.ukr.net", ispdb("ukr.net")], { login: "app_password" }),
-  provider("seznam", "Seznam", "seznam.cz email.cz post.cz", ["smtps://smtp.seznam.cz", "imaps://imap.seznam.cz", ispdb("seznam.cz")], {
+  provider("ukrnet", "ukr.net", "ukr.net", ["smtps://smtp.ukr.net", "imaps://imap.ukr.net", NO_PAGE], { login: "app_password" }),
+  provider("seznam", "Seznam", "seznam.cz email.cz post.cz", ["smtps://smtp.seznam.cz", "imaps://imap.seznam.cz", NO_PAGE], {
     mx: "seznam.cz",
   }),
-  provider("wp", "Wirtualna Polska", "wp.pl", ["smtps://smtp.wp.pl", "imaps://imap.wp.pl", ispdb("wp.pl")]),
+  provider("wp", "Wirtualna Polska", "wp.pl", ["smtps://smtp.wp.pl", "imaps://imap.wp.pl", NO_PAGE]),
   provider("o2pl", "o2.pl", "o2.pl tlen.pl go2.pl", ["smtps://poczta.o2.pl", "imaps://poczta.o2.pl", ispdb("o2.pl")], local),
   provider("onet", "Onet", "onet.pl op.pl vp.pl onet.eu poczta.onet.pl", [
     "smtps://smtp.poczta.onet.pl",
     "imaps://imap.poczta.onet.pl",
-    ispdb("onet.pl"),
+    NO_PAGE,
   ]),
-  provider("interia", "Interia", "interia.pl interia.eu", ["smtps://poczta.interia.pl", "imaps://poczta.interia.pl", ispdb("interia.pl")]),
+  provider("interia", "Interia", "interia.pl interia.eu", ["smtps://poczta.interia.pl", "imaps://poczta.interia.pl", NO_PAGE]),
   provider("orange", "Orange", "orange.fr wanadoo.fr", ["smtps://smtp.orange.fr", "imaps://imap.orange.fr", ispdb("orange.fr")]),
   provider("free", "Free", "free.fr", ["smtps://smtp.free.fr", "imaps://imap.free.fr", ispdb("free.fr")], local),
-  provider("laposte", "La Poste", "laposte.net", ["smtps://smtp.laposte.net", "imaps://imap.laposte.net", ispdb("laposte.net")], local),
-  provider("sfr", "SFR", "sfr.fr neuf.fr", ["smtps://smtp.sfr.fr", "imaps://imap.sfr.fr", ispdb("sfr.fr")]),
+  provider("laposte", "La Poste", "laposte.net", ["smtps://smtp.laposte.net", "imaps://imap.laposte.net", NO_PAGE], local),
+  provider("sfr", "SFR", "sfr.fr neuf.fr", ["smtps://smtp.sfr.fr", "imaps://imap.sfr.fr", NO_PAGE]),
   provider("libero", "Libero", "libero.it inwind.it iol.it blu.it giallo.it", [
     "smtps://smtp.libero.it",
     "imaps://imapmail.libero.it",
@@ -253,12 +264,8 @@ export const knownProviders: readonly KnownProvider[] = [
   ]),
   provider("virgilio", "Virgilio", "virgilio.it", ["smtps://out.virgilio.it", "imaps://in.virgilio.it", ispdb("virgilio.it")]),
   provider("tiscali", "Tiscali", "tiscali.it", ["smtps://smtp.tiscali.it", "imaps://imap.tiscali.it", ispdb("tiscali.it")]),
-  provider("aruba", "Aruba", "aruba.it", ["smtps://smtps.aruba.it", "imaps://imaps.aruba.it", ispdb("aruba.it")], { mx: "aruba.it" }),
-  provider("bluewin", "Bluewin", "bluewin.ch bluemail.ch", [
-    "smtps://smtpauths.bluewin.ch",
-    "imaps://imaps.bluewin.ch",
-    ispdb("bluewin.ch"),
-  ]),
+  provider("aruba", "Aruba", "aruba.it", ["smtps://smtps.aruba.it", "imaps://imaps.aruba.it", NO_PAGE], { mx: "aruba.it" }),
+  provider("bluewin", "Bluewin", "bluewin.ch bluemail.ch", ["smtps://smtpauths.bluewin.ch", "imaps://imaps.bluewin.ch", NO_PAGE]),
   provider(
     "att",
     "AT&T",
@@ -270,31 +277,26 @@ export const knownProviders: readonly KnownProvider[] = [
     "verizon",
     "Verizon (AOL)",
     "verizon.net",
-    ["smtps://smtp.verizon.net", "imaps://imap.aol.com", ispdb("verizon.net")],
+    ["smtps://smtp.aol.com", "imaps://imap.aol.com", ispdb("verizon.net")],
     app("https://login.aol.com/account/security"),
   ),
-  provider("btinternet", "BT", "btinternet.com btopenworld.com", [
-    "smtps://mail.btinternet.com",
-    "imaps://mail.btinternet.com",
-    ispdb("btinternet.com"),
-  ]),
-  provider("uol", "UOL", "uol.com.br", ["smtps://smtps.uol.com.br", "imaps://imap.uol.com.br", ispdb("uol.com.br")]),
+  provider("btinternet", "BT", "btinternet.com btopenworld.com", ["smtps://mail.btinternet.com", "imaps://mail.btinternet.com", NO_PAGE]),
+  provider("uol", "UOL", "uol.com.br", ["smtp://smtps.uol.com.br", "imaps://imap.uol.com.br", ispdb("uol.com.br")], local),
   provider("bol", "BOL", "bol.com.br", ["smtps://smtps.bol.com.br", "imaps://imap.bol.com.br", ispdb("bol.com.br")], local),
   provider("qq", "QQ Mail", "qq.com foxmail.com", ["smtps://smtp.qq.com", "imaps://imap.qq.com", ispdb("qq.com")], {
     login: "app_password",
   }),
-  provider("qq-business", "Tencent Exmail", "", ["smtps://smtp.exmail.qq.com", "imaps://imap.exmail.qq.com", ispdb("exmail.qq.com")], {
+  provider("qq-business", "Tencent Exmail", "", ["smtps://smtp.exmail.qq.com", "imaps://imap.exmail.qq.com", NO_PAGE], {
     mx: "mxbiz1.qq.com mxbiz2.qq.com",
   }),
-  provider("netease163", "NetEase 163", "163.com", ["smtps://smtp.163.com", "imaps://imap.163.com", ispdb("163.com")], {
+  provider("netease163", "NetEase 163", "163.com", ["smtps://smtp.163.com", "imaps://imap.163.com", NO_PAGE], {
     login: "app_password",
   }),
-  provider("netease126", "NetEase 126", "126.com", ["smtps://smtp.126.com", "imaps://imap.126.com", ispdb("126.com")], {
+  provider("netease126", "NetEase 126", "126.com", ["smtps://smtp.126.com", "imaps://imap.126.com", NO_PAGE], {
     login: "app_password",
   }),
   provider("naver", "Naver", "naver.com", ["smtps://smtp.naver.com", "imaps://imap.naver.com", ispdb("naver.com")], {
     login: "app_password",
-    isLocalName: true,
   }),
   provider("daum", "Daum", "daum.net hanmail.net", ["smtps://smtp.daum.net", "imaps://imap.daum.net", ispdb("daum.net")], {
     login: "app_password",

@@ -42,7 +42,7 @@ const serverAt = (address: string) => {
 /** What the table says about connecting an address at this provider. */
 export const settingsAt = (provider: KnownProvider, email: string, source: DiscoverySource): Discovered => {
   const { id, name, type = "smtp", login, appPasswordUrl } = provider;
-  const found = { source, guessed: false };
+  const found = { source, guessed: knownProviders.includes(provider) && provider.page === "" };
   const username = provider.isLocalName ? email.slice(0, email.lastIndexOf("@")) : email;
   const server = (address: string): DiscoveredServer => ({ ...serverAt(address), username, ...found });
   const page = appPasswordUrl !== undefined && { appPasswordUrl };

@@ -6,7 +6,6 @@ import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcom
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
-import { sweepDrafts } from "./sweep-drafts.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
 import type { Submission } from "../ports/submission.ts";
@@ -59,6 +58,11 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     if (health.status !== before && refusesForGood(failure))
       ports.log.warn("a mailbox is down: its server refuses our connections", { mailboxId: mailbox.id, server: mailbox.smtp.host });
   };
+  /** Loaded with the first drafts that are found: there are few. */
+  const sweep = async (submission: Submission) => {
+    const { sweepDrafts } = await import("./sweep-drafts.ts");
+    await sweepDrafts(ports, mailbox, submission);
+  };
   const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission> => {
     const account = await ports.mailAccounts.smtp(health, ipId);
     try {
@@ -87,7 +91,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         current = { ipId, submission };
         opened.resolve();
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
-        if (submission.strays?.length) await sweepDrafts(ports, mailbox, submission);
+        if (submission.strays?.length) await sweep(submission);
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
         if (error instanceof CircuitOpen) return { kind: "circuitOpen" };
