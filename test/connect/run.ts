@@ -154,6 +154,8 @@ const inFrames = async (world: World, allow: (origins: readonly string[]) => Pro
   expect("a page of nobody's frames it", !(await seen()));
   await allow([product.origin]);
   expect("the account's own page cannot frame it", await seen());
+  await allow(["https://another.example"]);
+  expect("a page of another site frames it because one is listed", !(await seen()));
   await allow([]);
 };
 
