@@ -30,6 +30,8 @@ const refuse = (response: ServerResponse, status: number, type: string): void =>
 /** A server in front of the system's that makes faults; counts them. */
 const badServer = async (url: string, random: () => number) => {
   const made: Record<string, number> = {};
+  /** How often each call was tried, by its Idempotency-Key. */
+  const tries = new Map<string, number>();
   const forward = async ({ method = "GET", url: path = "/", headers }: IncomingMessage, body: Buffer): Promise<Response> => {
     const own = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(x-api-key|content-type|idempotency-key)$/.test(name)));
     return fetch(`${url}${path}`, {
@@ -44,6 +46,8 @@ const badServer = async (url: string, random: () => number) => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const fault = request.method === "POST" ? faultOf(random()) : undefined;
+    const key = String(request.headers["idempotency-key"]);
+    if (request.method === "POST") tries.set(key, (tries.get(key) ?? 0) + 1);
     if (fault) made[fault] = (made[fault] ?? 0) + 1;
     if (fault === "cut") return void request.socket.destroy();
     if (fault === "429") return refuse(response, 429, "rate_limited");
@@ -57,7 +61,17 @@ const badServer = async (url: string, random: () => number) => {
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => request.socket.destroy()));
   const port = await listenOnLoopback(server);
-  return { url: `http://127.0.0.1:${port}`, made, stop: () => void (server.closeAllConnections(), server.close()) };
+  return { url: `http://127.0.0.1:${port}`, made, tries, stop: () => void (server.closeAllConnections(), server.close()) };
+};
+
+/** How many calls needed how many tries, and how often each fault was made, as lines of a table. */
+const tableOf = (made: Readonly<Record<string, number>>, tries: ReadonlyMap<string, number>): string => {
+  const byTries = [...Map.groupBy(tries.values(), (count) => count)].toSorted(([a], [b]) => a - b);
+  const rows = [
+    ...Object.entries(made).map(([fault, count]) => [`requests with the fault "${fault}"`, count] as const),
+    ...byTries.map(([count, calls]) => [`calls that took ${count} ${count === 1 ? "try" : "tries"}`, calls.length] as const),
+  ];
+  return rows.map(([what, count]) => `  ${what.padEnd(40)}${String(count).padStart(8)}`).join("\n");
 };
 
 /** Sends `calls` emails through the bad server; true when each was accepted once, and paid once. Prints what happened. */
@@ -92,7 +106,7 @@ export const nothingSentTwice = async (target: Target, calls: number, seed: numb
   const subjects: string[] = [];
   for await (const { subject } of direct.sends.list({ mailbox_id: mailbox.id, limit: 200 })) subjects.push(subject);
   const paid = before - (await direct.credits.get()).balance;
-  console.log(`bad server, seed ${seed}: ${calls} calls, faults ${JSON.stringify(server.made)}; ${failed} failed,`);
-  console.log(`  ${subjects.length} accepted, ${subjects.length - new Set(subjects).size} twice, ${paid} credits paid`);
-  return failed === 0 && subjects.length === calls && new Set(subjects).size === calls && paid === calls;
+  console.log(`bad server, seed ${seed}: ${calls} calls, ${server.tries.size} keys\n${tableOf(server.made, server.tries)}`);
+  console.log(`  ${failed} failed, ${subjects.length} accepted, ${subjects.length - new Set(subjects).size} twice, ${paid} credits paid`);
+  return failed === 0 && server.tries.size === calls && subjects.length === calls && new Set(subjects).size === calls && paid === calls;
 };

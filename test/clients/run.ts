@@ -1,4 +1,5 @@
 // `npm run clients`: our own client, and clients generated from the OpenAPI document, compile and run the tour against the local system.
+// `-- --bad-server --calls 10000` does only the sending through a server that cuts, delays, doubles and refuses.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +12,15 @@ import { commandLineWorks } from "./cli.ts";
 import { nothingSentTwice } from "./bad-server.ts";
 import { examples } from "./examples.ts";
 
-const { values } = parseArgs({ options: { calls: { type: "string", default: "1000" }, seed: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { calls: { type: "string", default: "1000" }, seed: { type: "string", default: "1" }, "bad-server": { type: "boolean" } },
+});
+if (values["bad-server"]) {
+  const target = await openTarget();
+  const passes = await nothingSentTwice(target, Number(values.calls), Number(values.seed));
+  await target.stop();
+  process.exit(passes ? 0 : 1);
+}
 const here = import.meta.dirname;
 /** The generators, with the TypeScript that they are made for, in a folder of their own: the repository's is newer. */
 const folder = mkdtempSync(join(tmpdir(), "clients-"));

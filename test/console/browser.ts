@@ -37,7 +37,7 @@ export interface Console {
 const watch = (page: Page, url: string, complaints: string[]): void => {
   page.on("console", (message) => {
     // Chromium notes each error answer; the session's 401 is how a visitor learns that he has to sign in.
-    if (message.type() === "error" && !/status of 401/.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === "error" && !/status of 401/.test(message.text())) complaints.push(`console: ${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", ({ message }) => complaints.push(`${page.url()}: ${message}`));
   page.on("request", (request) => {

@@ -249,4 +249,6 @@ export const readMailboxes = async (page: Page, world: MailboxesWorld): Promise<
   const writing = page.getByRole("main").getByRole("button", { name: /Connect|Test|Pause|Resume|Check|Compare|Save|More/ });
   expect("a read-only session has no button that writes", (await writing.count()) === 0);
   await picture(page, "mailbox-read-only");
+  await page.goto(`${url}/console/connect-links`);
+  await page.getByText("Only an administrator sees this").waitFor();
 };

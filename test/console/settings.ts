@@ -127,9 +127,3 @@ const webhook = async (page: Page, { url, api, run, expect, picture }: SettingsW
 export const runSettings = async (page: Page, world: SettingsWorld): Promise<void> => {
   for (const step of [keys, links, webhook]) await step(page, world);
 };
-
-/** A session that may only read is told why it sees no links. */
-export const readSettings = async (page: Page, { url }: SettingsWorld): Promise<void> => {
-  await page.goto(`${url}/console/connect-links`);
-  await page.getByText("Only an administrator sees this").waitFor();
-};

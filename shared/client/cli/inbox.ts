@@ -21,11 +21,13 @@ const kindOf = (kind: string | undefined): MessageKind | undefined => {
 
 /** `inbox`: the latest messages. */
 export const inbox: Command = {
-  usage: "inbox [--kind KIND] [--unread] [--mailbox ID] [--fresh] [-q WORDS]",
+  usage: "inbox [--kind KIND] [--unread] [--mailbox ID] [--tenant NAME] [--tag TAG] [--fresh] [-q WORDS]",
   summary: "Show the latest messages",
   help: `  --kind KIND     only of a kind: ${KINDS.join(", ")}
   --unread        only those that nobody has read
   --mailbox ID    only of one mailbox
+  --tenant NAME   only of this tenant's mailboxes
+  --tag TAG       only answers to emails with this tag, and reports on them
   --fresh         read the mailboxes now
   -q WORDS        only those that hold all words
 
@@ -35,6 +37,8 @@ export const inbox: Command = {
     kind: { type: "string" },
     unread: { type: "boolean" },
     mailbox: { type: "string" },
+    tenant: { type: "string" },
+    tag: { type: "string" },
     fresh: { type: "boolean" },
     query: { type: "string", short: "q" },
   },
@@ -43,6 +47,8 @@ export const inbox: Command = {
     const query = {
       kind: kindOf(text(values["kind"])),
       mailbox_id: text(values["mailbox"]),
+      tenant: text(values["tenant"]),
+      tag: text(values["tag"]),
       q: text(values["query"]),
       ...(values["unread"] === true && { unread: true }),
       ...(values["fresh"] === true && { fresh: true }),

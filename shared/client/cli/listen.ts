@@ -5,7 +5,7 @@ import { wait } from "../requests.ts";
 import { type Asked, type Command, isWebAddress, listed, text, untilStopped, UsageError } from "./command.ts";
 import { readCursor, secretOf, stateFile, writeCursor } from "./feed-state.ts";
 import { forward } from "./forward.ts";
-import { type Column, plain, shortTime, show, type Terminal } from "./terminal.ts";
+import { type Column, plain, shortTime, show } from "./terminal.ts";
 
 const PAUSE_MS = 1_000;
 const LOST_PAUSE_MS = 5_000;
@@ -54,13 +54,14 @@ const placeToBegin = async ({ client, terminal, values }: Asked, file: string): 
  * Reads the events after a cursor; undefined when the service cannot be reached now. When the cursor is too old it starts with the oldest stored
  * event, and says so.
  */
-const readOn = async (client: EmailService, after: string, { err, signal }: Terminal): Promise<EventList | undefined> => {
+const readOn = async ({ client, terminal: { err, signal }, values }: Asked, after: string): Promise<EventList | undefined> => {
+  const filter = { tenant: text(values["tenant"]), limit: AT_MOST };
   try {
-    return await client.events.list({ after, limit: AT_MOST }, { signal });
+    return await client.events.list({ ...filter, after }, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.type === "gone") {
       err.write("Events behind this place are older than 30 days and gone; going on with the oldest that is kept.\n");
-      return client.events.list({ limit: AT_MOST }, { signal });
+      return client.events.list(filter, { signal });
     }
     const passing =
       error instanceof ConnectionError ||
@@ -86,9 +87,9 @@ const handle = async (asked: Asked, page: EventList, keep: (cursor: string) => v
 
 /** Reads the feed for ever from a place; each new place is kept. */
 const follow = async (asked: Asked, begin: string, keep: (cursor: string) => void, secret: string): Promise<void> => {
-  const { client, terminal } = asked;
+  const { terminal } = asked;
   for (let cursor = begin; ;) {
-    const page = await readOn(client, cursor, terminal);
+    const page = await readOn(asked, cursor);
     if (page) await handle(asked, page, keep, secret);
     const more = page?.has_more === true && page.next_cursor !== cursor;
     cursor = page?.next_cursor ?? cursor;
@@ -106,12 +107,13 @@ const checked = ({ values }: Asked): { readonly url: string | undefined; readonl
 
 /** `listen`: the account's events as they happen. */
 export const listen: Command = {
-  usage: "listen [--forward-to URL] [--type TYPE]… [--tag TAG]… [--new]",
+  usage: "listen [--forward-to URL] [--type TYPE]… [--tag TAG]… [--tenant NAME] [--new]",
   summary: "Show events as they happen, and post them to a program on this machine",
   help: `  --forward-to URL   post each event there, signed like a webhook
   --secret SECRET    sign with this secret (whsec_…); default: one that belongs to the key, printed at the start
   --type TYPE        only events of this type; may be given more than once
   --tag TAG          only events about emails with this tag; may be given more than once
+  --tenant NAME      only events about this tenant's mailboxes
   --new              leave out what happened since the last run
   --state FILE       where the place in the feed is kept
 
@@ -127,6 +129,7 @@ export const listen: Command = {
     secret: { type: "string" },
     type: { type: "string", multiple: true },
     tag: { type: "string", multiple: true },
+    tenant: { type: "string" },
     new: { type: "boolean" },
     state: { type: "string" },
   },
@@ -135,7 +138,11 @@ export const listen: Command = {
     const { terminal, values } = asked;
     const { url, secret: given } = checked(asked);
     const { EMAIL_SERVICE_URL: service = "", EMAIL_SERVICE_KEY: key = "", XDG_STATE_HOME: home } = terminal.env;
-    const filters = JSON.stringify([listed(values["type"]).toSorted(), listed(values["tag"]).toSorted()]);
+    const filters = JSON.stringify([
+      listed(values["type"]).toSorted(),
+      listed(values["tag"]).toSorted(),
+      ...listed(text(values["tenant"])),
+    ]);
     const file = text(values["state"]) ?? stateFile(home, service, key, url ?? "", filters);
     const secret = given ?? secretOf(key);
     return untilStopped(terminal, async () => {

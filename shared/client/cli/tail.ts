@@ -1,6 +1,6 @@
 import type { Send } from "../generated.ts";
 import { wait } from "../requests.ts";
-import { type Asked, type Command, untilStopped } from "./command.ts";
+import { type Asked, type Command, text, untilStopped } from "./command.ts";
 import { type Column, shortTime, show } from "./terminal.ts";
 
 const AT_MOST = 20;
@@ -27,8 +27,9 @@ const stateOf = ({ status, attempts, last_error, waiting_for, replied_at, bounce
   JSON.stringify([status, attempts, last_error, waiting_for, replied_at, bounced_at]);
 
 /** Shows the sends that changed since they were seen, all the first time. */
-const showChanges = async ({ client, terminal }: Asked, seen: Map<string, string>, first: boolean): Promise<void> => {
-  const sends = (await client.sends.list({ limit: AT_MOST }, { signal: terminal.signal })).toReversed();
+const showChanges = async ({ client, terminal, values }: Asked, seen: Map<string, string>, first: boolean): Promise<void> => {
+  const filter = { tenant: text(values["tenant"]), tag: text(values["tag"]), limit: AT_MOST };
+  const sends = (await client.sends.list(filter, { signal: terminal.signal })).toReversed();
   const changed = sends.filter((send) => seen.get(send.id) !== stateOf(send));
   for (const send of changed) seen.set(send.id, stateOf(send));
   if (first || changed.length > 0) show(terminal, columns, changed, first);
@@ -36,12 +37,14 @@ const showChanges = async ({ client, terminal }: Asked, seen: Map<string, string
 
 /** `tail`: the latest sends, and their changes. */
 export const tail: Command = {
-  usage: "tail [--follow]",
+  usage: "tail [--follow] [--tag TAG] [--tenant NAME]",
   summary: "Show the latest sends, and what becomes of them",
   help: `  -f, --follow    go on, with a line for each change; Ctrl-C ends it
+  --tag TAG       only emails with this tag
+  --tenant NAME   only of this tenant's mailboxes
 
   email-service tail -f`,
-  options: { follow: { type: "boolean", short: "f" } },
+  options: { follow: { type: "boolean", short: "f" }, tag: { type: "string" }, tenant: { type: "string" } },
   takes: 0,
   run: async (asked) => {
     const seen = new Map<string, string>();

@@ -1,6 +1,7 @@
 // The page of a connect link: a mailbox's owner connects it with a password; what others try is refused.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, type Ask, asking, until } from "#test/support/client.ts";
+import { connectFaults } from "#test/support/connect-answers.ts";
 import { aBrowser, type Shown, valueIn } from "#test/support/link-browser.ts";
 import { openTarget, REDIRECT_URI, type Target } from "#test/support/target.ts";
 
@@ -36,6 +37,12 @@ const events = async () => (await ask("GET", "/v1/events?latest=true&limit=200")
 const mailboxes = async () => (await ask("GET", "/v1/mailboxes")).body as { id: string; email: string }[];
 
 describe("the page", () => {
+  it("has headers that keep it out of caches, frames and other sites, from the first to the last", async () => {
+    const { key } = await anAccount(target, 0);
+
+    expect(await connectFaults({ ...target, key })).toEqual([]);
+  });
+
   it("connects the mailbox by its password, tells of it, and leads back with the link and the state", async () => {
     const link = await aLink({ display_name: "Jane", tenant: "acme" });
     const browser = aBrowser(target.url);

@@ -186,6 +186,29 @@ describe("listen", () => {
     expect(JSON.parse(out)).toMatchObject({ id: "e2" });
   });
 
+  it("asks for a tenant's events alone", async () => {
+    const { url, got } = await feed([event(1)]);
+    const state = freshFile();
+    writeFileSync(state, JSON.stringify({ cursor: "0" }));
+    await commandLine(["listen", "--state", state, "--tenant", "acme"], { url, endAfter: 1 });
+    expect(
+      got
+        .map((one) => new URL(one.url, url).searchParams)
+        .find((query) => query.has("tenant"))
+        ?.get("tenant"),
+    ).toBe("acme");
+  });
+
+  it.each([
+    ["tail", "/v1/logs"],
+    ["inbox", "/v1/inbox/messages"],
+  ])("%s asks for a tenant's and a tag's alone", async (command, path) => {
+    const { url, got } = await webServer(({ url: asked }) => ({ json: asked.startsWith("/v1/logs") ? [] : { messages: [] } }));
+    expect(await commandLine([command, "--tenant", "acme", "--tag", "spring"], { url })).toMatchObject({ code: 0 });
+    const { pathname, searchParams } = new URL(got[0]!.url, url);
+    expect([pathname, searchParams.get("tenant"), searchParams.get("tag")]).toEqual([path, "acme", "spring"]);
+  });
+
   const forwarded = async (answers: readonly number[], lines: number) => {
     const { url } = await feed([event(1), event(2)]);
     const state = freshFile();
