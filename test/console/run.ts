@@ -46,17 +46,18 @@ const run = async (lane: Lane, shared: Omit<World, "run">, steps: Steps<World>, 
   await page.context().close();
 };
 
-/** A part's steps at both widths side by side, with a session that may do everything and then with one that may only read. */
-const atBothWidths =
+/**
+ * A part's steps at one width after the other, with a session that may do everything and then with one that may only read. Not side by side: what one
+ * width does moves the other's rows.
+ */
+const atEachWidth =
   (act: Steps<World>, read: Steps<World>) =>
   async (lane: Lane, shared: Omit<World, "run">): Promise<void> => {
     const { token } = (await shared.api("POST", "/v1/api-keys", { name: "reader", scopes: ["read"] })) as { token: string };
-    await Promise.all(
-      widths.map(async (width) => {
-        await run(lane, shared, act, width);
-        await run(lane, shared, read, width, token);
-      }),
-    );
+    for (const width of widths) {
+      await run(lane, shared, act, width);
+      await run(lane, shared, read, width, token);
+    }
   };
 
 /** Steps at one width after the other: they measure, or change what there is once in an account. */
@@ -71,9 +72,9 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   screens: runScreens,
   scrolling: oneByOne(scroll),
   settings: oneByOne(runSettings),
-  mailboxes: atBothWidths(runMailboxes, readMailboxes),
-  inbox: atBothWidths(runInbox, readInbox),
-  sends: atBothWidths(runSends, readSends),
+  mailboxes: atEachWidth(runMailboxes, readMailboxes),
+  inbox: atEachWidth(runInbox, readInbox),
+  sends: atEachWidth(runSends, readSends),
 };
 
 const { only } = parseArgs({ options: { only: { type: "string" } } }).values;
