@@ -151,6 +151,6 @@ const results = lanes.map((lane) => {
 });
 const sum = (key: "passed" | "failed" | "skipped") => results.reduce((total, counts) => total + counts[key], 0);
 for (const { lane, failures = [] } of results) for (const failure of failures) console.log(`${lane}: ${failure}`);
-console.table(results.map(({ failures: _, ...counts }) => counts));
+console.table(results, ["lane", "passed", "failed", "skipped", "seconds"]);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
 process.exit(sum("failed") === 0 ? 0 : 1);
