@@ -150,6 +150,9 @@ ${interfaces()}
 export interface Resources {
 ${[...byResource.keys()].map((resource) => `  readonly ${resource}: ${interfaceName(resource)};\n`).join("")}}
 
+/** Every type of event. */
+export const eventTypes: readonly EventType[] = ${JSON.stringify(components["EventType"]?.enum)};
+
 /** The request of each method, by the method's name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
 ${methods.map(rowText).join("")}};

@@ -2612,6 +2612,9 @@ export interface Resources {
   readonly suppressions: SuppressionsResource;
 }
 
+/** Every type of event. */
+export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
+
 /** The request of each method, by the method's name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   "auth.logIn": { method: "POST", path: "/api/v1/auth/login", takes: "body" },

@@ -40,6 +40,7 @@ const example = {
   description: "CRM",
   tenant: "",
   status: "active" as const,
+  last_error: "",
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

@@ -1,7 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { Event } from "../../../client/index.ts";
-import { eventTypes } from "../../data/event-types.ts";
+import { eventTypes, type Event } from "../../../client/index.ts";
 import { latestEvents } from "../../data/live.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Copy } from "../../ui/copy.tsx";

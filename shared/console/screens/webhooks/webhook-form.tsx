@@ -1,5 +1,4 @@
-import type { EventType, NewWebhook, Webhook } from "../../../client/index.ts";
-import { eventTypes } from "../../data/event-types.ts";
+import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
