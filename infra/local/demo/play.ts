@@ -62,6 +62,35 @@ const batchOf = (mailboxId: string) =>
     return n === 20 ? { ...email, headers: { Bcc: "everyone@sandbox.test" } } : email;
   });
 
+const REDIRECT = "http://localhost/callback";
+
+/** What the owner of an address gives by consenting: the code of the redirect. */
+const consentOf = async (url: string, email: string): Promise<string> => {
+  const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ email, decision: "accept" }), redirect: "manual" });
+  return new URL(answer.headers.get("location") ?? REDIRECT).searchParams.get("code") ?? "";
+};
+
+/** An Outlook mailbox without SMTP and IMAP: its owner consents, one email leaves over Graph, and its answer is read there. */
+const playOutlook = async (api: Api): Promise<void> => {
+  step("11. Connect an Outlook mailbox over Microsoft Graph; send from it and read the answer.");
+  const redirect = encodeURIComponent(REDIRECT);
+  const { url } = await api.get(`/v1/mailboxes/oauth/outlook/url?redirect_uri=${redirect}&transport=graph`);
+  const code = await consentOf(url, "jo@contoso.test");
+  const outlook = await api.post("/v1/mailboxes", { type: "outlook", transport: "graph", code, redirect_uri: REDIRECT }, 201);
+  show(`${outlook.email} is ${outlook.status}, by ${outlook.transport_used}`);
+  expect("the Outlook mailbox is not reached over Graph", outlook.status === "active" && outlook.transport_used === "graph");
+  const email = { mailbox_id: outlook.id, to: "reply.jane@sandbox.test", subject: "From Outlook", body_text: "Does this reach you?" };
+  const { id } = await api.post("/v1/send", email);
+  const { message_id } = await reaches(api, id, "sent");
+  show(`sent as ${message_id}`);
+  const answer = await until("the answer to the Outlook mailbox", async () => {
+    const page = await api.get(`/v1/inbox/messages?fresh=true&mailbox_id=${outlook.id}&kind=reply`);
+    return page.messages[0];
+  });
+  show(`${answer.from.email}: ${answer.reply_text}`);
+  expect("the answer over Graph answers our send", answer.email_job_id === id);
+};
+
 /** Runs the demo on a running system; throws StartFailure with a one-line error when something unexpected happens. */
 export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes" | "signIn">): Promise<void> => {
   step(`1. The system runs at ${system.url}, MongoDB: ${system.mongo}. Log in.`);
@@ -179,4 +208,6 @@ export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes" |
   show(`scheduled for ${at}, sent ${onTime.sent_at}`);
   expect("it left too early", Date.parse(onTime.sent_at) >= Date.parse(at) - 1_000);
   expect("the cancelled email was sent", received("nobody@sandbox.test") === 0);
+
+  await playOutlook(api);
 };
