@@ -31,6 +31,7 @@ describe("a row of the list", () => {
       thread_id: expect.stringMatching(ID),
       kind: "inbound",
       email_job_id: "",
+      tags: [],
       message_id: "<plain@peer.test>",
       in_reply_to: "",
       references: [],

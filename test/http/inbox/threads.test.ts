@@ -49,6 +49,7 @@ describe("a conversation that a send started", () => {
       subject: "Lunch",
       participants: ["jane@peer.test", "bob@peer.test", "carol@peer.test"],
       email_job_id: send.id,
+      tags: [],
       message_count: 2,
       unread_count: 1,
       has_newcomer: false,
