@@ -7,17 +7,11 @@ const rules =
 const alone = ["mailboxes/upgrade-tls", "sending/submission"].map((name) => `test/unit/${name}.test.ts`);
 
 /** What `npm test` has of the suites over HTTP: a whole journey of each resource. `npm run rules` has the others (test/README.md). */
-const journeys = [
-  "every-operation/contract",
-  "inbox/replies",
-  "mailboxes/capacity",
-  "sending/sequences",
-  "sending/whole-emails",
-  "webhooks/webhooks",
-];
+const journeys = ["every-operation/contract", "inbox/replies", "mailboxes/capacity", "sending/sequences", "webhooks/webhooks"];
 
-/** Suites of single parts that take ten seconds and more. */
+/** Suites of single parts that take six seconds and more. */
 const slowUnits = [
+  "auth/log-in",
   "auth/passwords",
   "client/cli",
   "inbox/fit-page",
@@ -25,16 +19,35 @@ const slowUnits = [
   "inbox/odd-servers",
   "mail/linear",
   "mailboxes/connection-tests",
+  "mailboxes/redaction",
+  "sending/read-sends",
 ].map((name) => `test/unit/${name}.test.ts`);
 
-/** Suites of the stores that take six seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
+/** Suites of the stores that take three seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
 const slowPorts = [
+  "account-limits",
+  "answered",
+  "auth",
+  "corrections",
+  "deferred",
+  "deliver",
   "deliver-blame",
+  "deliver-limits",
+  "departures",
+  "embedded-mongo",
   "graph-lies",
   "graph-reading",
+  "inbox-ingest",
+  "inbox-lists",
+  "long-threads",
+  "metrics",
   "metrics-replay",
   "migration",
+  "polls",
   "sending-leases",
+  "sent-copies",
+  "slow-servers",
+  "tenants",
   "too-late",
   "wake-ups",
 ].map((name) => `test/ports/${name}.test.ts`);
