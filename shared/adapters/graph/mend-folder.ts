@@ -4,15 +4,13 @@ import { fieldsOf, listOf, readBatch, textOf } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
 import { graphFailure } from "./graph-error.ts";
 import { pathOf, totalIn } from "./graph-folders.ts";
-import { itemOf, itemQuery, type Reading } from "./read-changes.ts";
+import { folderPath, itemOf, itemQuery, type Reading } from "./read-changes.ts";
 
 /** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
 const PAGE = 1_000;
 const MOST_PAGES = 200;
 /** The longest page, bytes. */
 const READ_MAX = 24 * 1024 * 1024;
-
-const folderPath = ({ account }: Reading, id: string): string => `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}`;
 
 /** How many items Graph counts in each of the folders; undefined where it does not say. */
 export const totalsOf = async (
@@ -38,7 +36,7 @@ export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Pro
   const { directory, mailboxId } = reading;
   const [total] = await totalsOf(reading, [folder]);
   if (!isCountedOtherwise(folder, total) || total === undefined) return;
-  const known = new Map((await directory.find(mailboxId, folder.id, {})).map((item) => [item.id, item]));
+  const known = new Set((await directory.find(mailboxId, folder.id, {})).map(({ id }) => id));
   const listed = new Set<string>();
   let path: string | undefined = `${folderPath(reading, folder.id)}/messages?${itemQuery}&$top=${PAGE}`;
   for (let pages = 0; path !== undefined && pages < MOST_PAGES; pages += 1) {
@@ -49,12 +47,9 @@ export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Pro
     path = page.next;
   }
   if (path !== undefined) return;
-  const gone = await elsewhere(
-    reading,
-    folder,
-    [...known.keys()].filter((id) => !listed.has(id)),
-  );
-  const left = listed.size + [...known.keys()].filter((id) => !listed.has(id) && !gone.includes(id)).length;
+  const missing = [...known].filter((id) => !listed.has(id));
+  const gone = await elsewhere(reading, folder, missing);
+  const left = listed.size + missing.length - gone.length;
   await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total - left });
 };
 

@@ -74,8 +74,12 @@ const askInForms = async (reading: Reading, folders: readonly Asked[], [form, ..
   return answers.map((answer, at) => again[refused.indexOf(at)] ?? answer);
 };
 
-const urlOf = ({ account }: Reading, { id, link }: Asked, { query }: Form): string =>
-  link ?? `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}/messages/delta?${query}`;
+/** The path of a folder by its id. */
+export const folderPath = ({ account }: Pick<Reading, "account">, id: string): string =>
+  `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}`;
+
+const urlOf = (reading: Reading, { id, link }: Asked, { query }: Form): string =>
+  link ?? `${folderPath(reading, id)}/messages/delta?${query}`;
 
 const isForgotten = (error: GraphError): boolean => error.status === 410 || FORGOTTEN.some((code) => error.has(code));
 
