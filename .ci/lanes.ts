@@ -19,7 +19,7 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The names of the tests that failed, for the end of the log: the middle of a long one is often cut. */
+  /** The tests that failed, or what the lane printed last, for the end of the log: the middle of a long one is often cut. */
   readonly failures?: readonly string[];
 }
 
@@ -110,6 +110,9 @@ const lanes: readonly Lane[] = [
   { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
 ];
 
+/** How many lines of a failed lane are printed again. */
+const LAST_LINES = 12;
+
 const failuresOf = ({ testResults = [] }: Report) =>
   testResults.flatMap(({ name, status, message = "", assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
@@ -131,16 +134,18 @@ const run = ({ name, command, env = {}, vitest = false, missing, minutes = 10 }:
   }
   console.log(`\n=== ${name}: ${command.join(" ")}`);
   const report = join(reports, `${name.replaceAll(/\W+/g, "-")}.json`);
-  const [program = "", ...rest] = vitest ? [...command, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : command;
-  const { status, error } = spawnSync(program, rest, {
+  const parts = vitest ? [...command, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : command;
+  const output = report.replace(".json", ".log");
+  const { status, error } = spawnSync("bash", ["-c", 'set -o pipefail; "$@" 2>&1 | tee "$0"', output, ...parts], {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
     timeout: minutes * 60_000,
   });
   if (error) console.log(`${name}: ${error.message}`);
   if (status === SKIPPED) return { passed: 0, failed: 0, skipped: 1 };
-  if (!vitest) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const failures = () => readFileSync(output, "utf8").trimEnd().split("\n").slice(-LAST_LINES);
+  if (!vitest) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures: failures() };
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: failures() };
   return countsOf(JSON.parse(readFileSync(report, "utf8")) as Report, status === 0);
 };
 

@@ -23,6 +23,7 @@ import { createParts } from "./parts.ts";
 import { pushNewMail } from "./push-new-mail.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
+import { oauthClientsOf } from "./sandbox/oauth-clients.ts";
 import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
 import { createSignInLink, type SignInLink } from "./sign-in-link.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
@@ -64,20 +65,6 @@ const SECRET_ID = "email-service";
 
 /** The sandbox as a provider of its domain, so that discovery finds it. */
 const providersOf = ({ host, ports }: Sandbox) => `sandbox.test=smtps://${host}:${ports.smtps},imaps://${host}:${ports.imaps}`;
-
-/** Both providers at the sandbox: its consent page, and its mail servers with XOAUTH2. */
-const sandboxProviders = ({ host, ports, graph }: Sandbox) => {
-  const endpoint = `${graph.origin}/common/oauth2/v2.0`;
-  const at = (name: string) => ({
-    client_id: `local-${name}`,
-    client_secret: "local",
-    authorize_url: `${endpoint}/authorize`,
-    token_url: `${endpoint}/token`,
-    imap: { host, port: ports.imaps },
-    smtp: { host, port: ports.smtps, secure: "tls" },
-  });
-  return { google: at("google"), outlook: { ...at("outlook"), graph: { url: `${graph.origin}/v1.0` } } };
-};
 
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
 
@@ -139,7 +126,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     );
     parts.add(queueServer);
     const secrets = parts.add(
-      await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...sandboxProviders(sandbox), ...oauth }, dir: folder.path }),
+      await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...oauthClientsOf(sandbox), ...oauth }, dir: folder.path }),
     );
     const sqs = new SQSClient({ ...localAws, endpoint });
     const recurring = jobs.flatMap(({ id, source }) =>

@@ -10,6 +10,7 @@ import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { pollQueue } from "#infra/local/queues/poll-queue.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
+import { oauthClientsOf } from "#infra/local/sandbox/oauth-clients.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
 import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
@@ -61,7 +62,7 @@ export const startCloud = async (folder: DataFolder, { cdkOut, stage, limits, ru
   const caFile = join(folder.path, "sandbox-ca.pem");
   writeFileSync(caFile, sandbox.ca);
   const mongo = await startMongo({ mongodBinary: process.env["MONGOD_BINARY"], dataDir: join(folder.path, "mongo") });
-  const secrets = await startSecrets({ name: SECRET_NAME, mongodbUri: mongo.uri, oauth: {}, dir: folder.path });
+  const secrets = await startSecrets({ name: SECRET_NAME, mongodbUri: mongo.uri, oauth: oauthClientsOf(sandbox), dir: folder.path });
 
   const secretArn = (logicalId: string) => (logicalId.startsWith("Keyring") ? secrets.keyringArn : secrets.arn);
   // The queues come before the addresses that the templates' references to them need, so they are read twice.

@@ -1,0 +1,15 @@
+import type { Sandbox } from "./start-sandbox.ts";
+
+/** The secret's `oauth` with both providers at the sandbox: its consent page, its mail servers with XOAUTH2, its Graph. */
+export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
+  const endpoint = `${graph.origin}/common/oauth2/v2.0`;
+  const at = (name: string) => ({
+    client_id: `local-${name}`,
+    client_secret: "local",
+    authorize_url: `${endpoint}/authorize`,
+    token_url: `${endpoint}/token`,
+    imap: { host, port: ports.imaps },
+    smtp: { host, port: ports.smtps, secure: "tls" },
+  });
+  return { google: at("google"), outlook: { ...at("outlook"), graph: { url: `${graph.origin}/v1.0` } } };
+};
