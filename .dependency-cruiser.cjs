@@ -48,9 +48,10 @@ module.exports = {
         "^shared/domain/audit-log/entry\\.ts$",
         "^shared/domain/metrics/span\\.ts$",
         "^shared/domain/auth/bound-kind\\.ts$",
+        "^shared/domain/world\\.ts$",
         "^package\\.json$",
       ],
-      "contract imports zod, the version, the pure field rules that the domain needs too (one 400 names every bad field), how often mail is polled, the types of events with the fields of records that they have, what the audit log tells of, the periods of metrics, and the kinds of records to which keys are bound",
+      "contract imports zod, the version, the pure field rules that the domain needs too (one 400 names every bad field), how often mail is polled, the types of events with the fields of records that they have, what the audit log tells of, the periods of metrics, the kinds of records to which keys are bound, and the time of the world in which a request is",
     ),
     only(
       "client-alone",
@@ -75,7 +76,12 @@ module.exports = {
       from: { path: "^(functions|shared|infra)/", pathNot: "^shared/console/" },
       to: { path: "^shared/console/" },
     },
-    only("domain-alone", "^shared/domain/", ["^shared/domain/"], "domain imports itself and node:crypto only"),
+    only(
+      "domain-alone",
+      "^shared/domain/",
+      ["^shared/domain/", "^async_hooks$"],
+      "domain imports itself, node:crypto and node:async_hooks only",
+    ),
     only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),
     only(
       "http-edge",

@@ -63,6 +63,9 @@ const install = (packages: readonly string[]): string | undefined => {
 };
 
 const peersMissing = install(PEERS);
+const hasPytest = ["python3", "/usr/bin/python3"].some((program) => spawnSync(program, ["-m", "pytest", "--version"]).status === 0);
+const pytestMissing = hasPytest ? undefined : install(["python3-pytest"]);
+if (pytestMissing !== undefined) console.log(`processes: the guide's example in Python will be skipped: ${pytestMissing}`);
 const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod";
 const chromiumMissing = existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : install(["chromium"]);
 

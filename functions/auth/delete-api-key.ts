@@ -9,8 +9,8 @@ import { apiKeys } from "#shared/runtime/ports/access.ts";
 /** DELETE /v1/api-keys/{id}. */
 export const handler = endpoint(
   operation,
-  audited(operation, async ({ userId, params }) => {
-    if (!(await apiKeys.delete(userId, params.id))) throw notFound("API key");
+  audited(operation, async ({ userId, key, params }) => {
+    if (!(await apiKeys.delete(userId, params.id, key.mode))) throw notFound("API key");
     noteWithdrawal(log, { what: "key", userId, id: params.id });
     return undefined;
   }),

@@ -5,16 +5,17 @@ import { apiKeyOut } from "#shared/mapping/auth.ts";
 import type { Clock } from "#shared/domain/ports.ts";
 import type { Run } from "#shared/http/endpoint.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { processClock } from "#shared/runtime/system.ts";
 import { apiKeys } from "#shared/runtime/ports/access.ts";
 
 /** GET /v1/api-keys. */
 export const listApiKeys =
   (ports: { apiKeys: ApiKeys; clock: Clock }): Run<typeof operation> =>
-  async ({ userId, query: { tenant } }) => {
+  async ({ userId, key: { mode }, query: { tenant } }) => {
     const now = ports.clock.now();
-    const isAsked = (key: ApiKey) => tenant === undefined || key.bounds?.tenant === tenant;
+    // A test key knows of no live one.
+    const isAsked = (key: ApiKey) => (tenant === undefined || key.bounds?.tenant === tenant) && (mode !== "test" || key.mode === mode);
     return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now) && isAsked(key)).map(apiKeyOut);
   };
 
-export const handler = endpoint(operation, listApiKeys({ apiKeys, clock }));
+export const handler = endpoint(operation, listApiKeys({ apiKeys, clock: processClock }));

@@ -1,5 +1,5 @@
 import { connectMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { connectWithin } from "#shared/domain/mailboxes/bound-requests.ts";
+import { connectInMode, connectWithin } from "#shared/domain/mailboxes/bound-requests.ts";
 import { type ConnectPorts, connectMailbox } from "#shared/domain/mailboxes/connect-mailbox.ts";
 import { type FillInPorts, withDiscovered } from "#shared/domain/mailboxes/discovery/fill-in.ts";
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
@@ -16,7 +16,7 @@ import { resuming } from "#shared/runtime/ports/resuming.ts";
 export const connect =
   (ports: ConnectPorts & FillInPorts & ResumePorts & PublishPorts): Run<typeof operation> =>
   async ({ userId, key, body }) => {
-    const request = await withDiscovered(ports, userId, connectWithin(connectIn(body), key.bounds));
+    const request = await withDiscovered(ports, userId, connectInMode(connectWithin(connectIn(body), key.bounds), key.mode));
     const connected = await connectMailbox(ports, userId, request);
     await publishEvents(ports, "mailboxes", [connected.id]);
     await resumeSending(ports, connected.id);

@@ -6,9 +6,9 @@ import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { webhookDeliveries, webhooks } from "#shared/runtime/ports/sealed-webhooks.ts";
 import { webhookClient } from "#shared/runtime/ports/webhook-client.ts";
 import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { ids, processClock } from "#shared/runtime/system.ts";
 
-const ports = { webhooks, webhookDeliveries, webhookClient, webhookQueue, clock, ids, testBodyOf: testEventBody };
+const ports = { webhooks, webhookDeliveries, webhookClient, webhookQueue, clock: processClock, ids, testBodyOf: testEventBody };
 
 /** POST /v1/webhooks/{id}/test. */
 export const handler = outsideEndpoint(operation, async ({ userId, params }) => attemptOut(await tryWebhook(ports, userId, params.id)));

@@ -139,6 +139,8 @@ export type ApiKey = {
   mailbox_ids: string[];
   /** When it ends by itself; absent when it does not. */
   expires_at?: string;
+  /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
+  mode: "live" | "test";
 };
 
 /** A file in an email. */
@@ -515,7 +517,7 @@ export type ConnectLinkList = {
 };
 
 /** The mailbox to connect; `type` determines the other fields. */
-export type ConnectMailbox = ConnectSmtpMailbox | ConnectGoogleMailbox | ConnectOutlookMailbox;
+export type ConnectMailbox = ConnectSmtpMailbox | ConnectGoogleMailbox | ConnectOutlookMailbox | ConnectSandboxMailbox;
 
 /** An Outlook or Microsoft 365 mailbox, by OAuth. */
 export type ConnectOutlookMailbox = {
@@ -553,6 +555,30 @@ export type ConnectOutlookMailbox = {
   code_verifier?: string | undefined;
   /** A refresh token that you already have; either this or `code`. */
   refresh_token?: string | undefined;
+};
+
+/** A mailbox of a test world, which has no server; needs a test key. */
+export type ConnectSandboxMailbox = {
+  /** Which kind of mailbox this is. */
+  type: "sandbox";
+  /** The mailbox's address, at any domain: nothing leaves. */
+  email: string;
+  /** The display name in From; empty when absent. */
+  display_name?: string | undefined;
+  /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
+  aliases?: readonly string[] | undefined;
+  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  tenant?: string | undefined;
+  /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
+  max_daily_sends?: number | undefined;
+  /** Whether to read the inbox; true when absent and IMAP can be reached. */
+  inbox_sync_enabled?: boolean | undefined;
+  /** Mail received before this time is not read; 30 days ago when absent. */
+  inbox_sync_from?: string | Date | undefined;
+  /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
+  sync_interval_minutes?: number | undefined;
+  /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
+  folders?: "all" | readonly string[] | undefined;
 };
 
 /** A mailbox at any provider, with passwords. */
@@ -629,6 +655,8 @@ export type CreateApiKey = {
   mailbox_ids?: readonly string[] | undefined;
   /** When it ends by itself; it does not when absent. */
   expires_at?: string | Date | undefined;
+  /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. That of the key that makes it when absent. */
+  mode?: "live" | "test" | undefined;
 };
 
 /** The link with its URL. */
@@ -996,6 +1024,14 @@ export type Forward = {
   include_attachments?: boolean | undefined;
 };
 
+/** How many events of a type there were. */
+export type Happened = {
+  /** The type of the events. */
+  type: EventType;
+  /** How many there were. */
+  count: number;
+};
+
 /** The emails of one hour; an hour without any is left out. */
 export type HourCount = {
   /** The hour's beginning, UTC. */
@@ -1060,8 +1096,8 @@ export type MadeWebhook = {
 export type Mailbox = {
   /** The mailbox's id. */
   id: string;
-  /** `smtp` with passwords, `google` or `outlook` with OAuth. */
-  type: "smtp" | "google" | "outlook";
+  /** `smtp` with passwords, `google` or `outlook` with OAuth, `sandbox` in a test world. */
+  type: "smtp" | "google" | "outlook" | "sandbox";
   /** The mailbox's address, used as sender. */
   email: string;
   /** The display name in From; empty when absent. */
@@ -1178,8 +1214,8 @@ export type MailboxEventData = {
   id: string;
   /** The mailbox's address, used as sender. */
   email?: string;
-  /** `smtp` with passwords, `google` or `outlook` with OAuth. */
-  type?: "smtp" | "google" | "outlook";
+  /** `smtp` with passwords, `google` or `outlook` with OAuth, `sandbox` in a test world. */
+  type?: "smtp" | "google" | "outlook" | "sandbox";
   /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
   status?: "active" | "error" | "disconnected";
   /** When the current `status` began. */
@@ -1437,6 +1473,30 @@ export type MetricsTotals = {
   eta_error_p95?: number;
 };
 
+/** How far, or to which time. */
+export type MoveClock = {
+  /** How far to move it, an ISO 8601 duration: `P3D`, `PT4H`; `PT0S` only does what is due now. */
+  advance?: string | undefined;
+  /** To which time to move it; one that has passed only does what is due now. */
+  to?: string | Date | undefined;
+};
+
+/** What moving the clock has done. */
+export type MovedClock = {
+  /** Its time before. */
+  from: string;
+  /** The world's time. */
+  now: string;
+  /** Whether everything up to the time that was asked for is done; false when the call ended before, at `now`: repeat it with `to`. */
+  settled: boolean;
+  /** When something is due next, by the world's time; absent when nothing is planned. */
+  next_at?: string;
+  /** What happened, by type; the first 10,000 events are counted. */
+  happened: Happened[];
+  /** The cursor with which `GET /v1/events` tells these events one by one, as `after`. */
+  events_after: string;
+};
+
 /** A new key, with its secret. */
 export type NewApiKey = {
   /** The key's id, by which it is revoked. */
@@ -1457,6 +1517,8 @@ export type NewApiKey = {
   mailbox_ids: string[];
   /** When it ends by itself; absent when it does not. */
   expires_at?: string;
+  /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
+  mode: "live" | "test";
   /** The API key. It is shown only once: keep it. */
   token: string;
 };
@@ -1601,6 +1663,32 @@ export type Ruled = {
   email_job_id: string;
   /** Its conversation before the correction. */
   thread_id: string;
+};
+
+/** The clock of a test world. */
+export type SandboxClock = {
+  /** The world's time. */
+  now: string;
+  /** When something is due next, by the world's time; absent when nothing is planned. */
+  next_at?: string;
+};
+
+/** A mail to arrive. */
+export type SandboxMail = {
+  /** The sandbox mailbox at which it arrives. */
+  mailbox_id: string;
+  /** The whole mail with its headers, up to a million characters (RFC 5322); lines may end with a line feed alone. */
+  mime: string;
+  /** How long until it arrives, by the world's time; now when absent. */
+  after?: string | undefined;
+};
+
+/** A mail on its way. */
+export type SandboxMailAccepted = {
+  /** The mail's id in the sandbox. */
+  id: string;
+  /** When it arrives, by the world's time. */
+  arrives_at: string;
 };
 
 /** A permission of an API key. */
@@ -2592,6 +2680,17 @@ export interface SuppressionsResource {
   readonly remove: (id: string, options?: RequestOptions) => Promise<void>;
 }
 
+export interface SandboxResource {
+  /** The time of the account's test world. `GET /v1/sandbox/clock` */
+  readonly getClock: (options?: RequestOptions) => Promise<SandboxClock>;
+  /** Move the time of the account's test world; what becomes due meanwhile happens in order, each at its time. `POST /v1/sandbox/clock` */
+  readonly moveClock: (body: MoveClock, options?: RequestOptions) => Promise<MovedClock>;
+  /** Let a mail of your own arrive at a sandbox mailbox, as any sender may have written it. `POST /v1/sandbox/mails` */
+  readonly putMail: (body: SandboxMail, options?: RequestOptions) => Promise<SandboxMailAccepted>;
+  /** Empty the account's test world: mailboxes, mail, sends, events and webhooks are gone, and its clock shows real time again. `POST /v1/sandbox/reset` */
+  readonly reset: (options?: RequestOptions) => Promise<void>;
+}
+
 /** Every operation by its resource. */
 export interface Resources {
   readonly auth: AuthResource;
@@ -2610,6 +2709,7 @@ export interface Resources {
   readonly metrics: MetricsResource;
   readonly webhooks: WebhooksResource;
   readonly suppressions: SuppressionsResource;
+  readonly sandbox: SandboxResource;
 }
 
 /** Every type of event. */
@@ -2682,4 +2782,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "suppressions.list": { method: "GET", path: "/v1/suppressions", takes: "query", readOn: "pages", rows: "suppressions" },
   "suppressions.add": { method: "POST", path: "/v1/suppressions", takes: "body" },
   "suppressions.remove": { method: "DELETE", path: "/v1/suppressions/{id}" },
+  "sandbox.getClock": { method: "GET", path: "/v1/sandbox/clock" },
+  "sandbox.moveClock": { method: "POST", path: "/v1/sandbox/clock", takes: "body" },
+  "sandbox.putMail": { method: "POST", path: "/v1/sandbox/mails", takes: "body" },
+  "sandbox.reset": { method: "POST", path: "/v1/sandbox/reset" },
 };

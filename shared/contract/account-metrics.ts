@@ -5,6 +5,7 @@ import { dateTime, dateTimeOut, LIMIT_MAX, wholeNumber } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 import { tenantFilter } from "./tenant.ts";
+import { workerNow } from "../domain/world.ts";
 
 /** A week of hours in one answer. */
 const LIMIT = "How many rows a page has, 1 to 200; 200 when absent.";
@@ -68,7 +69,7 @@ const metricsQuery = z
   .check(
     offsetOrCursor,
     z.superRefine((asked, context) => {
-      for (const { field, message } of spanIssues(asked, new Date())) context.addIssue({ code: "custom", path: [field], message });
+      for (const { field, message } of spanIssues(asked, workerNow())) context.addIssue({ code: "custom", path: [field], message });
     }),
   );
 

@@ -69,6 +69,7 @@ export const getAudit = operation({
 /** POST /v1/mailboxes/{id}/audit. */
 export const startAudit = operation({
   id: "mailboxes/start-audit",
+  mode: "live",
   limit: "probe",
   method: "POST",
   path: "/v1/mailboxes/{id}/audit",

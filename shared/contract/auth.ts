@@ -60,6 +60,9 @@ export const login = operation({
 
 const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "A permission of an API key.");
 
+const modes = ["live", "test"] as const;
+const MODE = "`live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned.";
+
 /** A key in a list, without its token. A key of a login is named by its day and has every scope. */
 export const apiKey = named(
   "ApiKey",
@@ -79,6 +82,7 @@ export const apiKey = named(
     ),
     mailbox_ids: described(z.array(z.string()), "The mailboxes that it is bound to; empty when it is not bound to some."),
     expires_at: described(z.optional(dateTimeOut), "When it ends by itself; absent when it does not."),
+    mode: described(z.enum(modes), MODE),
   }),
   "An API key, without its secret.",
 );
@@ -90,6 +94,7 @@ const exampleKey = {
   last4: "0000",
   tenant: "",
   mailbox_ids: [],
+  mode: "live" as const,
   created_at: "2026-11-21T09:30:00.000Z",
 };
 
@@ -135,6 +140,7 @@ export const createApiKey = operation({
           "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
         ),
         ...boundsIn,
+        mode: described(z.optional(z.enum(modes, "must be live or test")), `${MODE} That of the key that makes it when absent.`),
       })
       .check(
         z.refine(({ tenant, mailbox_ids: ids }) => tenant === undefined || ids === undefined, {

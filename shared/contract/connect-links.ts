@@ -36,6 +36,7 @@ const example = {
 /** POST /v1/connect-links (contract/README.md, "Connect links"). No Idempotency-Key, because a saved answer would contain the token. */
 export const createConnectLink = operation({
   id: "connect-links/create",
+  mode: "live",
   audited: "connect_link.created",
   method: "POST",
   path: "/v1/connect-links",
@@ -77,6 +78,7 @@ export const createConnectLink = operation({
 /** GET /v1/connect-links. */
 export const listConnectLinks = operation({
   id: "connect-links/list",
+  mode: "live",
   method: "GET",
   path: "/v1/connect-links",
   boundKeys: { rows: "within", by: "tenant" },
@@ -103,6 +105,7 @@ export const listConnectLinks = operation({
 /** GET /v1/connect-links/{id}. */
 export const getConnectLink = operation({
   id: "connect-links/get",
+  mode: "live",
   method: "GET",
   path: "/v1/connect-links/{id}",
   boundKeys: { id: "connectLink", by: "tenant" },
@@ -118,6 +121,7 @@ export const getConnectLink = operation({
 /** DELETE /v1/connect-links/{id}. */
 export const deleteConnectLink = operation({
   id: "connect-links/delete",
+  mode: "live",
   audited: "connect_link.deleted",
   method: "DELETE",
   path: "/v1/connect-links/{id}",

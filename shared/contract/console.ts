@@ -62,6 +62,7 @@ export const getSession = operation({
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
     expires_at: z.optional(dateTimeOut),
+    mode: z.enum(["live", "test"]),
   }),
   errors: [],
 });

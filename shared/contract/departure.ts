@@ -5,16 +5,18 @@ import { durationMs } from "../domain/sending/departure/duration.ts";
 import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
 import { weekdays, type Window } from "../domain/sending/departure/window.ts";
 import { atMost, dateTime } from "./fields.ts";
+import { workerNow } from "../domain/world.ts";
 
 const PAST_GRACE_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 
 const inAYear = (): Date => {
-  const now = new Date();
-  return new Date(now.setUTCFullYear(now.getUTCFullYear() + 1));
+  const at = workerNow();
+  at.setUTCFullYear(at.getUTCFullYear() + 1);
+  return at;
 };
 
-const isTimely = (at: Date): boolean => at.getTime() >= Date.now() - PAST_GRACE_MS;
+const isTimely = (at: Date): boolean => at.getTime() >= workerNow().getTime() - PAST_GRACE_MS;
 const TOO_EARLY = "must not lie in the past";
 const TOO_FAR = "must be at most one year ahead";
 
@@ -31,7 +33,7 @@ const scheduledAt = z.pipe(
 );
 
 /** An email that has not left by then fails with `too late`, and is never sent. */
-const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
+const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at > workerNow(), "must lie in the future")));
 
 /** Ends the checks of a field, so that checks of the whole object skip it. */
 const final = (error: string) => ({ error, abort: true });
@@ -147,7 +149,7 @@ const leavesInTime = z.refine<Times>(
       sendAt: send_at as z.output<typeof wallTime>,
       scheduledAfter: scheduled_after as string,
     };
-    const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, new Date());
+    const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, workerNow());
     return !leaves || send_before > leaves;
   },
   { path: ["send_before"], error: "must be later than the earliest time at which it may leave" },

@@ -47,6 +47,7 @@ const found = { host: "imap.mail.me.com", port: 993, secure: "tls", username: "j
 /** GET /v1/mailboxes/discover (contract/README.md, "Mailboxes"). */
 export const discoverMailbox = operation({
   id: "mailboxes/discover",
+  mode: "live",
   scope: "admin",
   limit: "probe",
   outside: "always",

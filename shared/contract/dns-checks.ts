@@ -32,6 +32,7 @@ export const dnsCheck = named(
 /** POST /v1/mailboxes/{id}/dns (contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
   id: "mailboxes/check-dns",
+  mode: "live",
   limit: "probe",
   outside: "always",
   method: "POST",

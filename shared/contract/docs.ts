@@ -27,6 +27,7 @@ export const guides: readonly DocsPage[] = [
   "webhooks",
   "scheduling",
   "bounces-and-suppressions",
+  "testing",
   "what-needs-you",
   "numbers",
   "connecting-google-and-outlook",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseDomain, parsePlainAddress } from "../domain/mail/addresses.ts";
+import { workerNow } from "../domain/world.ts";
 
 /** How many rows a list returns without `limit`, and at most (contract/README.md, "Ground rules"). */
 export const LIMIT_DEFAULT = 50;
@@ -58,7 +59,7 @@ const CLOCK_MS = 60_000;
 /** A date-time that is not in the future. */
 export const pastDateTime = z.pipe(
   dateTime,
-  z.custom<Date>().check(z.refine((at) => at.getTime() <= Date.now() + CLOCK_MS, "must not lie in the future")),
+  z.custom<Date>().check(z.refine((at) => at.getTime() <= workerNow().getTime() + CLOCK_MS, "must not lie in the future")),
 );
 
 /** A Date in answers: RFC 3339 in UTC. */

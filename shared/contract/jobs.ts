@@ -177,6 +177,24 @@ export const jobs = [
     ],
   },
   {
+    id: "jobs/settle-world",
+    summary: "Does what is due in an account's test world",
+    source: { queue: "sandbox", batchSize: 1, concurrency: { local: 2, dev: 2, prod: 5 } },
+    example: { userId: "665f1c2e9b3e4a0012345678" },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    alarms: [
+      {
+        name: "SandboxWaits",
+        drill: "work-waits",
+        severity: "ticket",
+        impact: "Test worlds stand still for more than ten minutes; live mail is not affected.",
+        runbook: "Raise settle-world's concurrency in shared/contract/jobs.ts, or look in its log for an account that keeps it busy.",
+        ...whenWaiting(600),
+      },
+    ],
+  },
+  {
     id: "jobs/sweep",
     summary: "Wakes due work that was forgotten, recovers what a dead worker had claimed, and repeats DNS checks that are a day old",
     source: { everyMinutes: 1 },

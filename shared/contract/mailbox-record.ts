@@ -12,7 +12,10 @@ export const mailbox = named(
   "Mailbox",
   z.object({
     id: described(z.string(), "The mailbox's id."),
-    type: described(z.enum(["smtp", "google", "outlook"]), "`smtp` with passwords, `google` or `outlook` with OAuth."),
+    type: described(
+      z.enum(["smtp", "google", "outlook", "sandbox"]),
+      "`smtp` with passwords, `google` or `outlook` with OAuth, `sandbox` in a test world.",
+    ),
     email: described(z.string(), "The mailbox's address, used as sender."),
     display_name: described(z.string(), "The display name in From; empty when absent."),
     aliases: described(

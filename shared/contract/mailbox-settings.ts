@@ -176,9 +176,21 @@ const connectOutlook = named(
   "An Outlook or Microsoft 365 mailbox, by OAuth.",
 );
 
+const { ip_id: _noServer, ...sandboxSettings } = commonSettings;
+
+const connectSandbox = named(
+  "ConnectSandboxMailbox",
+  z.strictObject({
+    type: described(z.literal("sandbox"), "Which kind of mailbox this is."),
+    email: described(plainAddress, "The mailbox's address, at any domain: nothing leaves."),
+    ...sandboxSettings,
+  }),
+  "A mailbox of a test world, which has no server; needs a test key.",
+);
+
 /** The body of POST /v1/mailboxes by type (contract/README.md, "Mailboxes"). */
 export const connectBody = named(
   "ConnectMailbox",
-  z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook"),
+  z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook, connectSandbox], "must be smtp, google, outlook or sandbox"),
   "The mailbox to connect; `type` determines the other fields.",
 );

@@ -191,6 +191,7 @@ export const configureInbox = operation({
 /** GET /v1/mailboxes/oauth/{provider}/url (contract/README.md, "Mailboxes"). */
 export const oauthUrl = operation({
   id: "mailboxes/oauth-url",
+  mode: "live",
   method: "GET",
   path: "/v1/mailboxes/oauth/{provider}/url",
   boundKeys: "all",

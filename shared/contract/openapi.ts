@@ -126,6 +126,7 @@ const tags = {
   metrics: "What happened, counted by the hour and the day.",
   webhooks: "URLs to which events are posted, signed (Standard Webhooks).",
   suppressions: "Addresses that get no mail: added by you, or because of a bounce, a complaint or an unsubscription.",
+  sandbox: "The account's test world, for test keys: its clock, and mail that arrives.",
   docs: "This documentation.",
 };
 

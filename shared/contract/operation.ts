@@ -83,6 +83,8 @@ export interface Operation<
   readonly auditsRefusals: boolean;
   /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
+  /** The mode of keys that it is for; undefined for both. */
+  readonly mode: "live" | "test" | undefined;
   /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
   readonly inMaintenance: "answered" | "refused";
   /** Whether its answer waits for foreign servers, for as long as they take; `fresh`: when the query asks for it. */
@@ -116,6 +118,7 @@ export type OperationFacts<
       | "auditsRefusals"
       | "pagedBy"
       | "outside"
+      | "mode"
       | "inMaintenance"
       | "status"
       | "example"
@@ -149,6 +152,7 @@ export const operation = <
   pagedBy: undefined,
   form: false,
   outside: "never",
+  mode: undefined,
   inMaintenance: facts.method === "GET" ? "answered" : "refused",
   cachedSeconds: undefined,
   status: 200,

@@ -17,6 +17,7 @@ import * as corrections from "./corrections.ts";
 import * as inbox from "./inbox.ts";
 import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
+import * as sandbox from "./sandbox.ts";
 import * as sending from "./sending.ts";
 import * as suppressions from "./suppressions.ts";
 import * as unsubscribe from "./unsubscribe.ts";
@@ -90,6 +91,10 @@ export const operations = [
   suppressions.listSuppressions,
   suppressions.addSuppressions,
   suppressions.removeSuppression,
+  sandbox.getClock,
+  sandbox.moveClock,
+  sandbox.putMail,
+  sandbox.resetWorld,
   unsubscribe.unsubscribePage,
   unsubscribe.unsubscribe,
   docs.getOpenapi,

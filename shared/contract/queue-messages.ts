@@ -25,11 +25,21 @@ export const syncJob = z.strictObject({ mailboxId: objectId });
 /** A message of the webhooks queues: post the due events of one endpoint. Older messages do not name the account. */
 export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });
 
+/** A message of the sandbox queue: settle an account's test world. */
+export const sandboxJob = z.strictObject({ userId: objectId });
+
 /**
  * The queues, each with the schema of its messages. One job reads each queue. A queue's name is also that of a need (`sendQueue`), an environment
  * variable (`SEND_QUEUE_URL`) and a dead-letter queue.
  */
-export const queueMessages = { send: sendJob, probe: probeJob, sync: syncJob, webhooks: webhookJob, slowWebhooks: webhookJob } as const;
+export const queueMessages = {
+  send: sendJob,
+  probe: probeJob,
+  sync: syncJob,
+  webhooks: webhookJob,
+  slowWebhooks: webhookJob,
+  sandbox: sandboxJob,
+} as const;
 
 /** The name of a queue. */
 export type QueueName = keyof typeof queueMessages;

@@ -67,6 +67,13 @@ export const mailboxDisconnected = (message: string, details: string) => new Ref
 /** 403: the API key lacks the scope. */
 export const insufficientScope = (scope: string) => new Refusal("insufficientScope", `This API key lacks the scope "${scope}"`);
 
+/** 403: the operation is for keys of the other mode. */
+export const wrongMode = (mode: "live" | "test") =>
+  new Refusal(
+    "insufficientScope",
+    mode === "test" ? "This needs a test key (sk_test_…)" : "A test key cannot do this: it needs a live key (sk_live_…)",
+  );
+
 /** 503: the service cannot do it now; with the seconds to wait. */
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new Refusal("unavailable", message, { headers: { "retry-after": String(retryAfterSeconds) } });

@@ -69,6 +69,7 @@ export const authenticator = (deps: EndpointDeps) => {
       expiresAt: key.expiresAt,
       makesUntil: key.makesUntil,
       bounds: key.bounds,
+      mode: key.mode,
       until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };

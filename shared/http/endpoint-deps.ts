@@ -16,6 +16,8 @@ export interface EndpointDeps {
   readonly accountBucket: () => TokenBucket;
   /** Runs a call so that each of its log lines has its ids. */
   readonly withinCall?: <R>(ids: { readonly awsRequestId: string; readonly requestId: string }, work: () => R) => R;
+  /** Runs the work of a test key in its account's world. */
+  readonly inTestWorld?: <R>(userId: string, work: () => Promise<R>) => Promise<R>;
   /** While it is true, everything except reads is refused. */
   readonly isInMaintenance: IsInMaintenance;
   /** True when the error means that the database cannot be reached, so that the client may try again. */

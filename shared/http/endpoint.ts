@@ -14,6 +14,7 @@ import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
 import { cookiesOf, sessionOf } from "./session-cookie.ts";
+import { assertMode } from "./assert-mode.ts";
 import { assertMayCall, assertNamesWithin, mailboxesShown } from "./within-bounds.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
@@ -106,6 +107,7 @@ const identify = (deps: EndpointDeps, operation: Operation) => {
     const session = header === undefined ? sessionOf(event) : undefined;
     context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context));
     assertMayCall(operation, context.key);
+    assertMode(operation, context.key);
   };
 };
 
@@ -156,7 +158,10 @@ export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, 
   const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()
     .use([respond(deps, operation), admit(deps, operation)])
-    .handler((event, context) => (cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context)));
+    .handler((event, context) => {
+      if (context.key?.mode === "test" && deps.inTestWorld) return deps.inTestWorld(context.key.userId, () => answerTo(event, context));
+      return cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context);
+    });
   const within = deps.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
   return (event: Event, context: EndpointContext): Promise<Result> =>
     within({ awsRequestId: context.awsRequestId, requestId: event.requestContext.requestId }, () => handler(event, context));

@@ -4,9 +4,10 @@ import type { KeyInUse, User } from "../domain/auth/ports.ts";
 import { dateOut } from "./dates.ts";
 
 /** Who is signed in. An exception: it joins an account and a key. */
-export const sessionOut = ({ email, name }: User, { scopes, expiresAt }: KeyInUse): AnswerOf<typeof getSession> => ({
+export const sessionOut = ({ email, name }: User, { scopes, expiresAt, mode }: KeyInUse): AnswerOf<typeof getSession> => ({
   email,
   name,
   scopes: [...scopes],
+  mode: mode ?? "live",
   ...(expiresAt && { expires_at: dateOut(expiresAt) }),
 });

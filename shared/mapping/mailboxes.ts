@@ -80,9 +80,10 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     maxDailySends: body.max_daily_sends,
     inboxSyncEnabled: body.inbox_sync_enabled,
     inboxSyncFrom: body.inbox_sync_from,
-    ipId: body.ip_id,
+    ipId: "ip_id" in body ? body.ip_id : undefined,
     preferences: preferencesIn(body),
   };
+  if (body.type === "sandbox") return { ...common, type: body.type, email: body.email };
   if (body.type === "outlook") {
     const { email, transport, mailbox_user: mailboxUser } = body;
     return { ...common, type: body.type, email, transport, mailboxUser, grant: grantIn(body) };

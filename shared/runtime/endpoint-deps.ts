@@ -4,7 +4,7 @@ import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
 import { apiKeys, bounds, idempotency, rateLimits } from "./ports/access.ts";
 import { isInMaintenance } from "./ports/maintenance.ts";
-import { clock } from "./system.ts";
+import { processClock } from "./system.ts";
 
 /** The dependencies of endpoints with accounts. */
 export const deps: EndpointDeps = {
@@ -12,10 +12,12 @@ export const deps: EndpointDeps = {
   bounds,
   rateLimits,
   idempotency,
-  clock,
+  clock: processClock,
   log,
   withinCall,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
+  // Loaded with the first request of a test key.
+  inTestWorld: async (userId, work) => (await import("./ports/worlds.ts")).inTestWorld(userId, work),
   isInMaintenance,
   isOutage,
 };

@@ -7,7 +7,7 @@ import { setting } from "./env.ts";
 /** Field names whose values never reach a log (S13 in SECURITY.md). */
 const secretName = /pass(word)?|secret|token|authorization|api[-_]?key|credential|code_verifier|^code$|uri|body|html|text|raw/i;
 /** Values that are secrets under any name: API keys, and credentials in a URL. */
-const secretValue = /sk_live_[0-9a-f]+|(?<=:\/\/)[^/\s@]+@/gi;
+const secretValue = /sk_(?:live|test)_[0-9a-f]+|(?<=:\/\/)[^/\s@]+@/gi;
 const LONGEST = 2_000;
 
 const redacted = (name: string, value: unknown, depth: number): unknown => {

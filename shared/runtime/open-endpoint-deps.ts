@@ -1,7 +1,7 @@
 import type { EndpointDeps } from "../http/endpoint-deps.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
-import { clock } from "./system.ts";
+import { processClock } from "./system.ts";
 
 const none = (): Promise<never> => Promise.reject(new Error("this function has no database"));
 
@@ -10,7 +10,7 @@ export const openEndpointDeps: EndpointDeps = {
   apiKeys: { findByHash: none, touch: none },
   rateLimits: { take: none },
   idempotency: { claim: none, save: none, release: none },
-  clock,
+  clock: processClock,
   log,
   withinCall,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),

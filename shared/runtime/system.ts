@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock, Ids } from "../domain/ports.ts";
+import { workerNow } from "../domain/world.ts";
 
-/** The machine's clock. */
-export const clock: Clock = { now: () => new Date() };
+/** The machine's clock, for what a process remembers and counts itself. */
+export const processClock: Clock = { now: () => new Date() };
+
+/** The time where a call works: the machine's, or its test world's. */
+export const clock: Clock = { now: workerNow };
 
 let counter = randomBytes(3).readUIntBE(0, 3);
 const process5 = randomBytes(5).toString("hex");

@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   bundles: () => import("./bundles.ts"),
   backlog: () => import("./backlog.ts"),
   threads: () => import("./threads.ts"),
+  sandbox: () => import("./sandbox.ts"),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -32,20 +32,24 @@ const reach = (id: FunctionId): number => {
 };
 
 it.each([
-  ["credits/get-balance", 64],
-  ["auth/login", 71],
-  ["jobs/start-sync", 29],
-  ["jobs/sweep", 148],
-  ["inbox/get-message", 103],
-  ["sending/send", 134],
-  ["jobs/deliver", 191],
+  ["credits/get-balance", 66],
+  ["auth/login", 73],
+  ["jobs/start-sync", 30],
+  ["jobs/sweep", 153],
+  ["inbox/get-message", 105],
+  ["sending/send", 137],
+  ["jobs/deliver", 192],
 ] as const)("%s imports at most so many files: %i", (id, most) => {
   expect(reach(id)).toBeLessThanOrEqual(most);
 });
 
-it("no function imports more than 264 files, and all together 9,580", () => {
+/** These do what all jobs do, for test worlds. */
+const driving: readonly FunctionId[] = ["sandbox/move-clock", "jobs/settle-world"];
+
+it("no function imports more than 267 files, those that drive test worlds 345, and all together 10,620", () => {
   const counts = functionIds.map(reach);
 
-  expect(Math.max(...counts)).toBeLessThanOrEqual(264);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_580);
+  expect(Math.max(...functionIds.filter((id) => !driving.includes(id)).map(reach))).toBeLessThanOrEqual(267);
+  expect(Math.max(...driving.map(reach))).toBeLessThanOrEqual(345);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_620);
 });

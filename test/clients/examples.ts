@@ -6,7 +6,9 @@ const root = join(import.meta.dirname, "../..");
 const IMPORT = /^import \{ (?<names>.+) \} from "(?<from>.+)";\n/gm;
 
 const blocksOf = (file: string): readonly string[] =>
-  [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
+  [...readFileSync(join(root, file), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map(([, block]) => block ?? "")
+    .filter((block) => !block.includes('from "vitest"'));
 
 /** The imports of several pieces of code, each name once. */
 const importsOf = (code: string): string => {
@@ -18,7 +20,10 @@ const importsOf = (code: string): string => {
   return [...names].map(([from, own]) => `import { ${[...own].join(", ")} } from "${from}";\n`).join("");
 };
 
-/** Every TypeScript example of the guides and the READMEs as one program: the first guide's names are known to all, the others' to themselves. */
+/**
+ * Every TypeScript example of the guides and the READMEs as one program: the first guide's names are known to all, the others' to themselves. Tests
+ * are left out: test/processes/testing-guide.test.ts runs them.
+ */
 export const examples = (): string => {
   const [first = "", ...others] = [...guides.map(({ file }) => file), "README.md", "shared/client/README.md"].flatMap(blocksOf);
   const inner = others.map((block) => `{\n${block.replaceAll(IMPORT, "")}}\n`).join("");

@@ -64,6 +64,7 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     silent: [() => five(backlog(0, 700)), () => five(backlog(900, 300)), () => five({})],
   },
   EventsWait: { rings: [() => five(backlog(900, 61))], silent: [() => five(backlog(0, 700)), () => five({})] },
+  SandboxWaits: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
   SlowEventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
   UnknownOutcome: {
     rings: [() => linesBy("jobs/deliver", 6, settled(false))],

@@ -33,6 +33,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   syncQueue: ["SYNC_QUEUE_URL"],
   webhooksQueue: ["WEBHOOKS_QUEUE_URL"],
   slowWebhooksQueue: ["SLOWWEBHOOKS_QUEUE_URL"],
+  sandboxQueue: ["SANDBOX_QUEUE_URL"],
   outsideCalls: ["OUTSIDE_CALLS"],
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],
@@ -63,7 +64,7 @@ it("gives each function just the environment of its needs", () => {
 });
 
 it.each([
-  ["sqs:SendMessage", ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue", "slowWebhooksQueue"]],
+  ["sqs:SendMessage", ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue", "slowWebhooksQueue", "sandboxQueue"]],
   ["scheduler:CreateSchedule", ["createSchedules"]],
   ["scheduler:DeleteSchedule", ["deleteSchedules"]],
   ["secretsmanager:GetSecretValue", ["secret", "keyring"]],

@@ -104,6 +104,23 @@ const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> =>
   throw new StartFailure("lambda: no background pull brought the reply");
 };
 
+/** A test world: its email leaves and is answered by its queue alone, and three days pass in one call. */
+const turnsTheClock = async ({ url }: Cloud, key: string): Promise<void> => {
+  const { token } = await connectApi(url, key).post("/v1/api-keys", { name: "world", scopes: ["send", "read", "admin"], mode: "test" });
+  const api = connectApi(url, token);
+  const { id: mailbox_id } = await api.post("/v1/mailboxes", { type: "sandbox", email: "sales@shop.test" }, 201);
+  const first = { mailbox_id, to: "reply-after-1d.jane@example.com", subject: "An offer", body_text: "Well?" };
+  const reminder = { follows: 0, body_text: "Did you see this?", scheduled_after: "P2D", cancel_on: ["reply"] };
+  const { results } = await api.post("/v1/send/batch", { emails: [first, reminder] });
+  const statusOf = async (index: number): Promise<string> => (await api.get(`/v1/send/${results[index].id}`)).status;
+  for (let tries = 0; tries < 100 && (await statusOf(0)) !== "sent"; tries += 1) await sleep(100);
+  const before = [await statusOf(0), await statusOf(1)].join();
+  const { settled } = await api.post("/v1/sandbox/clock", { advance: "P3D" });
+  const after = await statusOf(1);
+  if (before !== "sent,scheduled" || !settled || after !== "cancelled")
+    throw new StartFailure(`lambda: the clock of a test world: ${before}, settled ${settled}, ${after}`);
+};
+
 /** The console's page, files, session and frames, by the functions that are deployed. */
 const servesTheConsole = async ({ url }: Cloud, key: string): Promise<void> => {
   const { messages } = await connectApi(url, key).get("/v1/inbox/messages?limit=1");
@@ -149,6 +166,7 @@ const main = async () => {
     if (!pages) {
       await schedulesFarAhead(cloud, account.api_key);
       await pullsInTheBackground(cloud, account.api_key);
+      await turnsTheClock(cloud, account.api_key);
       await passesTheContract(cloud, account.api_key, await otherAccount());
     }
     if (cloud.guard.denied.length > 0) throw new StartFailure(`lambda: refused by policy:\n${cloud.guard.denied.join("\n")}`);

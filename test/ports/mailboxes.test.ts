@@ -7,7 +7,7 @@ import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/adapters/mongo/mailboxes/sealed-records.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
-import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { type Keyring, seal } from "#shared/domain/mailboxes/credentials/seal.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
@@ -297,6 +297,10 @@ describeOnMongo("sealed secrets", (connect) => {
     const rotated: Keyring = { current: "k2", keys: { ...keyring.keys, k2: key() } };
     const onlyNew: Keyring = { current: "k2", keys: { k2: rotated.keys["k2"] ?? "" } };
     const newRing = async () => onlyNew;
+    const recordId = ids.objectId();
+    const sealed = { secret: seal(keyring, { userId: mailbox.userId, recordId, field: "secret" }, "s") };
+    const inTestWorld = { _id: new ObjectId(recordId), userId: new ObjectId(mailbox.userId), sealed };
+    await (await connect()).collection("test.webhooks").insertOne(inTestWorld);
     const collections = sealedCollections.map((name) => mongoSealedRecords(connect, name));
 
     const first = await reseal(rotated, collections);
@@ -306,12 +310,12 @@ describeOnMongo("sealed secrets", (connect) => {
       { collection: "mailboxes", failed: [], changed: 0 },
       { collection: "ips", failed: [], resealed: 1 },
       { collection: "webhooks", failed: [], resealed: 0 },
+      { collection: "test.mailboxes", failed: [], resealed: 0 },
+      { collection: "test.webhooks", failed: [], resealed: 1 },
     ]);
-    expect(second.map(({ resealed, failed }) => ({ resealed, failed }))).toEqual([
-      { resealed: 0, failed: [] },
-      { resealed: 0, failed: [] },
-      { resealed: 0, failed: [] },
-    ]);
+    expect(second.map(({ resealed, failed }) => ({ resealed, failed }))).toEqual(
+      sealedCollections.map(() => ({ resealed: 0, failed: [] })),
+    );
     expect(await mongoSealedMailboxes(connect, newRing).secrets(mailbox)).toEqual(secrets);
     expect(await mongoIpRegistry(connect, newRing).proxy(mailbox.userId, ip.id)).toEqual(proxy);
   });

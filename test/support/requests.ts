@@ -47,6 +47,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "suppressions/add": { emails: ["stop@example.net"] },
     "webhooks/create": { url: "https://hooks.example.com/mail" },
     "webhooks/patch": { description: "CRM" },
+    "sandbox/move-clock": { advance: "PT0S" },
+    "sandbox/put-mail": { mailbox_id: mailboxId, mime: "Subject: Hi\n\nHi\n" },
     "webhooks/replay": { since: "2026-11-21T09:00:00Z" },
   };
   return bodies[id];

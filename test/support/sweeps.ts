@@ -5,6 +5,7 @@ import { log } from "#shared/runtime/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
 const threadReconciliation = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
+const sandbox = { worlds: { due: async () => [] }, wakeIn: async () => undefined };
 const metrics = { ...memoryMetrics().metrics, behind: async () => [] as readonly string[] };
 const sweepPorts = {
   copies: { waiting: async () => [] },
@@ -22,6 +23,7 @@ const sweepPorts = {
   search: { index: async () => 0 },
   mailboxes: { find: async () => undefined, note: async () => true, dnsCheckedBefore: async () => [] },
   dns: {} as DnsLookups,
+  sandbox,
   purges,
   metrics,
   clock: { now: () => new Date() },
@@ -41,4 +43,5 @@ export const brokenSweeps = {
   dns: () => sweep({ ...sweepPorts, mailboxes: { ...sweepPorts.mailboxes, dnsCheckedBefore: fault } }),
   search: () => sweep({ ...sweepPorts, search: { index: fault } }),
   metrics: () => sweep({ ...sweepPorts, metrics: { ...metrics, behind: fault } }),
+  worlds: () => sweep({ ...sweepPorts, sandbox: { ...sandbox, worlds: { due: fault } } }),
 };

@@ -20,10 +20,13 @@ export interface Database {
   transaction<R>(work: (session: ClientSession) => Promise<R>): Promise<R>;
   close(): Promise<void>;
   readonly raw: Db;
+  /** The time of a test world, in place of the database's. */
+  readonly now?: () => Promise<Date>;
 }
 
 /** The database's current time: a worker's clock may be wrong. */
-export const databaseNow = async ({ raw }: Pick<Database, "raw">): Promise<Date> => (await raw.command({ hello: 1 }))["localTime"] as Date;
+export const databaseNow = async ({ raw, now }: Pick<Database, "raw" | "now">): Promise<Date> =>
+  now ? now() : ((await raw.command({ hello: 1 }))["localTime"] as Date);
 
 /** Returns the open database, and opens it again only when the URI has changed; every adapter takes this. */
 export type Connect = () => Promise<Database>;

@@ -27,6 +27,9 @@ import { metricsIndexes } from "./metrics/metrics-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
 import { webhookIndexes } from "./webhooks/webhook-documents.ts";
 import { walletIndexes } from "./accounts/wallets.ts";
+import { sandboxMailIndexes } from "./sandbox/sandbox-mails.ts";
+import { worldIndexes } from "./sandbox/due-worlds.ts";
+import { WORLD_PREFIX } from "./world-database.ts";
 
 /** Every index of the database. */
 export const indexes: readonly IndexSpec[] = [
@@ -58,6 +61,22 @@ export const indexes: readonly IndexSpec[] = [
   ...metricsIndexes,
 ];
 
+/** Collections that are written within transactions before they have an index, so that they must exist. */
+const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors"];
+
+/** Worlds have no keys of their own, and of accounts only copies, in which an address may stand twice. */
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);
+
+/** The indexes of test worlds: those of the live collections, and of the sandbox's mail. */
+const worldsIndexes: readonly IndexSpec[] = [...indexes, ...sandboxMailIndexes]
+  .filter(({ collection }) => !IN_NO_WORLD.has(collection))
+  .map((spec) => ({ ...spec, collection: WORLD_PREFIX + spec.collection }));
+const everyIndex = [...indexes, ...worldIndexes, ...worldsIndexes];
+const everyCollection = new Set([
+  ...everyIndex.map(({ collection }) => collection),
+  ...WITHOUT_INDEXES.flatMap((name) => [name, WORLD_PREFIX + name]),
+]);
+
 /** Options of a connection that builds indexes, which takes longer on much data than a request may wait. */
 export const longTimeouts = () => ({ socketTimeoutMS: 30 * 60_000 });
 
@@ -68,7 +87,7 @@ export const longTimeouts = () => ({ socketTimeoutMS: 30 * 60_000 });
  */
 export const createIndexes = async (database: Database, begin: (collection: string) => void = () => undefined): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds", "metricsCursors"])) {
+  for (const collection of everyCollection) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
   // Before the index, because MongoDB lists an index as soon as its build begins, and a listed index means that this step is done.
@@ -76,7 +95,7 @@ export const createIndexes = async (database: Database, begin: (collection: stri
     begin(name);
     if (existing.has(name) && !(await isSearched(database, name))) await markUnsearched(database, name);
   }
-  for (const [collection, specs] of Map.groupBy(indexes, (index) => index.collection)) {
+  for (const [collection, specs] of Map.groupBy(everyIndex, (index) => index.collection)) {
     begin(collection);
     await database.raw.collection(collection).createIndexes(specs.map(({ keys, options }) => ({ key: keys as IndexKey, ...options })));
   }

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
+import { currentWorld, type World } from "../../domain/world.ts";
 
 /** A conditional update of one document, and how to recognise in the document that it was applied. */
 export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
@@ -19,8 +20,20 @@ interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<
 export const writeTogether = <D extends Document & { _id: ObjectId }>(
   collectionOf: () => Promise<Pick<Collection<D>, "updateOne" | "bulkWrite" | "find">>,
 ) => {
-  let waiting: Pending<D>[] = [];
-  let running = false;
+  interface Group {
+    waiting: Pending<D>[];
+    isRunning: boolean;
+  }
+  // Each test world writes apart, because its collections and its time are its own.
+  const live: Group = { waiting: [], isRunning: false };
+  const ofWorlds = new WeakMap<World, Group>();
+  const groupHere = (): Group => {
+    const world = currentWorld();
+    if (!world) return live;
+    const known = ofWorlds.get(world) ?? { waiting: [], isRunning: false };
+    ofWorlds.set(world, known);
+    return known;
+  };
 
   const write = async (group: readonly Pending<D>[]): Promise<void> => {
     const collection = await collectionOf();
@@ -44,23 +57,24 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(
       resolve(document !== undefined && applied(document));
     }
   };
-  const run = async () => {
-    const group = waiting;
-    waiting = [];
-    await write(group).catch((error: unknown) => {
-      for (const { reject } of group) reject(error);
+  const run = async (group: Group) => {
+    const writes = group.waiting;
+    group.waiting = [];
+    await write(writes).catch((error: unknown) => {
+      for (const { reject } of writes) reject(error);
     });
-    running = false;
-    plan();
+    group.isRunning = false;
+    plan(group);
   };
-  const plan = () => {
-    if (running || waiting.length === 0) return;
-    running = true;
-    setImmediate(() => void run());
+  const plan = (group: Group) => {
+    if (group.isRunning || group.waiting.length === 0) return;
+    group.isRunning = true;
+    setImmediate(() => void run(group));
   };
   return (guarded: GuardedUpdate<D>): Promise<boolean> =>
     new Promise((resolve, reject) => {
-      waiting.push({ ...guarded, resolve, reject });
-      plan();
+      const group = groupHere();
+      group.waiting.push({ ...guarded, resolve, reject });
+      plan(group);
     });
 };

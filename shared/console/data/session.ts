@@ -10,6 +10,8 @@ export interface Session {
   readonly scopes: readonly Scope[];
   /** When the session ends, RFC 3339. */
   readonly expires_at?: string;
+  /** Whether it shows live mail, or the account's test world. */
+  readonly mode: "live" | "test";
 }
 
 /** The session; undefined until it is known, null when nobody is signed in. */

@@ -27,6 +27,7 @@ const Account = () => {
       <span class="who" title={session.value?.email}>
         {session.value?.email}
         {!may("send") && !may("admin") && <small class="soft"> read-only</small>}
+        {session.value?.mode === "test" && <small class="soft"> test world</small>}
       </span>
       <Menu
         label="Account"

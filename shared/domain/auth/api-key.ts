@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ApiKey } from "./ports.ts";
+import type { ApiKey, KeyMode } from "./ports.ts";
 
 /** How long a login's key stays valid after its last use, ms: 90 days. */
 const LOGIN_KEY_UNUSED_MS = 90 * 24 * 3_600_000;
 
 /** The only form a key has; checked before any query (S7 in SECURITY.md). */
-export const apiKeyPattern = /^sk_live_[0-9a-f]{64}$/;
+export const apiKeyPattern = /^sk_(?:live|test)_[0-9a-f]{64}$/;
 
 /** The only form that a session's token has: it is no key, and a key is no session's token. */
 export const sessionPattern = /^session_[0-9a-f]{64}$/;
 
 /** A new key of 256 random bits; shown once, never stored. */
-export const generateApiKey = (): string => {
-  return `sk_live_${randomBytes(32).toString("hex")}`;
+export const generateApiKey = (mode: KeyMode = "live"): string => {
+  return `sk_${mode}_${randomBytes(32).toString("hex")}`;
 };
 
 /** A new session's token, likewise. */

@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { KEYS_PER_ACCOUNT } from "./log-in.ts";
 import type { Bounds } from "./bounds.ts";
-import type { ApiKey, ApiKeys, KeyInUse, KeyScope } from "./ports.ts";
+import type { ApiKey, ApiKeys, KeyInUse, KeyMode, KeyScope } from "./ports.ts";
 
 /** A key with its token, which is shown only once. */
 export interface MadeKey {
@@ -17,6 +17,8 @@ export interface KeyRequest extends Bounds {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly expiresAt?: Date | undefined;
+  /** A test key makes test keys alone; absent: its maker's. */
+  readonly mode?: KeyMode | undefined;
 }
 
 /** The ports of making a key. */
@@ -43,6 +45,13 @@ const endOf = ({ expiresAt }: KeyRequest, makesUntil: Date | undefined): Date | 
   return expiresAt ?? makesUntil;
 };
 
+/** A test key makes no key for live mail. */
+const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyMode => {
+  const mode: KeyMode = maker.mode ?? "live";
+  if (mode === "test" && asked === "live") throw invalid({ field: "mode", message: "must be test with a test key" });
+  return asked ?? mode;
+};
+
 /** Makes a named key; throws `insufficientScope` for a scope that the creating key lacks, `conflict` when the account has its maximum of keys. */
 export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
   const { name, scopes } = request;
@@ -50,7 +59,8 @@ export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInU
   if (lacking !== undefined) throw insufficientScope(lacking);
   const expiresAt = endOf(request, maker.makesUntil);
   const bounds = await boundsOf(ports, userId, request);
-  const token = generateApiKey();
+  const mode = modeOf(maker, request.mode);
+  const token = generateApiKey(mode);
   const key: ApiKey = {
     id: ports.ids.objectId(),
     userId,
@@ -59,6 +69,7 @@ export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInU
     name,
     scopes,
     createdAt: ports.clock.now(),
+    ...(mode === "test" && { mode }),
     ...(bounds && { bounds }),
     ...(expiresAt && { expiresAt, makesUntil: expiresAt }),
   };

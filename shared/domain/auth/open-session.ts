@@ -20,7 +20,7 @@ interface SessionPorts {
 /** Stores a session, which is a key that ends by itself and is taken from a cookie alone; undefined when what it was opened with is revoked. */
 const store = async (
   { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
-  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode">,
   origin: KeyOrigin,
 ): Promise<{ readonly id: string; readonly token: string } | undefined> => {
   const token = generateSessionToken();
@@ -64,12 +64,12 @@ export const openSessionByKey = async (
   if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
   // The console shows a whole account.
   if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
-  const { userId, scopes, makesUntil, id: openedBy } = key;
+  const { userId, scopes, makesUntil, mode, id: openedBy } = key;
   concerns({ userId });
   if (scopes && !scopes.includes("read")) throw insufficientScope("read");
   const session = await store(
     ports,
-    { userId, openedBy, ...(scopes && { scopes }), ...(makesUntil && { makesUntil }) },
+    { userId, openedBy, ...(scopes && { scopes }), ...(makesUntil && { makesUntil }), ...(mode && { mode }) },
     { madeBy: openedBy },
   );
   if (!session) throw unauthorized("The API key is wrong");

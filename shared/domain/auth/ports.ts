@@ -19,6 +19,9 @@ export interface User extends UserSettings {
 /** What a named API key may do. */
 export type KeyScope = "send" | "read" | "admin";
 
+/** Whether a key is for live mail or for the account's test world. */
+export type KeyMode = "live" | "test";
+
 /** An API key as stored, without the key (contract/README.md, "Accounts and keys"). */
 export interface ApiKey {
   readonly id: string;
@@ -40,6 +43,8 @@ export interface ApiKey {
   readonly bounds?: Bounds;
   /** The key that opened the session: it is revoked with that key. */
   readonly openedBy?: string;
+  /** Absent for live mail. */
+  readonly mode?: "test";
 }
 
 /** The key that a request was made with. */
@@ -51,6 +56,8 @@ export interface KeyInUse {
   readonly expiresAt?: Date | undefined;
   readonly makesUntil?: Date | undefined;
   readonly bounds?: Bounds | undefined;
+  /** Absent for live mail. */
+  readonly mode?: "test" | undefined;
 }
 
 /** The accounts. */
@@ -89,8 +96,8 @@ export interface ApiKeys {
   insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
-  /** Revokes a key with the sessions that it opened; false when the account has no such key. */
-  delete(userId: string, id: string): Promise<boolean>;
+  /** Revokes a key, of this mode alone when given, with the sessions that it opened; false when the account has no such key. */
+  delete(userId: string, id: string, mode?: "test"): Promise<boolean>;
   /** Revokes every key of an account, including those being made; returns how many. */
   deleteAll(userId: string): Promise<number>;
   touch(id: string, usedAt: Date): Promise<void>;

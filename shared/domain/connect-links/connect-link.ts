@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MailboxType } from "../mailboxes/mailbox.ts";
+import type { ServedType } from "../mailboxes/mailbox.ts";
 import type { Ids } from "../ports.ts";
 
 /** How long a link can be used by default, seconds. */
@@ -19,7 +19,7 @@ export interface ConnectLink {
   /** The suggested address, the only possible one with a mailbox; afterwards the connected one. */
   readonly email?: string;
   /** Absent: all. */
-  readonly types?: readonly MailboxType[];
+  readonly types?: readonly ServedType[];
   readonly redirectUri: string;
   /** Comes back to the redirect URI. */
   readonly state: string;

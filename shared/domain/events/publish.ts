@@ -30,9 +30,9 @@ export interface ForgottenPorts extends PublishPorts {
 /** Events pending for this long were left by a dead worker, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** Publishes events that dead workers left; returns how many documents had pending events. Throws at the end when some could not be published. */
-export const publishForgotten = async (ports: ForgottenPorts): Promise<number> => {
-  const left = await ports.eventOutbox.forgotten(FORGOTTEN_AFTER_MS);
+/** Publishes events that have been pending for `afterMs`, as dead workers leave them; returns how many documents had pending events. Throws at the end when some could not be published. */
+export const publishForgotten = async (ports: ForgottenPorts, afterMs = FORGOTTEN_AFTER_MS): Promise<number> => {
+  const left = await ports.eventOutbox.forgotten(afterMs);
   let failed = 0;
   for (const { source, ids } of left) if (!(await publishEvents(ports, source, ids))) failed += 1;
   if (failed > 0) throw new Error(`events of ${failed} kinds of documents not published`);

@@ -1,4 +1,5 @@
 import type { Bounds } from "../auth/bounds.ts";
+import type { KeyMode } from "../auth/ports.ts";
 import { invalid } from "../errors.ts";
 import type { ConnectRequest } from "./connect-mailbox.ts";
 import type { PatchRequest } from "./patch-mailbox.ts";
@@ -15,6 +16,13 @@ export const connectWithin = (request: ConnectRequest, bounds: Bounds | undefine
   assertOwnTenant(request.preferences?.tenant, bounds);
   const { tenant } = bounds;
   return { ...request, within: bounds, preferences: { ...request.preferences, ...(tenant !== undefined && { tenant }) } };
+};
+
+/** A test key connects sandbox mailboxes, and no other key does. */
+export const connectInMode = (request: ConnectRequest, mode: KeyMode | undefined): ConnectRequest => {
+  if ((request.type === "sandbox") === (mode === "test")) return request;
+  const message = mode === "test" ? "must be sandbox with a test key" : "sandbox needs a test key (sk_test_…)";
+  throw invalid({ field: "type", message });
 };
 
 /** A bound key hands no mailbox over. */

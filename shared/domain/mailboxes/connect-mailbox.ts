@@ -4,7 +4,17 @@ import type { Ids } from "../ports.ts";
 import { parsePlainAddress } from "../mail/addresses.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
-import type { EgressProxy, GraphAccount, ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings, Transport } from "./mailbox.ts";
+import {
+  type EgressProxy,
+  type GraphAccount,
+  type ImapSettings,
+  type Mailbox,
+  type MailboxType,
+  type Preferences,
+  sandboxAccount,
+  type SmtpSettings,
+  type Transport,
+} from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { LoginsRefused } from "./connection/logins-refused.ts";
@@ -41,8 +51,14 @@ interface OAuthConnect extends Common {
   readonly mailboxUser?: string | undefined;
 }
 
+/** A mailbox of a test world, which has no server. */
+interface SandboxConnect extends Common {
+  readonly type: "sandbox";
+  readonly email: string;
+}
+
 /** The request of POST /v1/mailboxes (contract/README.md, "Mailboxes"). */
-export type ConnectRequest = SmtpConnect | OAuthConnect;
+export type ConnectRequest = SmtpConnect | OAuthConnect | SandboxConnect;
 
 /** The ports of connecting. */
 export interface ConnectPorts extends AuthorisePorts {
@@ -53,7 +69,7 @@ export interface ConnectPorts extends AuthorisePorts {
 }
 
 /** The default daily cap, accepted emails (contract/README.md, "Mailboxes"). */
-const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
+const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000, sandbox: 500 };
 
 /** The address with its logins, and the fields to store. */
 interface Access {
@@ -72,7 +88,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const earlier =
     request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email), request);
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
-  const asked = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
+  const asked = await accessOf(ports, request, earlier);
   const existing = await refuseConnected(ports.mailboxes, userId, asked.email, request);
 
   const { access, failures } = await tested(ports, request, asked, proxy);
@@ -119,6 +135,7 @@ const refuseConnected = async (
  * the refusal stands.
  */
 const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Access, proxy: EgressProxy | undefined) => {
+  if (request.type === "sandbox") return { access, failures: [] };
   const failures = await testLogins(ports.connectionTests, access, proxy);
   const mayBeOff = request.type === "outlook" && (request.transport ?? "auto") === "auto" && !access.graph;
   const { refreshToken } = access.secrets;
@@ -131,6 +148,19 @@ const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Acce
   );
   if (!overGraph || (await testLogins(ports.connectionTests, overGraph, proxy)).length > 0) return { access, failures };
   return { access: overGraph, failures: [] };
+};
+
+const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Access> => {
+  if (request.type === "smtp") return passwordAccess(ports.mailboxes, request, earlier);
+  return request.type === "sandbox" ? sandboxAccess(request) : oauthAccess(ports, request);
+};
+
+/** A sandbox mailbox has no server, and so no login. */
+const sandboxAccess = (request: SandboxConnect): Access => {
+  const email = normalised(request.email);
+  const { host, port, username, credential } = sandboxAccount({ id: "", email });
+  const settings = { host, port, username };
+  return { email, smtp: { settings: { ...settings, secure: "tls" }, credential }, imap: { settings, credential }, secrets: {} };
 };
 
 /** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
@@ -161,7 +191,7 @@ const noSecrets = {
 } satisfies SecretChanges;
 
 /** In an OAuth mailbox only one field can be wrong: the grant. */
-const fieldOf = (request: ConnectRequest, field: string) => (request.type === "smtp" ? field : grantField(request.grant));
+const fieldOf = (request: ConnectRequest, field: string) => ("grant" in request ? grantField(request.grant) : field);
 
 const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, existing: Mailbox | undefined, now: Date) => {
   const imapGiven = request.type === "smtp" && isGiven(request.imap);

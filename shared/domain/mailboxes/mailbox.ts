@@ -1,7 +1,9 @@
 import type { NotedDns } from "./dns/noted-dns.ts";
 
 /** The kind of access to a mailbox (contract/README.md, "Mailboxes"). */
-export type MailboxType = "smtp" | "google" | "outlook";
+export type MailboxType = ServedType | "sandbox";
+/** The kinds that have servers. */
+export type ServedType = "smtp" | "google" | "outlook";
 /** The states of a mailbox (contract/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
@@ -134,9 +136,32 @@ export interface GraphAccount {
   readonly credential: { readonly accessToken: string };
 }
 
+/** A mailbox of a test world, which has no server. */
+export interface SandboxAccount {
+  readonly sandbox: true;
+  readonly mailboxId: string;
+  readonly host: "sandbox";
+  readonly port: number;
+  readonly username: string;
+  readonly credential: { readonly password: "" };
+}
+
+/** The account of a sandbox mailbox. */
+export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox, "id" | "email">): SandboxAccount => ({
+  sandbox: true,
+  mailboxId,
+  host: "sandbox",
+  port: 0,
+  username,
+  credential: { password: "" },
+});
+
 /** What mail is submitted with, and what it is read with. */
-export type SubmissionAccount = SmtpAccount | GraphAccount;
-export type ReadAccount = ImapAccount | GraphAccount;
+export type SubmissionAccount = SmtpAccount | GraphAccount | SandboxAccount;
+export type ReadAccount = ImapAccount | GraphAccount | SandboxAccount;
+
+/** True for a mailbox of a test world. */
+export const isSandbox = (account: SubmissionAccount | ReadAccount): account is SandboxAccount => "sandbox" in account;
 
 /** True for an account at Graph. */
 export const isGraph = (account: SubmissionAccount | ReadAccount): account is GraphAccount => "graphUrl" in account;

@@ -67,7 +67,9 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
   if (mailbox.type !== "outlook") problems.push(...misplaced("", { transport }, "is for outlook mailboxes"));
   if (mailbox.type !== "smtp") {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
+    if (mailbox.type === "sandbox") problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
     if (problems.length > 0) throw invalid(...problems);
+    if (mailbox.type === "sandbox") return { secrets: {} };
     const { refreshToken } = transport !== undefined && !isGiven(grant) ? await ports.mailboxes.secrets(mailbox) : {};
     const used = refreshToken === undefined ? grant : { refreshToken };
     const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };

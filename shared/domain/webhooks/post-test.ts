@@ -6,6 +6,7 @@ import { signedHeaders } from "./sign.ts";
 export interface TestPorts {
   readonly webhookClient: WebhookClient;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "verified">;
+  /** Of the real world, also in a test world: receivers compare the time of signatures with their own. */
   readonly clock: Clock;
   readonly ids: Ids;
   readonly testBodyOf: (eventId: string, at: Date) => string;

@@ -1,4 +1,5 @@
 import type { Schedules } from "../../domain/sending/ports/wake-ups.ts";
+import { currentWorld } from "../../domain/world.ts";
 import { awsLimits } from "../aws-limits.ts";
 import { setting } from "../env.ts";
 import type { Need } from "../needs.ts";
@@ -18,4 +19,9 @@ const load = async (): Promise<Pick<Schedules, "create">> => {
 let loading: ReturnType<typeof load> | undefined;
 
 /** Creates one-off schedules; loaded on first use, because few sends are due so late. */
-export const schedules: Pick<Schedules, "create"> = { create: async (send) => (await (loading ??= load())).create(send) };
+export const schedules: Pick<Schedules, "create"> = {
+  create: async (send) => {
+    // A test world has its agenda instead.
+    if (!currentWorld()) await (await (loading ??= load())).create(send);
+  },
+};

@@ -5,12 +5,12 @@ import { setting } from "../env.ts";
 import { log } from "../log.ts";
 import type { Need } from "../needs.ts";
 import { keyringOf, parseKeyring, rememberSecret } from "../secret.ts";
-import { clock } from "../system.ts";
+import { processClock } from "../system.ts";
 import { secret } from "./secret.ts";
 
 export const needs: readonly Need[] = ["keyring"];
 
-const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock, log });
+const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock: processClock, log });
 
 /** The master keys, for functions that seal or open credentials. */
 export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

@@ -1,6 +1,6 @@
 import { mongoMaintenance } from "../../adapters/mongo/maintenance.ts";
-import { clock } from "../system.ts";
-import { connect } from "./database.ts";
+import { processClock } from "../system.ts";
+import { connectLive } from "./database.ts";
 
 /** The operator's switch. */
-export const isInMaintenance = mongoMaintenance(connect, clock);
+export const isInMaintenance = mongoMaintenance(connectLive, processClock);

@@ -4,9 +4,9 @@ import { setting } from "../env.ts";
 import { log } from "../log.ts";
 import type { Need } from "../needs.ts";
 import { parseSecret, rememberSecret } from "../secret.ts";
-import { clock } from "../system.ts";
+import { processClock } from "../system.ts";
 
 export const needs: readonly Need[] = ["secret"];
 
 /** The main secret, read once in a process and again after five minutes. */
-export const secret = rememberSecret(() => readSecret(setting("SECRET_ID"), awsLimits), parseSecret, { clock, log });
+export const secret = rememberSecret(() => readSecret(setting("SECRET_ID"), awsLimits), parseSecret, { clock: processClock, log });

@@ -1,12 +1,14 @@
 import { imapSentFolder } from "../../adapters/imap/sent-folder.ts";
-import { isGraph, type ReadAccount } from "../../domain/mailboxes/mailbox.ts";
+import { isGraph, isSandbox, type ReadAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { SentFolder } from "../../domain/sending/ports/sent-folder.ts";
 import { openImap } from "./imap-connections.ts";
 import { callHttp } from "./web.ts";
 
 const imap = imapSentFolder(openImap);
-const at = async (account: ReadAccount): Promise<SentFolder> =>
-  isGraph(account) ? (await import("../../adapters/graph/graph-sent-folder.ts")).graphSentFolder(callHttp) : imap;
+const at = async (account: ReadAccount): Promise<SentFolder> => {
+  if (isSandbox(account)) return (await import("./sandbox-ends.ts")).sentFolder;
+  return isGraph(account) ? (await import("../../adapters/graph/graph-sent-folder.ts")).graphSentFolder(callHttp) : imap;
+};
 
 /** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
 export const sentFolder: SentFolder = {

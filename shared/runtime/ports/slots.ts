@@ -1,5 +1,5 @@
 import { mongoSlots } from "../../adapters/mongo/accounts/slots.ts";
-import { connect } from "./database.ts";
+import { connectLive } from "./database.ts";
 
 /** Concurrency slots over all functions. */
-export const slots = mongoSlots(connect);
+export const slots = mongoSlots(connectLive);

@@ -1,7 +1,7 @@
 import type { DeliverWebhookPorts } from "../../domain/webhooks/deliver-webhook.ts";
 import { eventBody, testEventBody } from "../../mapping/events.ts";
 import { log } from "../log.ts";
-import { clock, ids } from "../system.ts";
+import { ids, processClock } from "../system.ts";
 import { eventOutbox } from "./event-outbox.ts";
 import { webhookDeliveries } from "./sealed-webhooks.ts";
 import { slowWebhookQueue } from "./slow-webhooks-queue.ts";
@@ -14,7 +14,8 @@ export const webhookWorker: DeliverWebhookPorts = {
   webhookClient,
   webhookQueues: { quick: webhookQueue, slow: slowWebhookQueue },
   eventOutbox,
-  clock,
+  // Whoever is posted to compares the signature's time with a clock of the real world.
+  clock: processClock,
   ids,
   log,
   bodyOf: eventBody,

@@ -104,6 +104,7 @@ describe("API keys", () => {
       created_at: expect.any(String),
       tenant: "",
       mailbox_ids: [],
+      mode: "live",
     });
     const times = body.map((key: { created_at: string }) => key.created_at);
     expect(times).toEqual(times.toSorted().toReversed());

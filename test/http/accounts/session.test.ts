@@ -51,7 +51,13 @@ describe("a session", () => {
 
     const { body } = await whoIs(byPassword);
 
-    expect(body).toEqual({ email: login.email, name: "Ann", scopes: ["send", "read", "admin"], expires_at: expect.any(String) });
+    expect(body).toEqual({
+      email: login.email,
+      name: "Ann",
+      scopes: ["send", "read", "admin"],
+      expires_at: expect.any(String),
+      mode: "live",
+    });
     expect((Date.parse(body.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
     expect((await ask("GET", "/v1/account", undefined, { cookie: byPassword })).body.email).toBe(login.email);
     const change = await ask("PATCH", "/v1/account", { low_balance: 5 }, own(byPassword));

@@ -7,6 +7,7 @@ import { operations } from "#shared/contract/operations.ts";
 import { connectApi } from "#infra/local/demo/api.ts";
 import { openTarget, ownEverything } from "#test/support/target.ts";
 import { asking, inMs } from "#test/support/client.ts";
+import { aTestWorld } from "#test/support/test-world.ts";
 
 const target = await openTarget();
 afterAll(() => target.stop());
@@ -108,9 +109,17 @@ const shapeOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shapeOf(field)]));
 };
 
+/** A test world in which somebody answers tomorrow. */
+const aWorld = async () => {
+  const world = await aTestWorld(target);
+  await world.send({ to: "reply-after-1d.jane@example.com" });
+  return world;
+};
+
 describe("the examples", () => {
   it("work as printed, ids, ports and the demo's password aside, and answer what they say", async () => {
     const mine = await ownEverything(target, connectApi(target.url, target.key), "examples@sandbox.test");
+    const world = await aWorld();
     const waiting = { mailbox_id: mine.mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hi", scheduled_at: inMs(3_600_000) };
     const { id: cancellable } = (await ask("POST", "/v1/send", waiting)).body;
     const { id: webhook } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
@@ -125,9 +134,9 @@ describe("the examples", () => {
       "connect-links": link,
     };
     const { smtps, imaps } = target.mail;
-    const asides = (example: Record<string, unknown>): Record<string, unknown> => ({
+    const asides = (example: Record<string, unknown>, mailbox = mine.mailbox): Record<string, unknown> => ({
       ...example,
-      ...("mailbox_id" in example && { mailbox_id: mine.mailbox }),
+      ...("mailbox_id" in example && { mailbox_id: mailbox }),
       ...("smtp_port" in example && { smtp_port: smtps }),
       ...("imap_port" in example && { imap_port: imaps }),
       ...("scheduled_at" in example && { scheduled_at: inMs(3_600_000) }),
@@ -159,7 +168,10 @@ describe("the examples", () => {
 
       const query = path === "/v1/mailboxes/discover" ? "?email=jane@sandbox.test" : "";
 
-      const answer = await ask(method, `${url}${query}`, example && asides(example));
+      const isOfWorld = path.startsWith("/v1/sandbox/");
+      const answer = isOfWorld
+        ? await world.ask(method, url, example && asides(example, world.mailbox))
+        : await ask(method, `${url}${query}`, example && asides(example));
 
       expect([answer.status, answer.text.slice(0, 300)], `${method} ${url}`).toEqual([Number(status), expect.any(String)]);
       expect(valid(expected.schema, answer.body).error, `${method} ${url}`).toBeUndefined();

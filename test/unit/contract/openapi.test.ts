@@ -57,7 +57,7 @@ describe("the document", () => {
     expect(schemas["ConnectMailbox"]?.["discriminator"]).toEqual({
       propertyName: "type",
       mapping: Object.fromEntries(
-        ["smtp", "google", "outlook"].map((type) => [
+        ["smtp", "google", "outlook", "sandbox"].map((type) => [
           type,
           `#/components/schemas/Connect${type.replace(/^./, (letter) => letter.toUpperCase())}Mailbox`,
         ]),

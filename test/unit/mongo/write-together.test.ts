@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
+import { currentWorld, inWorld } from "#shared/domain/world.ts";
 import { writeTogether } from "#shared/adapters/mongo/write-together.ts";
 
 interface Row {
@@ -108,4 +109,26 @@ it("a failure is told to all of its group, and ends none that comes later", asyn
   await turn();
   done(1);
   expect(await later).toBe(true);
+});
+
+it("writes for test worlds apart, each within its own", async () => {
+  const asked: string[] = [];
+  const together = writeTogether<Row>(async () => {
+    const here = currentWorld()?.userId ?? "live";
+    return {
+      updateOne: async () => (asked.push(`${here} one`), { matchedCount: 1 }),
+      bulkWrite: async (operations: readonly unknown[]) => (
+        asked.push(`${here} ${operations.length}`),
+        { matchedCount: operations.length }
+      ),
+      find: () => ({ toArray: async () => [] }),
+    } as never;
+  });
+  const write = () => together({ filter: { _id: new ObjectId() }, update: {}, applied: () => true });
+  const both = () => [write(), write()];
+  const within = (userId: string) => inWorld({ userId, now: () => new Date() }, both);
+
+  await Promise.all([...both(), ...within("a"), ...within("b")]);
+
+  expect(asked.toSorted()).toEqual(["a 2", "b 2", "live 2"]);
 });

@@ -57,14 +57,15 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
       return found ? fromDocument<ApiKey>(found) : undefined;
     },
     list: async (userId) => (await (await ofUser(userId)).toArray()).map((key) => fromDocument<ApiKey>(key)),
-    delete: async (userId, id) => {
+    delete: async (userId, id, mode) => {
       const database = await connect();
-      const key = { _id: oid(id), userId: oid(userId) };
+      const key = { _id: oid(id), userId: oid(userId), ...(mode && { mode }) };
       return database.transaction(async (session) => {
         // A session that the key opens meanwhile is repeated after this, and refused.
         await touchUser(database, key.userId, session);
-        await (await keys()).deleteMany({ userId: key.userId, openedBy: key._id }, { session });
-        return (await (await keys()).deleteOne(key, { session })).deletedCount === 1;
+        const isGone = (await (await keys()).deleteOne(key, { session })).deletedCount === 1;
+        if (isGone) await (await keys()).deleteMany({ userId: key.userId, openedBy: key._id }, { session });
+        return isGone;
       });
     },
     deleteAll: async (userId) => {

@@ -4,6 +4,7 @@ import type { AuditLog } from "../../../domain/audit-log/ports.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored, toDocument } from "../documents.ts";
 import { pageOf } from "../pages.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 type AuditDocument = Stored<AuditEntry, "userId">;
 
@@ -26,7 +27,7 @@ export const anonymise = async (database: Database, userId: string): Promise<voi
 /** The audit log in MongoDB. */
 export const mongoAuditLog = (connect: Connect): AuditLog => ({
   record: async (entry) => {
-    const row = { ...entry, id: new ObjectId().toHexString(), createdAt: new Date() };
+    const row = { ...entry, id: new ObjectId().toHexString(), createdAt: workerNow() };
     await auditLogOf(await connect()).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]));
   },
   list: async (userId, { action, since, until }, page) => {

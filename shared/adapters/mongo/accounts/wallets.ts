@@ -4,6 +4,7 @@ import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** A wallet; its id is the account's. */
 export interface WalletDocument extends HasPendingEvents {
@@ -77,12 +78,12 @@ export const mongoWallets = (connect: Connect): Wallets => ({
     }
   },
   setLowBalance: async (userId, lowBalance) => {
-    const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: new Date() } };
+    const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
     await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
   },
   setHourlyLimit: async (userId, hourlyLimit) => {
     const change = hourlyLimit === undefined ? { $unset: { hourlyLimit: "" as const } } : { $set: { hourlyLimit } };
-    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: new Date() } };
+    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
     await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
   },
   transactions: async (userId, page) => {

@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import { EVENTS_KEPT_DAYS, type EventType, type FeedEvent, type PendingEvent } from "../../../domain/events/event.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, type Stored } from "../documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** An event as stored. */
 export type EventDocument = Stored<FeedEvent, "userId"> & {
@@ -44,12 +45,12 @@ export const recordEvent = (type: EventType) => ({
 
 /** Pending events as operators of an update that cannot be a pipeline, by the worker's clock. */
 export const pushEvents = (...types: readonly EventType[]) => {
-  const at = new Date();
+  const at = workerNow();
   return { $push: { news: { $each: types.map((type) => ({ type, at })) } }, $min: { newsAt: at } };
 };
 
 /** A pending event in a document to insert, by the worker's clock. */
-export const eventAtInsert = (type: EventType, at = new Date()): Required<HasPendingEvents> => ({ news: [{ type, at }], newsAt: at });
+export const eventAtInsert = (type: EventType, at = workerNow()): Required<HasPendingEvents> => ({ news: [{ type, at }], newsAt: at });
 
 const waiting = { partialFilterExpression: { newsAt: { $exists: true } } };
 const SECONDS_A_DAY = 86_400;

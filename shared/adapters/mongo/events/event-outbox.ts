@@ -161,7 +161,7 @@ export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver)
     const since = new Date((await databaseNow(database)).getTime() - forMs);
     const found = SOURCES.map(async (source) => {
       const rows = await documentsOf(database, source)
-        .find({ newsAt: { $lt: since } }, { projection: { _id: 1 } })
+        .find({ newsAt: { $lte: since } }, { projection: { _id: 1 } })
         .limit(FORGOTTEN_AT_MOST)
         .toArray();
       return { source, ids: rows.map(({ _id }) => _id.toHexString()) };

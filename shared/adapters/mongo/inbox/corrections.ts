@@ -15,6 +15,7 @@ import { noteOnSends } from "./store-page/page-sends.ts";
 import { pageSuppressions } from "./store-page/page-suppressions.ts";
 import { factsUpdate, type Transaction, threadsOf } from "./thread-documents.ts";
 import { livingThreads, recount } from "./thread-summary.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** Corrections in MongoDB. */
 export const mongoCorrections = (connect: Connect): CorrectionStore => ({
@@ -83,7 +84,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
     },
     keep: async (mail, { kind, emailJobId }) => {
       const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-      const said = { ...given({ kind, emailJobId: sendId }), userId, updatedAt: new Date() };
+      const said = { ...given({ kind, emailJobId: sendId }), userId, updatedAt: workerNow() };
       await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
     },
     forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),

@@ -11,6 +11,7 @@ import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { auditsOf } from "./audits.ts";
 import { eraseDirectory } from "./mail-directory.ts";
 import { syncStatesOf } from "./sync-states.ts";
+import { sandboxMailsOf } from "../sandbox/sandbox-mails.ts";
 import { threadsOf } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
 
@@ -39,7 +40,16 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
-    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies, eraseRefusals, eraseDirectory])
+    for (const erase of [
+      eraseMessages,
+      eraseThreads,
+      eraseLinks,
+      eraseCorrections,
+      eraseSendBodies,
+      eraseRefusals,
+      eraseDirectory,
+      eraseSandbox,
+    ])
       if (await erase(database, mailbox)) return true;
     await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: "" } });
     return true;
@@ -113,3 +123,7 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
 /** Servers' replies may name addresses; there is a row for each hour of a day. Last, because a worker may still have noted one. */
 const eraseRefusals = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> =>
   (await refusalsOf(database).deleteMany({ mailboxId })).deletedCount > 0;
+
+/** What lies in a mailbox of a test world, or is on its way there; live mail has none. */
+const eraseSandbox = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> =>
+  (await sandboxMailsOf(database).deleteMany({ mailboxId })).deletedCount > 0;

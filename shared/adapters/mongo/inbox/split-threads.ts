@@ -11,6 +11,7 @@ import { factsUpdate, newThread, type ThreadDocument, threadsOf, toThread, type 
 import { threadLinksOf } from "./thread-links.ts";
 import { mergeThreads, spread } from "./thread-merges.ts";
 import { livingThreads, recount } from "./thread-summary.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** The longest conversation that can be split: recomputing a longer one takes too long for a request. */
 const MESSAGES_MAX = 2000;
@@ -99,7 +100,7 @@ const place = async (
     if (corrects)
       await correctionsOf(database).updateOne(
         { mailboxId, dedupeKey },
-        { $set: { threadId, userId, updatedAt: new Date() } },
+        { $set: { threadId, userId, updatedAt: workerNow() } },
         { session, upsert: true },
       );
   }

@@ -4,6 +4,7 @@ import type { Thread } from "../../../domain/conversations/thread.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** A thread as stored. */
 export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> &
@@ -100,7 +101,7 @@ export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "movin
 
 /** A new thread, dated by the worker's clock. */
 export const newThread = (userId: string, mailboxId: string, id = new ObjectId(), facts = noFacts): ThreadDocument => {
-  const createdAt = new Date();
+  const createdAt = workerNow();
   return {
     _id: id,
     userId: oid(userId),

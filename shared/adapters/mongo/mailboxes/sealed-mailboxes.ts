@@ -60,7 +60,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
     update: async (userId, id, changes, secrets = {}, read) => {
       const database = await connect();
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
-      const reconnects = Object.keys(sealed.$set).length > 0;
+      // A sandbox mailbox has no secrets: only connecting names its type.
+      const reconnects = Object.keys(sealed.$set).length > 0 || changes.type === "sandbox";
       if (reconnects) await refuseEnding(database, { userId, id });
       const gone = { ...("imap" in changes && changes.imap === undefined && { imap: "" }), ...(reconnects && { deletedAt: "" }) };
       const update = operators({

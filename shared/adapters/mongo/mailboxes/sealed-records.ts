@@ -9,8 +9,8 @@ interface SealedDocument {
   sealed: Record<string, string>;
 }
 
-/** The collections whose records hold sealed values, each under `sealed` by field name. */
-export const sealedCollections = ["mailboxes", "ips", "webhooks"] as const;
+/** The collections whose records hold sealed values, those of test worlds too, each under `sealed` by field name. */
+export const sealedCollections = ["mailboxes", "ips", "webhooks", "test.mailboxes", "test.webhooks"] as const;
 
 /** The sealed values of a collection, whatever their fields, for key rotation. */
 export const mongoSealedRecords = (connect: Connect, name: (typeof sealedCollections)[number]): SealedRecords => {

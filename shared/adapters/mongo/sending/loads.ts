@@ -4,6 +4,7 @@ import { type Loads, queuedFields, type QueuedSend } from "../../../domain/sendi
 import type { Database } from "../database.ts";
 import { fromDocument } from "../documents.ts";
 import { type SendDocument, sendsOf } from "./send-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** The most emails that are read of those that left, and of those that wait. */
 const ROWS_MAX = 20_000;
@@ -14,7 +15,7 @@ const [, ...fields] = queuedFields;
 
 /** The emails of mailboxes that have left and that wait (`Sends.loads`), up to `most` of each. */
 export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[], until: Date, most = ROWS_MAX): Promise<Loads> => {
-  const now = new Date();
+  const now = workerNow();
   const rowsOf = async (filter: Filter<SendDocument>, names: readonly Field[]) => {
     const projection = Object.fromEntries(["mailboxId", ...names].map((name) => [name, 1]));
     const rows = sendsOf(database).find({ mailboxId: { $in: [...mailboxIds] }, ...filter }, { projection });

@@ -12,6 +12,7 @@ import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/event-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** A suppression as stored. */
 export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & HasPendingEvents & { sendId?: ObjectId };
@@ -45,7 +46,7 @@ export const addSuppressions = async (
   const suppressions = suppressionsOf(database);
   const known = await suppressions.find({ userId, email: { $in: [...byKey.keys()] } }, { session }).toArray();
   for (const { email } of known) byKey.delete(email);
-  const createdAt = new Date();
+  const createdAt = workerNow();
   const fresh = [...byKey].map(([email, { reason, sendId }]): SuppressionDocument => ({
     _id: new ObjectId(),
     userId,

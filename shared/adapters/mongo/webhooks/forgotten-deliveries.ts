@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import type { Connect } from "../database.ts";
 import { webhookDeliveriesOf, webhooksOf } from "./webhook-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 const FORGOTTEN_AT_MOST = 1000;
 /** Below every id: a bound on the index's first field lets `distinct` skip from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
@@ -14,7 +15,7 @@ export const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW
 export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
   forgotten: async (forMs) => {
     const database = await connect();
-    const since = new Date(Date.now() - forMs);
+    const since = new Date(workerNow().getTime() - forMs);
     const overdue = { webhookId: { $gt: FIRST_ID }, dueAt: { $gte: new Date(0), $lt: since } };
     const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
     const found = webhooksOf(database).find(

@@ -6,6 +6,7 @@ import type { Connect } from "../database.ts";
 import { oid, toDocument } from "../documents.ts";
 import { openSecrets, sealSecret, webhooksOf } from "./webhook-documents.ts";
 import { mongoWebhooks } from "./webhooks.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** An endpoint that has not answered a test is sent one. */
 const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
@@ -42,7 +43,7 @@ export const mongoSealedWebhooks = (connect: Connect, keyring: () => Promise<Key
         previous: sealSecret(keys, userId, id, "previous", current),
       };
       const same = { ...one(userId, id), "sealed.secret": found.sealed.secret };
-      const update = { $set: { sealed, previousUntil: new Date(Date.now() + bothForMs) } };
+      const update = { $set: { sealed, previousUntil: new Date(workerNow().getTime() + bothForMs) } };
       return (await webhooksOf(database).updateOne(same, update)).matchedCount === 1;
     },
   };

@@ -7,6 +7,7 @@ import { given, newToken, oid } from "../documents.ts";
 import { eventsOf, toEvent, recordEvent } from "../events/event-documents.ts";
 import { isPast, mongoForgottenDeliveries } from "./forgotten-deliveries.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** An endpoint's fields after a round in which everything failed. */
 const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, answered: string | undefined, now: number) => {
@@ -73,7 +74,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
   release: async ({ token, webhook }, { round, isSlow, answered }) => {
     const database = await connect();
     const _id = oid(webhook.id);
-    const now = Date.now();
+    const now = workerNow().getTime();
     const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;

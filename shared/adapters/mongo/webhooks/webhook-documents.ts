@@ -5,6 +5,7 @@ import type { Secrets, Webhook, WebhookDelivery } from "../../../domain/webhooks
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, type Stored } from "../documents.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** An endpoint as stored, with its secrets sealed. */
 export type WebhookDocument = Stored<Omit<Webhook, "lastError">, "userId"> &
@@ -82,7 +83,7 @@ export const sealSecret = (keyring: Keyring, userId: string, id: string, field: 
 /** The currently valid secrets, in clear text. */
 export const openSecrets = (keyring: Keyring, { _id, userId, sealed, previousUntil }: WebhookDocument): Secrets => {
   const open = (field: "secret" | "previous", value: string) => unseal(keyring, bindingOf(String(userId), String(_id), field), value);
-  const isValid = previousUntil !== undefined && previousUntil.getTime() > Date.now();
+  const isValid = previousUntil !== undefined && previousUntil > workerNow();
   return [open("secret", sealed.secret), ...(sealed.previous !== undefined && isValid ? [open("previous", sealed.previous)] : [])];
 };
 
@@ -94,6 +95,6 @@ export const deliveryOf = (
   eventId: ObjectId,
   { type, sequence }: Pick<FeedEvent, "type" | "sequence">,
 ): DeliveryDocument => {
-  const now = new Date();
+  const now = workerNow();
   return { _id, webhookId, userId, eventId, type, sequence, status: "pending", attempts: 0, createdAt: now, dueAt: now };
 };

@@ -7,6 +7,7 @@ import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
 import { ofTenant } from "../events/tenant-events.ts";
 import { deliveryOf, shown, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
+import { workerNow } from "../../../domain/world.ts";
 
 /** The fields that are removed when an endpoint starts afresh, or its owner switches it off. */
 const HEALED = { failures: "", failingSince: "", restUntil: "", answered: "" };
@@ -30,7 +31,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       const healed = changes.status === undefined ? {} : HEALED;
       const all = types === undefined ? {} : { types };
       const unset = { ...healed, ...(types?.length === 0 && { types: "" }) };
-      const set = { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: new Date() };
+      const set = { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: workerNow() };
       const update = { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
       const moved = { $set: { ...set, unverified: true }, $unset: { ...unset, ...HEALED, verifiedAt: "" } };
       const found = webhooksOf(await connect());

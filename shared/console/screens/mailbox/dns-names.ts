@@ -18,7 +18,7 @@ export interface Published {
 const hostOfDkim = ({ type }: Pick<Mailbox, "type">, domain: string, expected: string): string => {
   // The suggestion names the record: "… shows for mail._domainkey.example.com>".
   if (expected.endsWith(`._domainkey.${domain}>`)) return expected.slice(expected.lastIndexOf(" ") + 1, -1);
-  const selector = { google: "google", outlook: "selector1", smtp: "" }[type];
+  const selector = { google: "google", outlook: "selector1", smtp: "", sandbox: "" }[type];
   return selector === "" ? "" : `${selector}._domainkey.${domain}`;
 };
 

@@ -11,7 +11,12 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </>
 );
 
-const types = { smtp: "With a password", google: "Google, by consent", outlook: "Outlook, by consent" };
+const types = {
+  smtp: "With a password",
+  google: "Google, by consent",
+  outlook: "Outlook, by consent",
+  sandbox: "Test world, without a server",
+};
 
 /** Its servers and times. */
 export const Facts = ({ mailbox }: { readonly mailbox: Mailbox }) => (

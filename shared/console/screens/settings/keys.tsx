@@ -30,8 +30,9 @@ const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; read
   );
 };
 
-/** Whose mailboxes a key sees: all, a tenant's, or those that it names. */
-const boundOf = ({ tenant, mailbox_ids: ids }: ApiKey, emailOf: (id: string) => string): string => {
+/** Whose mailboxes a key sees: all, a tenant's, those that it names, or the test world's. */
+const boundOf = ({ tenant, mailbox_ids: ids, mode }: ApiKey, emailOf: (id: string) => string): string => {
+  if (mode === "test") return "the test world";
   if (tenant !== "") return `tenant ${tenant}`;
   const [only = "", ...others] = ids;
   if (only === "") return "everything";

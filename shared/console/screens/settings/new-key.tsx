@@ -23,6 +23,7 @@ const bounds = [
   ["", "Everything of the account"],
   ["tenant", "The mailboxes of one tenant"],
   ["mailboxes", "Some mailboxes"],
+  ["test", "The test world"],
 ] as const;
 
 const inputOf = (form: HTMLFormElement): CreateApiKey => {
@@ -33,6 +34,7 @@ const inputOf = (form: HTMLFormElement): CreateApiKey => {
     name: text("name"),
     scopes: scopes.flatMap(([scope]) => (given.has(scope) ? [scope] : [])),
     ...(bound === "tenant" && { tenant: text("tenant") }),
+    ...(bound === "test" && { mode: "test" }),
     ...(bound === "mailboxes" && { mailbox_ids: given.getAll("mailbox_ids") as string[] }),
     ...(ends !== "" && { expires_at: new Date(`${ends}T00:00`).toISOString() }),
   };

@@ -2,7 +2,7 @@ import type { Clock } from "../../ports.ts";
 import { MailFailure } from "./mail-failure.ts";
 import { needsRefresh, OAuthError, type OAuthTokens } from "../oauth/oauth.ts";
 import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
-import type { Credential, GraphAccount, Mailbox, TransportUsed } from "../mailbox.ts";
+import { type Credential, type GraphAccount, type Mailbox, sandboxAccount, type TransportUsed } from "../mailbox.ts";
 import { providerFor } from "../oauth/oauth-providers.ts";
 import { graphAccount } from "./graph-account.ts";
 
@@ -40,15 +40,16 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
     return graphAccount(outlook, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
   };
   return {
-    smtp: async (mailbox, ipId) =>
-      (await atGraph(mailbox)) ?? {
-        ...mailbox.smtp,
-        credential: await credential(mailbox, "smtpPassword"),
-        ...(await through(mailbox, ipId)),
-      },
+    smtp: async (mailbox, ipId) => {
+      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
+      const graph = await atGraph(mailbox);
+      return graph ?? { ...mailbox.smtp, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) };
+    },
     // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
-    imap: async (mailbox) =>
-      mailbox.imap && ((await atGraph(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") }),
+    imap: async (mailbox) => {
+      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
+      return mailbox.imap && ((await atGraph(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") });
+    },
     renew: async (mailbox, { credential }) => {
       if (!("accessToken" in credential)) return false;
       await ports.grants.forget(mailbox, kept(mailbox, credential.accessToken));
@@ -108,7 +109,7 @@ const usable = async (
 /** Refreshes once under the lease; undefined when the grant was replaced meanwhile and must be read again. */
 const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
   const { grant, token } = await usable(ports, mailbox);
-  if (token !== undefined || mailbox.type === "smtp") return token;
+  if (token !== undefined || mailbox.type === "smtp" || mailbox.type === "sandbox") return token;
   const { transportUsed = "imap_smtp", mailboxUser } = mailbox;
   const provider = providerFor((await ports.providers())[mailbox.type], transportUsed, mailboxUser !== undefined);
   try {

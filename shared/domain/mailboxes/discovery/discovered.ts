@@ -1,4 +1,4 @@
-import type { MailboxType, SmtpSettings } from "../mailbox.ts";
+import type { ServedType, SmtpSettings } from "../mailbox.ts";
 
 /**
  * Where a setting comes from: the table of known providers, the domain's MX records, its SRV records (RFC 6186, RFC 8314), a configuration file at the
@@ -25,7 +25,7 @@ export interface Discovered extends Found {
   readonly providerId: string;
   readonly providerName: string;
   /** With which `type` POST /v1/mailboxes connects it. */
-  readonly type: MailboxType;
+  readonly type: ServedType;
   readonly login: DiscoveredLogin;
   /** The provider's page where the owner makes a password for programs. */
   readonly appPasswordUrl?: string;

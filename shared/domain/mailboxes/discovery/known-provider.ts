@@ -1,4 +1,4 @@
-import type { MailboxType } from "../mailbox.ts";
+import type { ServedType } from "../mailbox.ts";
 import type { DiscoveredLogin } from "./discovered.ts";
 
 /** A provider of mailboxes. `smtps` and `imaps` are implicit TLS (ports 465 and 993), `smtp` and `imap` are STARTTLS (587 and 143). */
@@ -9,7 +9,7 @@ export interface KnownProvider {
   readonly domains: string;
   /** The ends of the names of the servers that take mail for its customers' own domains. */
   readonly mx?: string;
-  readonly type?: MailboxType;
+  readonly type?: ServedType;
   readonly login: DiscoveredLogin;
   readonly smtp: string;
   readonly imap: string;

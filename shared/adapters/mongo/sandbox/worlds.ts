@@ -1,0 +1,79 @@
+import type { ObjectId } from "mongodb";
+import type { WorldLease, Worlds } from "../../../domain/sandbox/ports.ts";
+import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { newToken, oid } from "../documents.ts";
+import { WORLD_PREFIX } from "../world-database.ts";
+import { mongoDueWorlds, type WorldDocument, worldsOf } from "./due-worlds.ts";
+import { purgeCollections } from "../accounts/purge.ts";
+import { usersOf } from "../accounts/users.ts";
+import type { WalletDocument } from "../accounts/wallets.ts";
+
+/** The credits of a new world. */
+const CREDITS = 1_000_000;
+/** Gives a world its account's settings and a wallet, where it lacks them. */
+const furnish = async (database: Database, _id: ObjectId): Promise<void> => {
+  const { passwordHash: _hash, loginNetworks: _networks, ...user } = (await usersOf(database).findOne({ _id })) ?? { _id };
+  const wallet: Partial<WalletDocument> = { balance: CREDITS, updatedAt: new Date() };
+  await database.collection(`${WORLD_PREFIX}users`).updateOne({ _id }, { $setOnInsert: { ...user, _id } }, { upsert: true });
+  await database.collection(`${WORLD_PREFIX}wallets`).updateOne({ _id }, { $setOnInsert: wallet }, { upsert: true });
+};
+
+/** The worlds in MongoDB, by the database's clock; `connect` opens the live database. */
+export const mongoWorlds = (connect: Connect): Worlds => {
+  const held = ({ userId, token }: WorldLease) => ({ _id: oid(userId), "lease.token": token });
+  const open = async (userId: string): Promise<WorldDocument> => {
+    const database = await connect();
+    const _id = oid(userId);
+    const known = await worldsOf(database).findOne({ _id });
+    if (known && !known.isBare) return known;
+    await furnish(database, _id);
+    if (known) {
+      await worldsOf(database).updateOne({ _id }, { $unset: { isBare: "" } });
+      return known;
+    }
+    await worldsOf(database)
+      .insertOne({ _id, offsetMs: 0 })
+      .catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+    return { _id, offsetMs: 0 };
+  };
+  return {
+    open: async (userId) => timeOf(await open(userId)),
+    lease: async (userId, forMs) => {
+      await open(userId);
+      const token = newToken();
+      const free = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
+      const mine = [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }];
+      const worlds = worldsOf(await connect());
+      const taken = await worlds.findOneAndUpdate({ _id: oid(userId), ...free }, mine, { returnDocument: "after" });
+      return taken ? { userId, token, ...timeOf(taken) } : undefined;
+    },
+    set: async (lease, { offsetMs, at }, forMs) => {
+      const time = [
+        { $set: { offsetMs, ...(at && { at }), "lease.until": { $add: ["$$NOW", forMs] } } },
+        ...(at ? [] : [{ $unset: ["at"] }]),
+      ];
+      return (await worldsOf(await connect()).updateOne(held(lease), time)).matchedCount === 1;
+    },
+    release: async (lease) => void (await worldsOf(await connect()).updateOne(held(lease), { $unset: { lease: "" } })),
+    plan: async (userId, at) => {
+      const plan = at ? { $set: { wakeAt: at } } : { $unset: { wakeAt: "" as const } };
+      await worldsOf(await connect()).updateOne({ _id: oid(userId) }, plan);
+    },
+    due: mongoDueWorlds(connect).due,
+    reset: async (userId) => {
+      const database = await connect();
+      await worldsOf(database).updateOne({ _id: oid(userId) }, { $set: { isBare: true } });
+      const names = (await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      await purgeCollections(
+        database,
+        names.filter((name) => name.startsWith(WORLD_PREFIX)),
+        userId,
+      );
+      await open(userId);
+    },
+  };
+};
+
+const timeOf = ({ offsetMs, at }: WorldDocument) => ({ offsetMs, ...(at && { at }) });

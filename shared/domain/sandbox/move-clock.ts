@@ -1,0 +1,57 @@
+import { invalid } from "../errors.ts";
+import type { EventType } from "../events/event.ts";
+import type { Feeds } from "../events/ports.ts";
+import { drive, type Driven, type DrivePorts } from "./drive.ts";
+import { whenFree } from "./when-free.ts";
+
+/** How far a world may be ahead of real time, ms: dates beyond are no mail's. */
+const AHEAD_MS = 10 * 366 * 86_400_000;
+/** How long a call begins new work, ms: API Gateway ends it after 29 s, and posting to a slow webhook may take 15 s. */
+const WITHIN_MS = 13_000;
+const COUNTED_MAX = 10_000;
+const PAGE = 1_000;
+
+/** How far a clock is moved, or to which time. */
+export interface ClockMove {
+  readonly advanceMs?: number | undefined;
+  readonly to?: Date | undefined;
+}
+
+/** What moving the clock has done. */
+export interface Moved extends Driven {
+  readonly happened: readonly { readonly type: EventType; readonly count: number }[];
+  /** The number of the last event before. */
+  readonly eventsAfter: number;
+}
+
+/** The ports of moving a clock. */
+export interface MovePorts extends DrivePorts {
+  readonly feeds: Feeds;
+}
+
+/** Moves the account's world; throws `conflict` while another call moves it, `invalid` for a time that is too far ahead. */
+export const moveClock = async (ports: MovePorts, userId: string, { advanceMs = 0, to }: ClockMove): Promise<Moved> => {
+  const { through: eventsAfter } = await ports.feeds.read(userId, { latest: true, limit: 1 });
+  const latest = new Date(ports.realNow().getTime() + AHEAD_MS);
+  let asked = to;
+  const targetOf = (now: Date): Date => {
+    const target = (asked ??= new Date(now.getTime() + advanceMs));
+    if (target > latest) throw invalid({ field: to ? "to" : "advance", message: "would move the clock over ten years ahead" });
+    return target > now ? target : now;
+  };
+  const stopAt = new Date(ports.realNow().getTime() + WITHIN_MS);
+  const driven = await whenFree(ports, () => drive(ports, userId, targetOf, stopAt));
+  return { ...driven, eventsAfter, happened: await countsAfter(ports, userId, eventsAfter) };
+};
+
+const countsAfter = async ({ feeds }: MovePorts, userId: string, from: number): Promise<Moved["happened"]> => {
+  const counts = new Map<EventType, number>();
+  let after = from;
+  for (let read = 0; read < COUNTED_MAX; read += PAGE) {
+    const { events, through, more } = await feeds.read(userId, { after, limit: PAGE });
+    for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
+    after = through;
+    if (!more || events.length === 0) break;
+  }
+  return [...counts].map(([type, count]) => ({ type, count }));
+};

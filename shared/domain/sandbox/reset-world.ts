@@ -1,0 +1,21 @@
+import { type DrivePorts, WorldBusy } from "./drive.ts";
+import { whenFree } from "./when-free.ts";
+
+/** How long emptying a world may take, ms. */
+const LEASE_MS = 60_000;
+
+type ResetPorts = Pick<DrivePorts, "worlds" | "realNow" | "pause">;
+
+/** Empties the account's world and sets its clock to real time; throws `conflict` while its clock is moved. */
+export const resetWorld = (ports: ResetPorts, userId: string): Promise<void> =>
+  whenFree(ports, async () => {
+    const lease = await ports.worlds.lease(userId, LEASE_MS);
+    if (!lease) throw new WorldBusy();
+    try {
+      await ports.worlds.reset(userId);
+      await ports.worlds.set(lease, { offsetMs: 0 }, LEASE_MS);
+      await ports.worlds.plan(userId, undefined);
+    } finally {
+      await ports.worlds.release(lease);
+    }
+  });

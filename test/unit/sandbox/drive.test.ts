@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import { drive, type DrivePorts, WorldBusy } from "#shared/domain/sandbox/drive.ts";
+import { moveClock } from "#shared/domain/sandbox/move-clock.ts";
+import type { DueWork } from "#shared/domain/sandbox/ports.ts";
+import { settleWorld } from "#shared/domain/sandbox/settle-world.ts";
+import { wakeWorlds } from "#shared/domain/sandbox/wake-worlds.ts";
+
+const USER = "665f1c2e9b3e4a0012345678";
+const REAL = Date.parse("2027-03-01T09:00:00Z");
+const MINUTE = 60_000;
+
+type Kind = "deliver" | "pull" | "click" | "post";
+interface Thing {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly at: number;
+}
+
+/** A world of fakes whose work is things that are due at minutes; each is done when its work is. */
+const aWorld = (things: Thing[] = [], offsetMs = 0) => {
+  const state = { offsetMs, at: undefined as Date | undefined, holder: "" as string, real: REAL, plan: undefined as Date | undefined };
+  const did: string[] = [];
+  const wakes: number[] = [];
+  const logged: string[] = [];
+  const stands: number[] = [];
+  let now = () => new Date(REAL);
+  /** What a piece of work does besides: fail, take time, add work, or leave itself due. */
+  const does = new Map<string, () => void | "stays">();
+  const minute = () => (now().getTime() - REAL) / MINUTE;
+  const perform = async (kind: Kind, id: string) => {
+    did.push(`${kind} ${id} @${minute()}`);
+    if (does.get(id)?.() === "stays") return;
+    const index = things.findIndex((one) => one.kind === kind && one.id === id && one.at <= minute());
+    if (index >= 0) things.splice(index, 1);
+  };
+  const dueNow = (kind: Kind) => [...new Set(things.filter((one) => one.kind === kind && one.at <= minute()).map(({ id }) => id))];
+  const ports: DrivePorts = {
+    worlds: {
+      open: async () => ({ offsetMs: state.offsetMs, ...(state.at && { at: state.at }) }),
+      lease: async (userId) => {
+        if (state.holder !== "") return undefined;
+        state.holder = "mine";
+        return { userId, token: "mine", offsetMs: state.offsetMs, ...(state.at && { at: state.at }) };
+      },
+      set: async ({ token }, { offsetMs: offset, at }) => {
+        if (state.holder !== token) return false;
+        [state.offsetMs, state.at] = [offset, at];
+        if (at) stands.push((at.getTime() - REAL) / MINUTE);
+        return true;
+      },
+      release: async ({ token }) => void (state.holder === token && (state.holder = "")),
+      plan: async (_, at) => void (state.plan = at),
+      due: async () => [USER],
+      reset: async () => undefined,
+    },
+    agenda: {
+      due: async (): Promise<DueWork> => ({
+        deliver: dueNow("deliver"),
+        pull: dueNow("pull"),
+        post: dueNow("post"),
+        click: dueNow("click").map((id) => ({ id, token: id })),
+        firsts: things.filter(({ at }) => at <= minute()).map(({ id, at }) => `${id}${at}`),
+      }),
+      next: async () => {
+        const ahead = things.flatMap(({ at }) => (at > minute() ? at : []));
+        return ahead.length === 0 ? undefined : new Date(REAL + Math.min(...ahead) * MINUTE);
+      },
+      clicked: async (id) => void did.push(`clicked ${id}`),
+    },
+    work: {
+      deliver: (id) => perform("deliver", id),
+      pull: (id) => perform("pull", id),
+      click: (id) => perform("click", id),
+      post: (id) => perform("post", id),
+      publish: async () => void did.push("publish"),
+      sweep: async () => {
+        did.push(`sweep @${minute()}`);
+        does.get("sweep")?.();
+      },
+    },
+    within: async (world, work) => {
+      now = world.now;
+      return work();
+    },
+    wakeIn: async (_, ms) => void wakes.push(ms),
+    pause: async (ms) => void (state.real += ms),
+    realNow: () => new Date(state.real),
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (event: string) => void logged.push(event),
+    },
+  };
+  const to = (minutes: number, stopAfterMs = 17_000) =>
+    drive(ports, USER, (from) => new Date(from.getTime() + minutes * MINUTE), new Date(state.real + stopAfterMs));
+  return { state, did, wakes, logged, stands, does, things, ports, to };
+};
+
+describe("driving a world", () => {
+  it("does what is due in order, each at its time, and sweeps at the end", async () => {
+    const { did, to, state, things } = aWorld([
+      { kind: "post", id: "w", at: 5 },
+      { kind: "deliver", id: "a", at: 5 },
+      { kind: "pull", id: "m", at: 5 },
+      { kind: "click", id: "c", at: 5 },
+      { kind: "deliver", id: "a", at: 2 },
+      { kind: "deliver", id: "late", at: 11 },
+    ]);
+
+    const driven = await to(10);
+
+    expect(did).toEqual(["deliver a @2", "click c @5", "clicked c", "pull m @5", "publish", "deliver a @5", "post w @5", "sweep @10"]);
+    expect([driven.isSettled, driven.now.getTime(), driven.next?.getTime()]).toEqual([true, REAL + 10 * MINUTE, REAL + 11 * MINUTE]);
+    expect([state.offsetMs, state.at, state.holder, things.length]).toEqual([10 * MINUTE, undefined, "", 1]);
+    expect(state.plan).toEqual(new Date(REAL + MINUTE));
+  });
+
+  it("does what work makes due at the same moment", async () => {
+    const world = aWorld([{ kind: "deliver", id: "a", at: 1 }]);
+    world.does.set("a", () => void world.things.push({ kind: "pull", id: "m", at: 1 }));
+    world.does.set("m", () => void world.things.push({ kind: "post", id: "w", at: 1 }));
+    await world.to(1);
+    expect(world.did).toEqual(["deliver a @1", "pull m @1", "publish", "post w @1", "sweep @1"]);
+  });
+
+  it("goes on with a queue while its first changes", async () => {
+    const world = aWorld(Array.from({ length: 50 }, (_, n) => ({ kind: "post" as const, id: "w", at: n / 1000 })));
+    await world.to(1);
+    expect(world.did.filter((what) => what.startsWith("post")).length).toBeGreaterThanOrEqual(50);
+    expect(world.things).toEqual([]);
+  });
+
+  it("looks again at what waits, at most a quarter of an hour, and lets the rest of the world go on", async () => {
+    const world = aWorld([
+      { kind: "deliver", id: "stuck", at: 0 },
+      { kind: "deliver", id: "later", at: 60 },
+    ]);
+    world.does.set("stuck", () => "stays");
+    const driven = await world.to(100);
+    expect(world.did.filter((what) => what.startsWith("sweep")).length).toBe(16);
+    expect(world.did).toContain("deliver later @60");
+    expect([driven.isSettled, world.wakes]).toEqual([true, [MINUTE]]);
+  });
+
+  it("does at once what a sweep frees", async () => {
+    const world = aWorld([{ kind: "deliver", id: "held", at: 0 }]);
+    let isHeld = true;
+    world.does.set("held", () => (isHeld ? "stays" : undefined));
+    world.does.set("sweep", () => void (isHeld = false));
+    await world.to(10);
+    expect(world.things).toEqual([]);
+    expect(world.did).toContain("deliver held @1");
+  });
+
+  it("does what the last sweep makes due", async () => {
+    const world = aWorld();
+    world.does.set("sweep", () => void world.things.push({ kind: "deliver", id: "freed", at: 3 }));
+    await world.to(3);
+    expect(world.did).toEqual(["sweep @3", "deliver freed @3"]);
+  });
+
+  it("goes on after a piece that fails", async () => {
+    const world = aWorld([
+      { kind: "deliver", id: "bad", at: 1 },
+      { kind: "post", id: "good", at: 1 },
+    ]);
+    world.does.set("bad", () => {
+      throw new Error("bad");
+    });
+    const driven = await world.to(2);
+    expect([driven.isSettled, world.did.includes("post good @1"), world.logged[0]]).toEqual([true, true, "work of a test world failed"]);
+  });
+
+  it("clicks a link whose email is gone once", async () => {
+    const world = aWorld([{ kind: "click", id: "gone", at: 1 }]);
+    world.does.set("gone", () => {
+      throw new Error("not found");
+    });
+    const agenda = { ...world.ports.agenda, clicked: async () => void world.things.splice(0) };
+    await drive({ ...world.ports, agenda }, USER, () => new Date(REAL + 20 * MINUTE), new Date(REAL + 17_000));
+    expect(world.did).toEqual(["click gone @1", "sweep @20"]);
+  });
+
+  it("ends when its time is over, where it is, and is woken at once to go on", async () => {
+    const world = aWorld([1, 2, 3].map((at) => ({ kind: "deliver" as const, id: `s${at}`, at })));
+    for (const id of ["s1", "s2", "s3"]) world.does.set(id, () => void (world.state.real += 10_000));
+    const driven = await world.to(10);
+    expect([driven.isSettled, driven.now.getTime(), world.wakes]).toEqual([false, REAL + 3 * MINUTE, [0]]);
+    expect(world.did).toEqual(["deliver s1 @1", "deliver s2 @2"]);
+    const rest = await drive(world.ports, USER, () => new Date(REAL + 10 * MINUTE), new Date(world.state.real + 17_000));
+    expect([rest.isSettled, rest.now.getTime(), world.things]).toEqual([true, REAL + 10 * MINUTE, []]);
+  });
+
+  it("does nothing more once another worker has the world, and leaves that worker's lease alone", async () => {
+    const world = aWorld([1, 2].map((at) => ({ kind: "deliver" as const, id: `s${at}`, at })));
+    world.does.set("s1", () => void (world.state.holder = "another"));
+    await expect(world.to(10)).rejects.toThrow(WorldBusy);
+    expect([world.did, world.state.holder]).toEqual([["deliver s1 @1"], "another"]);
+    await expect(world.to(10)).rejects.toThrow(WorldBusy);
+  });
+
+  it("goes on from where a dead worker left the world, and never turns it back", async () => {
+    const world = aWorld([{ kind: "deliver", id: "s", at: 7 }]);
+    world.state.at = new Date(REAL + 5 * MINUTE);
+    const driven = await world.to(5);
+    expect([driven.from.getTime(), world.did[0], world.state.offsetMs, world.state.at]).toEqual([
+      REAL + 5 * MINUTE,
+      "deliver s @7",
+      10 * MINUTE,
+      undefined,
+    ]);
+    world.state.real += MINUTE;
+    world.things.push({ kind: "deliver", id: "slow", at: 11 });
+    world.does.set("slow", () => void (world.state.real += 5_000));
+    await drive(world.ports, USER, (now) => now, new Date(world.state.real + 17_000));
+    expect([world.did.includes("deliver slow @11"), world.state.offsetMs]).toEqual([true, 10 * MINUTE]);
+  });
+});
+
+describe("settling and moving", () => {
+  it("wakes itself again when another worker has the world, and throws other errors", async () => {
+    const world = aWorld();
+    world.state.holder = "another";
+    await settleWorld(world.ports, USER);
+    expect(world.wakes).toEqual([2_000]);
+    const broken = { ...world.ports, worlds: { ...world.ports.worlds, lease: () => Promise.reject(new Error("outage")) } };
+    await expect(settleWorld(broken, USER)).rejects.toThrow("outage");
+  });
+
+  it("wakes every world that is due", async () => {
+    const world = aWorld();
+    await wakeWorlds(world.ports);
+    expect(world.wakes).toEqual([0]);
+  });
+
+  it("waits fifteen seconds for another worker, then refuses; a repetition keeps its first target", async () => {
+    const feeds = { read: async () => ({ events: [], through: 0, more: false }) } as never;
+    const world = aWorld();
+    world.state.holder = "another";
+    await expect(moveClock({ ...world.ports, feeds }, USER, { advanceMs: MINUTE })).rejects.toMatchObject({ reason: "conflict" });
+    world.state.holder = "another";
+    let looks = 0;
+    const pause = async (ms: number) => {
+      world.state.real += ms;
+      if ((looks += 1) === 10) world.state.holder = "";
+    };
+    const moved = await moveClock({ ...world.ports, feeds, pause }, USER, { advanceMs: MINUTE });
+    expect(moved.now.getTime() - moved.from.getTime()).toBe(MINUTE);
+    await expect(moveClock({ ...world.ports, feeds }, USER, { to: new Date("2099-01-01") })).rejects.toMatchObject({
+      details: [{ field: "to" }],
+    });
+    expect(world.state.holder).toBe("");
+  });
+});
