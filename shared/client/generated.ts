@@ -1678,7 +1678,9 @@ export type SandboxMail = {
   /** The sandbox mailbox at which it arrives. */
   mailbox_id: string;
   /** The whole mail with its headers, up to a million characters (RFC 5322); lines may end with a line feed alone. */
-  mime: string;
+  mime?: string | undefined;
+  /** The same in base64, for a mail whose bytes are not UTF-8; either this or `mime`. */
+  mime_base64?: string | undefined;
   /** How long until it arrives, by the world's time; now when absent. */
   after?: string | undefined;
 };

@@ -28,7 +28,7 @@ const TOO_MUCH = "must have at most 3 MB together, decoded";
 const BASE64_MAX = Math.ceil(ATTACHMENTS_BYTES / 3 + 1) * 4;
 
 /** Strict base64 (RFC 4648, section 4), decoded: encoding the result must give the same text. */
-const base64 = z.pipe(
+export const base64 = z.pipe(
   z.string().check(atMost(BASE64_MAX, TOO_MUCH), z.meta({ format: "byte" })),
   z.transform((text, context) => {
     const bytes = Buffer.from(text, "base64");

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { durationMs } from "../domain/sending/departure/duration.ts";
 import { workerNow } from "../domain/world.ts";
+import { base64 } from "./attachments.ts";
 import { described, named } from "./described.ts";
 import { eventType } from "./event-type.ts";
 import { atMost, dateTime, dateTimeOut, objectId } from "./fields.ts";
@@ -119,14 +120,23 @@ export const putMail = operation({
   scope: "send",
   body: named(
     "SandboxMail",
-    z.strictObject({
-      mailbox_id: described(objectId, "The sandbox mailbox at which it arrives."),
-      mime: described(
-        z.string().check(atMost(MIME_MAX), z.minLength(1, "must not be empty")),
-        "The whole mail with its headers, up to a million characters (RFC 5322); lines may end with a line feed alone.",
+    z
+      .strictObject({
+        mailbox_id: described(objectId, "The sandbox mailbox at which it arrives."),
+        mime: described(
+          z.optional(z.string().check(atMost(MIME_MAX), z.minLength(1, "must not be empty"))),
+          "The whole mail with its headers, up to a million characters (RFC 5322); lines may end with a line feed alone.",
+        ),
+        mime_base64: described(z.optional(base64), "The same in base64, for a mail whose bytes are not UTF-8; either this or `mime`."),
+        after: described(z.optional(duration), "How long until it arrives, by the world's time; now when absent."),
+      })
+      .check(
+        z.superRefine(({ mime, mime_base64: bytes }, context) => {
+          if ((mime === undefined) !== (bytes === undefined)) return;
+          const path = [mime === undefined ? "mime" : "mime_base64"];
+          context.addIssue({ code: "custom", path, message: "give either mime or mime_base64" });
+        }),
       ),
-      after: described(z.optional(duration), "How long until it arrives, by the world's time; now when absent."),
-    }),
     "A mail to arrive.",
   ),
   response: named(

@@ -27,9 +27,10 @@ export const movedOut = ({ from, isSettled, happened, eventsAfter, ...clock }: M
 });
 
 /** A client's own mail, in the domain's form. */
-export const ownMailIn = ({ mailbox_id: mailboxId, mime, after }: RequestOf<typeof putMail>["body"]): OwnMail => ({
+export const ownMailIn = ({ mailbox_id: mailboxId, mime = "", mime_base64: bytes, after }: RequestOf<typeof putMail>["body"]): OwnMail => ({
   mailboxId,
-  mime,
+  raw: bytes ?? Buffer.from(mime),
+  field: bytes ? "mimeBase64" : "mime",
   afterMs: msIn(after),
 });
 

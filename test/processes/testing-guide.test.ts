@@ -45,7 +45,7 @@ const run = async (program: string, ...args: string[]): Promise<string> => {
 };
 const runNode = (file: string, ...args: string[]) => run(process.execPath, resolve("node_modules", file), ...args);
 
-it("are three for Vitest and one for pytest", () => {
+it("are three for Vitest, and a file for pytest", () => {
   const kinds = examples.map(({ name }) => name.slice(name.lastIndexOf(".") + 1));
 
   expect(kinds.toSorted()).toEqual(["py", "ts", "ts", "ts"]);
@@ -72,8 +72,8 @@ it("pass in Vitest", async () => {
 /** The Python that has pytest: Debian's package belongs to Debian's Python. */
 const python = ["python3", "/usr/bin/python3"].find((program) => spawnSync(program, ["-m", "pytest", "--version"]).status === 0);
 if (python === undefined)
-  console.log("the guide's example in Python is skipped: there is no pytest (Debian: apt-get install python3-pytest)");
+  console.log("the guide's examples in Python are skipped: there is no pytest (Debian: apt-get install python3-pytest)");
 
 it.skipIf(python === undefined)("pass in pytest", async () => {
-  expect(await run(python ?? "", "-m", "pytest", "-q", "-p", "no:cacheprovider")).toContain("1 passed");
+  expect(await run(python ?? "", "-m", "pytest", "-q", "-p", "no:cacheprovider")).toContain("3 passed");
 });

@@ -67,10 +67,22 @@ const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors"]
 /** Worlds have no keys of their own, and of accounts only copies, in which an address may stand twice. */
 const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);
 
-/** The indexes of test worlds: those of the live collections, and of the sandbox's mail. */
-const worldsIndexes: readonly IndexSpec[] = [...indexes, ...sandboxMailIndexes]
-  .filter(({ collection }) => !IN_NO_WORLD.has(collection))
-  .map((spec) => ({ ...spec, collection: WORLD_PREFIX + spec.collection }));
+const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
+  Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;
+
+/** Those collections of test worlds that have no index by account get one: emptying a world must not read the others. */
+const byAccount = (specs: readonly IndexSpec[]): readonly IndexSpec[] => {
+  const found = new Set(specs.filter(findsAccounts).map(({ collection }) => collection));
+  const all = new Set([...specs.map(({ collection }) => collection), ...WITHOUT_INDEXES, "users"]);
+  return [...all].filter((collection) => !found.has(collection)).map((collection) => ({ collection, keys: { userId: 1 } }));
+};
+
+const liveInWorlds = [...indexes, ...sandboxMailIndexes].filter(({ collection }) => !IN_NO_WORLD.has(collection));
+/** The indexes of test worlds: those of the live collections, of the sandbox's mail, and by account. */
+const worldsIndexes: readonly IndexSpec[] = [...liveInWorlds, ...byAccount(liveInWorlds)].map((spec) => ({
+  ...spec,
+  collection: WORLD_PREFIX + spec.collection,
+}));
 const everyIndex = [...indexes, ...worldIndexes, ...worldsIndexes];
 const everyCollection = new Set([
   ...everyIndex.map(({ collection }) => collection),

@@ -6,7 +6,10 @@ import type { SandboxMails } from "./ports.ts";
 /** A mail of a client's own for a sandbox mailbox. */
 export interface OwnMail {
   readonly mailboxId: string;
-  readonly mime: string;
+  /** The mail; its lines may end with a line feed alone. */
+  readonly raw: Buffer;
+  /** The field in which it was given. */
+  readonly field: "mime" | "mimeBase64";
   readonly afterMs?: number | undefined;
 }
 
@@ -19,16 +22,16 @@ interface PutPorts {
 }
 
 /** A mail as a server passes it on: with line ends of RFC 5322, 2.3. */
-const asMail = (mime: string): Buffer => Buffer.from(mime.replace(/\r?\n/g, "\r\n"));
+const asMail = (raw: Buffer): Buffer => Buffer.from(raw.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 
 /** Puts a mail on its way; throws `notFound`, and `invalid` for what is no mail or a mailbox that reads none. */
-export const putMail = async (ports: PutPorts, userId: string, { mailboxId, mime, afterMs = 0 }: OwnMail) => {
+export const putMail = async (ports: PutPorts, userId: string, { mailboxId, raw, field, afterMs = 0 }: OwnMail) => {
   const mailbox = await ports.mailboxes.find(userId, mailboxId);
   if (!mailbox || mailbox.deletedAt) throw notFound("Mailbox");
-  if (!/^[\x21-\x39\x3b-\x7e]{1,100}:/.test(mime)) throw invalid({ field: "mime", message: "must begin with a header" });
+  if (!/^[\x21-\x39\x3b-\x7e]{1,100}:/.test(raw.toString("latin1", 0, 200))) throw invalid({ field, message: "must begin with a header" });
   if (!mailbox.inboxSyncEnabled) throw invalid({ field: "mailboxId", message: "does not read its inbox" });
   const at = new Date(ports.clock.now().getTime() + afterMs);
-  const [id = ""] = await ports.sandboxMails.send(mailboxId, [{ at, raw: asMail(mime) }]);
+  const [id = ""] = await ports.sandboxMails.send(mailboxId, [{ at, raw: asMail(raw) }]);
   await ports.wake();
   return { id, arrivesAt: at };
 };

@@ -136,6 +136,26 @@ describe("odd mail", () => {
     expect((await put(mime)).status).toBe(status);
   });
 
+  it("is taken in bytes too, as another character set needs them, and once alone", async () => {
+    const latin = Buffer.from(`${about("bytes")}Content-Type: text/plain; charset=iso-8859-1\n\nGrüße aus Köln\n`, "latin1").toString(
+      "base64",
+    );
+    const mailbox_id = await world.sandbox("bytes@shop.test");
+    const given = { mailbox_id, mime_base64: latin };
+    expect((await world.ask("POST", "/v1/sandbox/mails", given)).status).toBe(201);
+    await world.advance("PT1M");
+    const { messages } = await world.get(`/v1/inbox/messages?mailbox_id=${mailbox_id}`);
+    expect((await world.get(`/v1/inbox/messages/${messages[0].id}`)).body_text).toContain("Grüße aus Köln");
+    const fieldsOf = async (body: object) => {
+      const answer = await world.ask("POST", "/v1/sandbox/mails", { mailbox_id: world.mailbox, ...body });
+      return [answer.status, answer.body.details?.map(({ field }: { field: string }) => field)];
+    };
+    expect(await fieldsOf({ mime: about("x"), mime_base64: latin })).toEqual([400, ["mime_base64"]]);
+    expect(await fieldsOf({})).toEqual([400, ["mime"]]);
+    expect(await fieldsOf({ mime_base64: "AAAA" })).toEqual([400, ["mime_base64"]]);
+    expect(await fieldsOf({ mime_base64: "not base64" })).toEqual([400, ["mime_base64"]]);
+  });
+
   it("at no mailbox, at another account's, or at one that reads none is refused", async () => {
     const blind = await world.sandbox("blind@shop.test", { inbox_sync_enabled: false });
     expect((await put(about("x"), { mailbox_id: ABSENT })).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Purges } from "../../../domain/inbox/ports/purges.ts";
+import { currentWorld } from "../../../domain/world.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
@@ -126,4 +127,4 @@ const eraseRefusals = async (database: Database, { _id: mailboxId }: Purged): Pr
 
 /** What lies in a mailbox of a test world, or is on its way there; live mail has none. */
 const eraseSandbox = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> =>
-  (await sandboxMailsOf(database).deleteMany({ mailboxId })).deletedCount > 0;
+  currentWorld() !== undefined && (await sandboxMailsOf(database).deleteMany({ mailboxId })).deletedCount > 0;

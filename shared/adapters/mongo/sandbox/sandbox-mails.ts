@@ -22,7 +22,7 @@ export interface SandboxMailDocument {
 
 /** A mailbox's mail by UID and what it sent; what is on its way in a world, in its order. */
 export const sandboxMailIndexes: readonly IndexSpec[] = [
-  { collection: "sandboxMails", keys: { mailboxId: 1, uid: 1 }, options: { partialFilterExpression: { uid: { $exists: true } } } },
+  { collection: "sandboxMails", keys: { mailboxId: 1, uid: 1 } },
   { collection: "sandboxMails", keys: { mailboxId: 1, sent: 1 }, options: { partialFilterExpression: { sent: { $exists: true } } } },
   {
     collection: "sandboxMails",
