@@ -35,7 +35,7 @@ it.each([
   ["credits/get-balance", 66],
   ["auth/login", 73],
   ["jobs/start-sync", 30],
-  ["jobs/sweep", 153],
+  ["jobs/sweep", 154],
   ["inbox/get-message", 105],
   ["sending/send", 137],
   ["jobs/deliver", 192],
@@ -46,10 +46,10 @@ it.each([
 /** These do what all jobs do, for test worlds. */
 const driving: readonly FunctionId[] = ["sandbox/move-clock", "jobs/settle-world"];
 
-it("no function imports more than 267 files, those that drive test worlds 345, and all together 10,620", () => {
+it("no function imports more than 267 files, those that drive test worlds 345, and all together 10,640", () => {
   const counts = functionIds.map(reach);
 
   expect(Math.max(...functionIds.filter((id) => !driving.includes(id)).map(reach))).toBeLessThanOrEqual(267);
   expect(Math.max(...driving.map(reach))).toBeLessThanOrEqual(345);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_620);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_640);
 });

@@ -204,7 +204,7 @@ describe("odd mail", () => {
     const moved = await world.advance("PT2H");
 
     expect(moved.settled).toBe(true);
-    const { messages } = await world.get("/v1/inbox/messages?limit=100&include_bodies=true");
+    const { messages } = await world.get(`/v1/inbox/messages?mailbox_id=${world.mailbox}&limit=100&include_bodies=true`);
     expect(messages.length).toBe(mails.length - 1);
     const next = await put(`${about("after all")}\nHi`);
     expect([next.status, (await world.advance("PT1M")).settled]).toEqual([201, true]);
