@@ -82,6 +82,12 @@ describeOnMongo("test worlds in MongoDB", (connect) => {
     const userId = new ObjectId().toHexString();
     await worlds.open(userId);
     const database = await connect();
+    // A call while another empties it must not say that this has ended.
+    const lease = await worlds.lease(userId, 60_000);
+    await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
+    await worlds.open(userId);
+    expect(await database.collection("worlds").findOne({ _id: new ObjectId(userId) })).toMatchObject({ isBare: true });
+    await worlds.release(lease!);
     await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
     await database.collection("test.wallets").deleteOne({ _id: new ObjectId(userId) });
     await worlds.open(userId);

@@ -42,6 +42,8 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
     { collection: "mailboxes" },
     { collection: "ips", current: 1, failed: "" },
     { collection: "webhooks" },
+    { collection: "test.mailboxes" },
+    { collection: "test.webhooks" },
   ]);
 }, 300_000);
 

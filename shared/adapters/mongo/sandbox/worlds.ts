@@ -10,6 +10,9 @@ import type { WalletDocument } from "../accounts/wallets.ts";
 
 /** The credits of a new world. */
 const CREDITS = 1_000_000;
+/** No worker has it. */
+const isFree = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
+
 /** Gives a world its account's settings and a wallet, where it lacks them. */
 const furnish = async (database: Database, _id: ObjectId): Promise<void> => {
   const { passwordHash: _hash, loginNetworks: _networks, ...user } = (await usersOf(database).findOne({ _id })) ?? { _id };
@@ -28,7 +31,8 @@ export const mongoWorlds = (connect: Connect): Worlds => {
     if (known && !known.isBare) return known;
     await furnish(database, _id);
     if (known) {
-      await worldsOf(database).updateOne({ _id }, { $unset: { isBare: "" } });
+      // Whoever is emptying it furnishes it again at the end.
+      await worldsOf(database).updateOne({ _id, ...isFree }, { $unset: { isBare: "" } });
       return known;
     }
     await worldsOf(database)
@@ -43,10 +47,9 @@ export const mongoWorlds = (connect: Connect): Worlds => {
     lease: async (userId, forMs) => {
       await open(userId);
       const token = newToken();
-      const free = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
       const mine = [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }];
       const worlds = worldsOf(await connect());
-      const taken = await worlds.findOneAndUpdate({ _id: oid(userId), ...free }, mine, { returnDocument: "after" });
+      const taken = await worlds.findOneAndUpdate({ _id: oid(userId), ...isFree }, mine, { returnDocument: "after" });
       return taken ? { userId, token, ...timeOf(taken) } : undefined;
     },
     set: async (lease, { offsetMs, at }, forMs) => {
@@ -71,7 +74,8 @@ export const mongoWorlds = (connect: Connect): Worlds => {
         names.filter((name) => name.startsWith(WORLD_PREFIX)),
         userId,
       );
-      await open(userId);
+      await furnish(database, oid(userId));
+      await worldsOf(database).updateOne({ _id: oid(userId) }, { $unset: { isBare: "" } });
     },
   };
 };
