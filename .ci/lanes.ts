@@ -96,7 +96,7 @@ const lanes: readonly Lane[] = [
     vitest: true,
     env: { MONGOD_BINARY: mongod },
     missing: mongodMissing,
-    minutes: 20,
+    minutes: 30,
   },
   { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
   { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 20 },

@@ -14,83 +14,89 @@ const NOW = new Date("2027-03-01T09:00:00Z");
 const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toString("base64") } });
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-describeOnMongo("test worlds in MongoDB", (connect) => {
-  /** Runs work in a world that stands at NOW, with the database as it is seen there. */
-  const within = <R>(userId: string, work: (there: typeof connect) => Promise<R>, now = NOW): Promise<R> => {
-    const world = { userId, now: () => now };
-    return inWorld(world, () => work(async () => worldDatabase(await connect(), world)));
-  };
+describeOnMongo(
+  "test worlds in MongoDB",
+  (connect) => {
+    /** Runs work in a world that stands at NOW, with the database as it is seen there. */
+    const within = <R>(userId: string, work: (there: typeof connect) => Promise<R>, now = NOW): Promise<R> => {
+      const world = { userId, now: () => now };
+      return inWorld(world, () => work(async () => worldDatabase(await connect(), world)));
+    };
 
-  it("tell what is due and what comes next, and keep mail, by queries that an index serves", async () => {
-    const mailbox = aMailbox({ type: "sandbox", inboxSyncEnabled: true });
-    const { id, userId } = mailbox;
-    await within(userId, async (there) => {
-      await mongoSealedMailboxes(there, keyring).insert(mailbox, {});
-      const [mails, agenda] = [mongoSandboxMails(there), mongoAgenda(there)];
-      const raw = Buffer.from("Subject: hi\r\n\r\nhi\r\n");
-      await mails.send(
-        id,
-        [
-          { at: NOW, raw },
-          { at: inMinutes(5), raw },
-          { at: inMinutes(3), token: "link" },
-        ],
-        "<sent@shop.test>",
-      );
+    it("tell what is due and what comes next, and keep mail, by queries that an index serves", async () => {
+      const mailbox = aMailbox({ type: "sandbox", inboxSyncEnabled: true });
+      const { id, userId } = mailbox;
+      await within(userId, async (there) => {
+        await mongoSealedMailboxes(there, keyring).insert(mailbox, {});
+        const [mails, agenda] = [mongoSandboxMails(there), mongoAgenda(there)];
+        const raw = Buffer.from("Subject: hi\r\n\r\nhi\r\n");
+        await mails.send(
+          id,
+          [
+            { at: NOW, raw },
+            { at: inMinutes(5), raw },
+            { at: inMinutes(3), token: "link" },
+          ],
+          "<sent@shop.test>",
+        );
 
-      expect(await agenda.due()).toMatchObject({ deliver: [], post: [], click: [], pull: [id] });
-      expect(await agenda.next()).toEqual(inMinutes(3));
-      expect(await mails.arrive(id)).toEqual({ count: 1, uidNext: 2 });
-      expect(await mails.uids(id, { above: 0 })).toEqual([1]);
-      expect(await mails.read(id, [1, 7])).toEqual([{ uid: 1, at: NOW, raw }]);
-      expect([await mails.holds(id, "<sent@shop.test>"), await mails.holds(id, "<other@shop.test>")]).toEqual([true, false]);
-      expect((await agenda.due()).pull).toEqual([]);
+        expect(await agenda.due()).toMatchObject({ deliver: [], post: [], click: [], pull: [id] });
+        expect(await agenda.next()).toEqual(inMinutes(3));
+        expect(await mails.arrive(id)).toEqual({ count: 1, uidNext: 2 });
+        expect(await mails.uids(id, { above: 0 })).toEqual([1]);
+        expect(await mails.read(id, [1, 7])).toEqual([{ uid: 1, at: NOW, raw }]);
+        expect([await mails.holds(id, "<sent@shop.test>"), await mails.holds(id, "<other@shop.test>")]).toEqual([true, false]);
+        expect((await agenda.due()).pull).toEqual([]);
+      });
+      const later = await within(userId, (there) => mongoAgenda(there).due(), inMinutes(4));
+      expect(later.click).toMatchObject([{ token: "link" }]);
+      await within(userId, async (there) => {
+        await mongoAgenda(there).clicked(later.click[0]!.id);
+        const purges = mongoPurges(there);
+        await (await there()).collection("mailboxes").updateOne({ _id: new ObjectId(id) }, { $set: { purging: { since: NOW } } });
+        while (await purges.step(id));
+        expect((await mongoAgenda(there).next())?.getTime()).toBeUndefined();
+      });
     });
-    const later = await within(userId, (there) => mongoAgenda(there).due(), inMinutes(4));
-    expect(later.click).toMatchObject([{ token: "link" }]);
-    await within(userId, async (there) => {
-      await mongoAgenda(there).clicked(later.click[0]!.id);
-      const purges = mongoPurges(there);
-      await (await there()).collection("mailboxes").updateOne({ _id: new ObjectId(id) }, { $set: { purging: { since: NOW } } });
-      while (await purges.step(id));
-      expect((await mongoAgenda(there).next())?.getTime()).toBeUndefined();
+
+    it("are leased to one worker at a time, wake when they are planned to, and begin anew", async () => {
+      const worlds = mongoWorlds(connect);
+      const userId = new ObjectId().toHexString();
+      const lease = await worlds.lease(userId, 60_000);
+      expect(await worlds.lease(userId, 60_000)).toBeUndefined();
+      expect(await worlds.set(lease!, { offsetMs: 5, at: NOW }, 60_000)).toBe(true);
+      expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW });
+      await worlds.release(lease!);
+      expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);
+
+      await worlds.plan(userId, new Date(Date.now() - 1_000));
+      expect(await worlds.due()).toContain(userId);
+      await worlds.plan(userId, undefined);
+      expect(await worlds.due()).not.toContain(userId);
+
+      await (await connect()).collection("test.wallets").updateOne({ _id: new ObjectId(userId) }, { $set: { balance: 3 } });
+      await worlds.reset(userId);
+      expect(await (await connect()).collection("test.wallets").findOne({ _id: new ObjectId(userId) })).toMatchObject({
+        balance: 1_000_000,
+      });
     });
-  });
 
-  it("are leased to one worker at a time, wake when they are planned to, and begin anew", async () => {
-    const worlds = mongoWorlds(connect);
-    const userId = new ObjectId().toHexString();
-    const lease = await worlds.lease(userId, 60_000);
-    expect(await worlds.lease(userId, 60_000)).toBeUndefined();
-    expect(await worlds.set(lease!, { offsetMs: 5, at: NOW }, 60_000)).toBe(true);
-    expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW });
-    await worlds.release(lease!);
-    expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);
-
-    await worlds.plan(userId, new Date(Date.now() - 1_000));
-    expect(await worlds.due()).toContain(userId);
-    await worlds.plan(userId, undefined);
-    expect(await worlds.due()).not.toContain(userId);
-
-    await (await connect()).collection("test.wallets").updateOne({ _id: new ObjectId(userId) }, { $set: { balance: 3 } });
-    await worlds.reset(userId);
-    expect(await (await connect()).collection("test.wallets").findOne({ _id: new ObjectId(userId) })).toMatchObject({ balance: 1_000_000 });
-  });
-
-  it("are furnished by the next call when emptying one did not end", async () => {
-    const worlds = mongoWorlds(connect);
-    const userId = new ObjectId().toHexString();
-    await worlds.open(userId);
-    const database = await connect();
-    // A call while another empties it must not say that this has ended.
-    const lease = await worlds.lease(userId, 60_000);
-    await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
-    await worlds.open(userId);
-    expect(await database.collection("worlds").findOne({ _id: new ObjectId(userId) })).toMatchObject({ isBare: true });
-    await worlds.release(lease!);
-    await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
-    await database.collection("test.wallets").deleteOne({ _id: new ObjectId(userId) });
-    await worlds.open(userId);
-    expect(await database.collection("test.wallets").findOne({ _id: new ObjectId(userId) })).toMatchObject({ balance: 1_000_000 });
-  });
-});
+    it("are furnished by the next call when emptying one did not end", async () => {
+      const worlds = mongoWorlds(connect);
+      const userId = new ObjectId().toHexString();
+      await worlds.open(userId);
+      const database = await connect();
+      // A call while another empties it must not say that this has ended.
+      const lease = await worlds.lease(userId, 60_000);
+      await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
+      await worlds.open(userId);
+      expect(await database.collection("worlds").findOne({ _id: new ObjectId(userId) })).toMatchObject({ isBare: true });
+      await worlds.release(lease!);
+      await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
+      await database.collection("test.wallets").deleteOne({ _id: new ObjectId(userId) });
+      await worlds.open(userId);
+      expect(await database.collection("test.wallets").findOne({ _id: new ObjectId(userId) })).toMatchObject({ balance: 1_000_000 });
+    });
+  },
+  true,
+);

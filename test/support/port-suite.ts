@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import { type Connect, connectMongo, type Database } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
+import { type Connect, connectMongo, type Database, type IndexSpec } from "#shared/adapters/mongo/database.ts";
+import { createIndexes, indexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { watchQueries } from "./explain.ts";
 import { watchTransactions } from "./transactions.ts";
 
@@ -20,9 +20,9 @@ export const freshDatabase = (uri: string) => {
   return {
     uri: own.toString(),
     connect,
-    open: async (): Promise<Database> => {
+    open: async (specs?: readonly IndexSpec[]): Promise<Database> => {
       const database = await connect();
-      await createIndexes(database);
+      await createIndexes(database, undefined, specs);
       database.raw.client.on("commandStarted", queries.see).on("commandStarted", transactions.see);
       return database;
     },
@@ -40,12 +40,12 @@ export const freshDatabase = (uri: string) => {
 /** Options of a query that a test makes to look at what was stored: no index has to serve it. */
 export const TEST_ONLY = { comment: "test only" };
 
-/** Runs a suite on MongoDB: a real mongod where MONGOD_BINARY names one, else the embedded one. */
-export const describeOnMongo = (name: string, suite: (connect: Connect) => void): void => {
+/** Runs a suite on MongoDB: a real mongod where MONGOD_BINARY names one, else the embedded one. Test worlds have their indexes where `hasWorlds` says so: they are twice as many. */
+export const describeOnMongo = (name: string, suite: (connect: Connect) => void, hasWorlds = false): void => {
   describe(`${name} in MongoDB`, () => {
     const { embedded = "", mongod = embedded } = inject("mongoUris");
     const database = freshDatabase(mongod);
-    beforeAll(() => database.open());
+    beforeAll(() => database.open(hasWorlds ? undefined : indexes));
     afterAll(() => database.close());
     suite(database.connect);
   });
