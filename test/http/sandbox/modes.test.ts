@@ -27,6 +27,7 @@ const ownInWorld = async (one: TestWorld): Promise<Ids> => {
   const [message] = (await one.get("/v1/inbox/messages")).messages;
   const apiKey = (await one.post("/v1/api-keys", { name: "own", scopes: ["read"] })).id;
   const webhook = (await one.post("/v1/webhooks", { url: "https://hooks.example.com/test", types: ["mailbox.audited"] })).id;
+  await one.ask("PATCH", `/v1/webhooks/${webhook}`, { status: "disabled" });
   await one.post("/v1/suppressions", { emails: ["stop@test.example"] });
   const [suppression] = (await one.get("/v1/suppressions")).suppressions;
   return { mailbox: one.mailbox, send, message: message.id, thread: message.thread_id, apiKey, webhook, suppression: suppression.id };
@@ -36,6 +37,8 @@ beforeAll(async () => {
   [world, other] = [await aTestWorld(target, { credits: 1_000 }), await aTestWorld(target, { credits: 1_000 })];
   const owned = await ownEverything(target, connectApi(target.url, world.account.key), "modes.live@sandbox.test");
   const hook = (await world.live("POST", "/v1/webhooks", { url: "https://hooks.example.com/live", types: ["mailbox.audited"] })).body.id;
+  // Nobody answers there: switched off, no worker tries again while documents are compared.
+  await world.live("PATCH", `/v1/webhooks/${hook}`, { status: "disabled" });
   await world.live("POST", "/v1/suppressions", { emails: ["stop@live.example"] });
   const suppression = (await world.live("GET", "/v1/suppressions")).body.suppressions[0].id;
   const apiKey = (await world.live("POST", "/v1/api-keys", { name: "live", scopes: ["read"] })).body.id;
