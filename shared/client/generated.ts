@@ -2687,7 +2687,7 @@ export interface SandboxResource {
   readonly getClock: (options?: RequestOptions) => Promise<SandboxClock>;
   /** Move the time of the account's test world; what becomes due meanwhile happens in order, each at its time. `POST /v1/sandbox/clock` */
   readonly moveClock: (body: MoveClock, options?: RequestOptions) => Promise<MovedClock>;
-  /** Let a mail of your own arrive at a sandbox mailbox, as any sender may have written it. `POST /v1/sandbox/mails` */
+  /** Let a mail of your own arrive at a sandbox mailbox. `POST /v1/sandbox/mails` */
   readonly putMail: (body: SandboxMail, options?: RequestOptions) => Promise<SandboxMailAccepted>;
   /** Empty the account's test world: mailboxes, mail, sends, events and webhooks are gone, and its clock shows real time again. `POST /v1/sandbox/reset` */
   readonly reset: (options?: RequestOptions) => Promise<void>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
-import { operation, scopes } from "./operation.ts";
+import { modes, operation, scopes } from "./operation.ts";
 import { tenantName } from "./tenant.ts";
 
 const user = named(
@@ -60,7 +60,6 @@ export const login = operation({
 
 const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "A permission of an API key.");
 
-const modes = ["live", "test"] as const;
 const MODE = "`live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned.";
 
 /** A key in a list, without its token. A key of a login is named by its day and has every scope. */

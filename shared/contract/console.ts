@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { login } from "./auth.ts";
 import { described } from "./described.ts";
 import { atMost, dateTimeOut, flagQuery, idParams } from "./fields.ts";
-import { operation, type Operation, scopes } from "./operation.ts";
+import { modes, operation, type Operation, scopes } from "./operation.ts";
 
 const ofConsole = { auth: "none", inMaintenance: "answered" } as const;
 
@@ -62,7 +62,7 @@ export const getSession = operation({
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
     expires_at: z.optional(dateTimeOut),
-    mode: z.enum(["live", "test"]),
+    mode: z.enum(modes),
   }),
   errors: [],
 });

@@ -8,6 +8,9 @@ export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 
 /** What a named API key may do: send and answer mail; read mail, set read flags and, with `send`, forward; manage mailboxes and keys. */
 export const scopes = ["send", "read", "admin"] as const;
 
+/** Whether an API key is for live mail, or for the account's test world. */
+export const modes = ["live", "test"] as const;
+
 /** A permission of an API key. */
 export type Scope = (typeof scopes)[number];
 
@@ -84,7 +87,7 @@ export interface Operation<
   /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
   /** The mode of keys that it is for; undefined for both. */
-  readonly mode: "live" | "test" | undefined;
+  readonly mode: (typeof modes)[number] | undefined;
   /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
   readonly inMaintenance: "answered" | "refused";
   /** Whether its answer waits for foreign servers, for as long as they take; `fresh`: when the query asks for it. */

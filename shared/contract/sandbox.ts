@@ -116,7 +116,7 @@ export const putMail = operation({
   path: "/v1/sandbox/mails",
   boundKeys: "none",
   summary: "Put mail in",
-  description: "Let a mail of your own arrive at a sandbox mailbox, as any sender may have written it",
+  description: "Let a mail of your own arrive at a sandbox mailbox",
   scope: "send",
   body: named(
     "SandboxMail",

@@ -1,5 +1,6 @@
 import { textHeader } from "../mail/write/header-line.ts";
 import { headerOf, type ParsedMessage } from "../mail/parsed-message.ts";
+import { headersOf } from "./headers-of.ts";
 import type { Arrival } from "./ports.ts";
 
 /** What a correspondent does with an email, by the first word of the address. */
@@ -108,11 +109,6 @@ const unsubscribing = (received: Received): Arrival => {
   return token === undefined ? { at: received.at, raw: reply(received, "Please unsubscribe me.") } : { at: received.at, token };
 };
 
-const headersOf = (raw: Buffer): string => {
-  const end = raw.indexOf("\r\n\r\n");
-  return raw.subarray(0, end < 0 ? raw.length : end + 2).toString("latin1");
-};
-
 /** A multipart/report with the email's headers (RFC 6522). */
 const report = (
   { from, at, id, raw }: Received,
@@ -149,7 +145,8 @@ const report = (
       `--${id}`,
       `Content-Type: ${facts.returned}`,
       "",
-      headersOf(raw),
+      headersOf(raw).toString("latin1").trimEnd(),
+      "",
       `--${id}--`,
       "",
     ].join("\r\n"),

@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import { nowOf } from "./world-time.ts";
 
 /** How long a lease of a world lasts without renewal, ms; it is renewed before each piece of work. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 
 /** How often a move looks again, and after how long, ms, at what waits: longer than any lease that a dead worker of the world may have left. */
 const LOOKS = 15;

@@ -1,8 +1,5 @@
-import { type DrivePorts, WorldBusy } from "./drive.ts";
+import { type DrivePorts, LEASE_MS, WorldBusy } from "./drive.ts";
 import { whenFree } from "./when-free.ts";
-
-/** How long emptying a world may take, ms. */
-const LEASE_MS = 60_000;
 
 type ResetPorts = Pick<DrivePorts, "worlds" | "realNow" | "pause">;
 

@@ -106,7 +106,7 @@ const readingOf = async (database: Database): Promise<readonly ObjectId[]> => {
   ).map(({ _id }) => _id);
 };
 
-/** The next mail or click that is on its way after `after`, and the mailboxes and clicks of those that have arrived by then. */
+/** The mailboxes at which mail has arrived by `now`, and the clicks that are due. */
 export const arrivalsIn = async (
   database: Database,
   now: Date,
