@@ -9,6 +9,10 @@ interface Entry {
   readonly integrity?: string;
   readonly inBundle?: boolean;
   readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +43,7 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages
       optional: true,
       os: [os],
       ...libc,
-    } as Entry;
+    };
   }
 }
 /** Where npm's registry keeps a package: npm leaves the address out when the machine's own settings say so. */

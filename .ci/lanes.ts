@@ -1,50 +1,31 @@
-// The lanes of .ci/run, one after the other; the last line counts them all.
+// What .ci/run runs: each lane is a command, what it needs, and how much of the machine it takes.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 
-interface Lane {
+/** GitHub runs one job for each of these; `.ci/run` runs all of them. */
+export type Job = "rules" | "pages" | "stacks" | "system" | "faults";
+
+/** One command of the continuous integration. */
+export interface Lane {
   readonly name: string;
+  readonly job: Job;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** vitest writes its counts to a file; any other command counts as one. */
   readonly vitest?: boolean;
+  /** How many of the machine's two cores it keeps busy: 1 when it mostly waits or has one thread. */
+  readonly cores: 1 | 2;
+  /** Lanes that write the same folder run one after the other, in this table's order. */
+  readonly folder?: string;
+  /** Runs only when one of these paths differs from the commit in CI_BASE, or where CI_BASE is not set, or with `--all`. */
+  readonly inputs?: readonly string[];
   /** Why the lane cannot run here; undefined when it can. */
-  readonly missing?: string | undefined;
-  readonly minutes?: number;
+  readonly missing?: () => string | undefined;
+  /** It is stopped and has failed after this time. */
+  readonly minutes: number;
 }
 
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  /** The tests that failed, or what the lane printed last, for the end of the log: the middle of a long one is often cut. */
-  readonly failures?: readonly string[];
-}
-
-/** What vitest's JSON report says. */
-interface Report {
-  readonly numPassedTests?: number;
-  readonly numFailedTests?: number;
-  readonly numPendingTests?: number;
-  readonly testResults?: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message?: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages?: readonly string[];
-    }[];
-  }[];
-}
-
-/** The exit code of a lane that found it cannot run here and said why. */
-const SKIPPED = 75;
-
-const reports = mkdtempSync(join(tmpdir(), "lanes-"));
-const PEERS = ["dovecot-imapd", "dovecot-lmtpd", "dovecot-submissiond", "dovecot-sieve", "postfix", "knot"];
 const mongod = resolve("../shared/mongodb/mongod");
 const corpora = resolve("../shared/corpora/score.mjs");
 
@@ -62,103 +43,93 @@ const install = (packages: readonly string[]): string | undefined => {
   }
 };
 
-const peersMissing = install(PEERS);
-const hasPytest = ["python3", "/usr/bin/python3"].some((program) => spawnSync(program, ["-m", "pytest", "--version"]).status === 0);
-const pytestMissing = hasPytest ? undefined : install(["python3-pytest"]);
-if (pytestMissing !== undefined) console.log(`processes: the guide's example in Python will be skipped: ${pytestMissing}`);
-const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod";
-const chromiumMissing = existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : install(["chromium"]);
+const peers = () => install(["dovecot-imapd", "dovecot-lmtpd", "dovecot-submissiond", "dovecot-sieve", "postfix", "knot"]);
+const chromium = () => (existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : install(["chromium"]));
+const needsMongod = () => (existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod");
+const needsCorpora = () => (existsSync(corpora) ? undefined : "no ../shared/corpora");
 
-const lanes: readonly Lane[] = [
-  { name: "test", command: ["npm", "test", "--"], vitest: true },
-  { name: "check", command: ["npm", "run", "check"] },
-  { name: "lock file", command: ["node", ".ci/check-lock.ts"] },
-  { name: "bill of materials", command: ["npm", "run", "sbom"] },
-  { name: "audit", command: ["node", ".ci/audit.ts"] },
-  { name: "mutants", command: ["npm", "run", "mutants", "--", "--watched", "40"] },
-  { name: "linear", command: ["npm", "run", "linear", "--", "--every", "15"], minutes: 25 },
-  { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
-  { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
-  { name: "console", command: ["npm", "run", "console"], missing: chromiumMissing },
-  { name: "connect", command: ["npm", "run", "connect"], missing: chromiumMissing },
-  { name: "generated clients", command: ["npm", "run", "clients"] },
-  { name: "synth", command: ["npm", "run", "synth"] },
-  { name: "synth of prod", command: ["npm", "run", "synth", "--", "-c", "stage=prod"] },
-  { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
-  { name: "processes", command: ["npm", "run", "processes", "--"], vitest: true },
-  { name: "stacks", command: ["npm", "run", "stacks", "--"], vitest: true },
-  { name: "rules", command: ["npm", "run", "rules", "--"], vitest: true, minutes: 20 },
-  { name: "laptop", command: ["npm", "run", "laptop", "--"], vitest: true },
-  { name: "demo", command: ["npm", "run", "demo"] },
-  {
-    name: "ports on a real mongod",
-    command: ["npm", "test", "--", "test/ports", "--maxWorkers=1"],
-    vitest: true,
-    env: { MONGOD_BINARY: mongod },
-    missing: mongodMissing,
-    minutes: 30,
-  },
-  { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
-  { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 20 },
-  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda", "--", "--stage", "prod"], minutes: 25 },
-  { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 20 },
-  {
-    name: "database faults on a real mongod, short",
-    command: ["npm", "run", "faults", "--", "--short", "--only", "T17,T18"],
-    env: { MONGOD_BINARY: mongod },
-    missing: mongodMissing,
-    minutes: 15,
-  },
-  { name: "simulation, short", command: ["npm", "run", "simulate", "--", "--share", "0.05"], minutes: 15 },
-  { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
-];
-
-/** How many lines of a failed lane are printed again. */
-const LAST_LINES = 12;
-
-const failuresOf = ({ testResults = [] }: Report) =>
-  testResults.flatMap(({ name, status, message = "", assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    if (failed.length === 0) return status === "failed" ? [`${name}: ${message.slice(0, 300)}`] : [];
-    return failed.map(({ fullName, failureMessages: [why = ""] = [] }) => `${name}: ${fullName}: ${why.slice(0, 300)}`);
-  });
-
-const countsOf = (report: Report, passed: boolean): Counts => ({
-  passed: report.numPassedTests ?? 0,
-  failed: passed ? (report.numFailedTests ?? 0) : Math.max(1, report.numFailedTests ?? 0),
-  skipped: report.numPendingTests ?? 0,
-  failures: failuresOf(report),
-});
-
-const run = ({ name, command, env = {}, vitest = false, missing, minutes = 10 }: Lane): Counts => {
-  if (missing !== undefined) {
-    console.log(`\n=== ${name}: skipped: ${missing}`);
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
-  console.log(`\n=== ${name}: ${command.join(" ")}`);
-  const report = join(reports, `${name.replaceAll(/\W+/g, "-")}.json`);
-  const parts = vitest ? [...command, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : command;
-  const output = report.replace(".json", ".log");
-  const { status, error } = spawnSync("bash", ["-c", 'set -o pipefail; "$@" 2>&1 | tee "$0"', output, ...parts], {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env },
-    timeout: minutes * 60_000,
-  });
-  if (error) console.log(`${name}: ${error.message}`);
-  if (status === SKIPPED) return { passed: 0, failed: 0, skipped: 1 };
-  const failures = () => readFileSync(output, "utf8").trimEnd().split("\n").slice(-LAST_LINES);
-  if (!vitest) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures: failures() };
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: failures() };
-  return countsOf(JSON.parse(readFileSync(report, "utf8")) as Report, status === 0);
+/** The guide's example in Python is skipped, and says so, where pytest cannot be installed; the lane runs all the same. */
+const pytest = () => {
+  const has = ["python3", "/usr/bin/python3"].some((program) => spawnSync(program, ["-m", "pytest", "--version"]).status === 0);
+  const why = has ? undefined : install(["python3-pytest"]);
+  if (why !== undefined) console.log(`processes: the guide's example in Python will be skipped: ${why}`);
+  return undefined;
 };
 
-const results = lanes.map((lane) => {
-  const began = Date.now();
-  const counts = run(lane);
-  return { lane: lane.name, ...counts, seconds: Math.round((Date.now() - began) / 1000) };
-});
-const sum = (key: "passed" | "failed" | "skipped") => results.reduce((total, counts) => total + counts[key], 0);
-for (const { lane, failures = [] } of results) for (const failure of failures) console.log(`${lane}: ${failure}`);
-console.table(results, ["lane", "passed", "failed", "skipped", "seconds"]);
-console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
-process.exit(sum("failed") === 0 ? 0 : 1);
+const npm = (...args: string[]) => ["npm", "run", ...args];
+const onMongod = { env: { MONGOD_BINARY: mongod }, missing: needsMongod };
+const inChromium = { job: "pages", cores: 1, missing: chromium, minutes: 15 } as const;
+const readers = ["shared/domain/mail", "shared/http", "shared/client", "test/linear", "package-lock.json"];
+
+/** All lanes, the long ones first, so that the last one to end does not end alone. */
+export const LANES: readonly Lane[] = [
+  {
+    name: "ports on a real mongod",
+    job: "faults",
+    command: ["npm", "test", "--", "test/ports"],
+    vitest: true,
+    cores: 1,
+    minutes: 40,
+    ...onMongod,
+  },
+  { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, cores: 2, minutes: 25 },
+  { name: "synth", job: "stacks", command: npm("synth"), cores: 1, folder: "cdk.out", minutes: 10 },
+  { name: "synth of prod", job: "stacks", command: npm("synth", "--", "-c", "stage=prod"), cores: 1, folder: "cdk.out", minutes: 10 },
+  {
+    name: "bundles behind a Lambda runtime",
+    job: "stacks",
+    command: npm("lambda", "--", "--stage", "prod"),
+    cores: 1,
+    folder: "cdk.out",
+    minutes: 25,
+  },
+  { name: "bundles", job: "stacks", command: npm("bundles", "--"), vitest: true, cores: 1, folder: "cdk.out", minutes: 15 },
+  { name: "stacks", job: "stacks", command: npm("stacks", "--"), vitest: true, cores: 2, folder: "cdk.out", minutes: 20 },
+  { name: "faults, short", job: "faults", command: npm("faults", "--", "--short"), cores: 1, minutes: 25 },
+  { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 1, missing: peers, minutes: 25 },
+  { name: "mutants", job: "rules", command: npm("mutants", "--", "--watched", "40"), cores: 2, minutes: 20 },
+  { name: "linear", job: "rules", command: npm("linear", "--", "--every", "15"), cores: 1, inputs: readers, minutes: 25 },
+  { name: "console", command: npm("console"), ...inChromium },
+  { name: "processes", job: "system", command: npm("processes", "--"), vitest: true, cores: 1, missing: pytest, minutes: 20 },
+  { name: "laptop", job: "system", command: npm("laptop", "--"), vitest: true, cores: 1, minutes: 15 },
+  {
+    name: "database faults on a real mongod, short",
+    job: "faults",
+    command: npm("faults", "--", "--short", "--only", "T17,T18"),
+    cores: 1,
+    minutes: 20,
+    ...onMongod,
+  },
+  { name: "simulation, short", job: "faults", command: npm("simulate", "--", "--share", "0.05"), cores: 1, minutes: 15 },
+  {
+    name: "generated clients",
+    job: "system",
+    command: npm("clients"),
+    cores: 1,
+    inputs: ["shared/contract", "shared/client", "test/clients", "package-lock.json"],
+    minutes: 15,
+  },
+  { name: "connect", command: npm("connect"), ...inChromium },
+  { name: "render", command: npm("render"), ...inChromium },
+  { name: "documentation page", command: npm("page"), ...inChromium },
+  { name: "demo on a real mongod", job: "system", command: npm("demo"), cores: 1, minutes: 10, ...onMongod },
+  { name: "demo", job: "system", command: npm("demo"), cores: 1, minutes: 10 },
+  {
+    name: "eval",
+    job: "rules",
+    command: npm("eval"),
+    cores: 1,
+    inputs: ["shared/domain", "test/eval"],
+    missing: needsCorpora,
+    minutes: 10,
+  },
+  { name: "lock file", job: "stacks", command: ["node", ".ci/check-lock.ts"], cores: 1, minutes: 5 },
+  { name: "bill of materials", job: "stacks", command: npm("sbom"), cores: 1, folder: "cdk.out", minutes: 5 },
+  { name: "audit", job: "stacks", command: ["node", ".ci/audit.ts"], cores: 1, minutes: 5 },
+];
+
+/** Run before the others, alone: the README's test command, and what a reviewer would ask for first. */
+export const FIRST_LANES: readonly Lane[] = [
+  { name: "test", job: "rules", command: ["npm", "test", "--"], vitest: true, cores: 2, minutes: 10 },
+  { name: "check", job: "rules", command: npm("check"), cores: 2, minutes: 10 },
+];

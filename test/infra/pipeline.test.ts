@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
+import { FIRST_LANES, LANES } from "../../.ci/lanes.ts";
 
 interface Step {
   readonly run?: string;
@@ -63,5 +64,15 @@ describe("the pipeline", () => {
 
   it("waits for DEPLOY, so that a copy of the repository deploys nothing by itself", () => {
     expect(jobs["dev"]?.if).toBe("vars.DEPLOY == 'on'");
+  });
+
+  it("runs every lane in a job of GitHub's, and each name once", () => {
+    const ci = parse(readFileSync(`${FOLDER}/ci.yml`, "utf8")) as unknown as {
+      readonly jobs: { readonly lanes: { readonly strategy: { readonly matrix: { readonly job: readonly string[] } } } };
+    };
+    const lanes = [...FIRST_LANES, ...LANES];
+
+    expect(new Set(lanes.map(({ job }) => job))).toEqual(new Set(ci.jobs.lanes.strategy.matrix.job));
+    expect(new Set(lanes.map(({ name }) => name)).size).toBe(lanes.length);
   });
 });
