@@ -1750,7 +1750,7 @@ export type Send = {
   window?: SendingWindow;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled. */
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled. */
   cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
   /** How often it was tried. */
   attempts: number;
@@ -1836,7 +1836,7 @@ export type SendEventData = {
   attempts?: number;
   /** What the server said the last time it did not work; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled. */
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled. */
   cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
   /** When it was accepted and paid for, RFC 3339 in UTC. */
   created_at?: string;

@@ -49,7 +49,7 @@ export const sendRecord = named(
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled.',
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled.',
     ),
     attempts: described(z.int(), "How often it was tried."),
     max_attempts: described(z.int(), "The most attempts."),

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 
@@ -41,6 +43,55 @@ describeOnMongo("a recipient who is suppressed after the send was accepted", (co
         ["send.cancelled", jane!.id, "suppressed"],
       ]),
     );
+  });
+
+  const person = (email: string) => ({ name: "", email });
+  const [JANE, KIM, BOSS] = [person("jane@example.org"), person("Kim@example.net"), person("boss@example.com")] as const;
+  const dropped = (email: string) => ({ email, reply: "suppressed before the email left" });
+
+  it.each([
+    ["a copy's address", ["kim@example.net"], [JANE.email, BOSS.email], [dropped(KIM.email)]],
+    ["a copy's domain", ["example.net"], [JANE.email, BOSS.email], [dropped(KIM.email)]],
+    ["a blind copy", ["boss@example.com"], [JANE.email, KIM.email], [dropped(BOSS.email)]],
+    ["every copy", ["kim@example.net", "example.com"], [JANE.email], [dropped(KIM.email), dropped(BOSS.email)]],
+  ])("costs only %s: the others get the email, without its name", async (_, suppressed, taken, refused) => {
+    const smtp = await smtpServer({});
+    const rig = await sendingRig({ connect, smtp, ports: { suppressions } });
+    const [send] = await rig.accept({ to: JANE, cc: [KIM], bcc: [BOSS] });
+    await suppressions.add(rig.mailbox.userId, suppressed);
+
+    await rig.deliver();
+
+    expect(smtp.accepted.map(({ rcpt }) => rcpt)).toEqual([taken]);
+    expect(await rig.read(send!)).toMatchObject({ status: "sent", refused });
+    expect(rig.sentFolder.filed.map((raw) => raw.includes(KIM.email))).toEqual([taken.includes(KIM.email)]);
+  });
+
+  it("stays out of the retries of those who were put off, whose copies are the same", async () => {
+    const smtp = await smtpServer({ rcpt: [{}, { reply: "450 4.7.1 come back" }, {}] });
+    const rig = await sendingRig({ connect, smtp, ports: { suppressions } });
+    const [send] = await rig.accept({ to: JANE, cc: [KIM, BOSS] });
+    await suppressions.add(rig.mailbox.userId, [KIM.email.toLowerCase()]);
+
+    await rig.deliver();
+    await rawSends(await connect()).updateOne({ _id: oid(send!.id) }, { $set: { dueAt: new Date(Date.now() - 1) } });
+    await rig.deliver();
+
+    expect(smtp.accepted.map(({ rcpt }) => rcpt)).toEqual([[JANE.email], [BOSS.email]]);
+    expect(new Set(smtp.accepted.map(({ sha256 }) => sha256)).size).toBe(1);
+    expect(await rig.read(send!)).toMatchObject({ status: "sent", refused: [dropped(KIM.email)] });
+  });
+
+  it("is named with the others when the server refuses all who are left", async () => {
+    const smtp = await smtpServer({ rcpt: [{ reply: "550 5.1.1 no such user" }] });
+    const rig = await sendingRig({ connect, smtp, ports: { suppressions } });
+    const [send] = await rig.accept({ to: JANE, cc: [KIM] });
+    await suppressions.add(rig.mailbox.userId, ["example.net"]);
+
+    await rig.deliver();
+
+    const refused = [dropped(KIM.email), { email: JANE.email, reply: "550 5.1.1 no such user" }];
+    expect(await rig.read(send!)).toMatchObject({ status: "failed", refused });
   });
 
   it("by its domain gets nothing either", async () => {

@@ -85,15 +85,20 @@ const prepare = async (drafts: Drafts, message: OutgoingMessage): Promise<GraphD
   if (known && !known.isDraft) return known;
   if (message.draftId !== undefined && !known)
     return { kind: "refused", code: 450, reply: "404 its draft is neither among the drafts nor among the sent items" };
-  if (!known && message.isRepeated) await drafts.discardStrays(message);
-  const draft = known ?? (await drafts.create(message));
-  if (!draft.recipients || hasRecipients(draft.recipients, message.to)) return draft;
+  if (known && goesTo(known, message.to)) return known;
+  // A copy was dropped since: its draft must not be sent by anybody.
+  if (known) await drafts.discard(known.id);
+  else if (message.isRepeated) await drafts.discardStrays(message);
+  const draft = await drafts.create(message);
+  if (goesTo(draft, message.to)) return draft;
   await drafts.discard(draft.id);
   return { kind: "refused", code: 554, reply: "554 Microsoft Graph would send it to other recipients than asked" };
 };
 
-const hasRecipients = (those: readonly string[], wanted: readonly string[]): boolean => {
-  const [one, other] = [new Set(those), new Set(wanted.map((email) => email.toLowerCase()))];
+/** Whether a draft has exactly these recipients; one whose recipients are not told counts as right. */
+const goesTo = ({ recipients }: GraphDraft, wanted: readonly string[]): boolean => {
+  if (!recipients) return true;
+  const [one, other] = [new Set(recipients), new Set(wanted.map((email) => email.toLowerCase()))];
   return one.size === other.size && [...other].every((email) => one.has(email));
 };
 

@@ -67,6 +67,23 @@ export const recipientsOf = ({ toEmail, cc = [], bcc = [] }: Addressed): readonl
 /** The recipients' addresses. Domains are in lower case already; local parts are case-sensitive (RFC 5321, 2.4). */
 export const allRecipients = (addressed: Addressed): readonly string[] => recipientsOf(addressed).map(({ email }) => email);
 
+/** What `refused` says of a copy whose address was suppressed after the email was accepted. */
+const DROPPED = "suppressed before the email left";
+
+/** Drops the copies to these addresses from an email that is about to leave, and names them in `refused`; the recipient in `to` stays. */
+export const dropping = <S extends Addressed>(send: S, suppressed: readonly string[]): S & Pick<Untaken, "refused"> => {
+  const copies = [...(send.cc ?? []), ...(send.bcc ?? [])].filter(({ email }) => suppressed.includes(email));
+  return { ...send, refused: copies.map(({ email }) => ({ email, reply: DROPPED })) };
+};
+
+/** An email without the copies that were dropped before it left, so that each attempt and each filed copy has the same octets. */
+export const withoutDropped = <S extends Addressed & Partial<Pick<Untaken, "refused">>>(send: S): S => {
+  const dropped = new Set((send.refused ?? []).flatMap(({ email, reply }) => (reply === DROPPED ? [email] : [])));
+  if (dropped.size === 0) return send;
+  const left = (some: readonly Address[] = []) => some.filter(({ email }) => !dropped.has(email));
+  return { ...send, ...(send.cc && { cc: left(send.cc) }), ...(send.bcc && { bcc: left(send.bcc) }) };
+};
+
 /** The copies without addresses that already receive the email, so that each recipient is named once. */
 export const withoutRepeats = ({ toEmail, cc = [], bcc = [] }: Addressed): Copies => {
   const named = new Set([toEmail]);

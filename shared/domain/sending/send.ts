@@ -11,7 +11,7 @@ export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, or a recipient was suppressed meanwhile. */
+/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, or its `to` was suppressed meanwhile. */
 export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
 
 /** The reason that each trigger leaves. */

@@ -83,6 +83,17 @@ it("refuses to send to a part of the recipients, because Graph would send to all
   expect([graph.accepted, graph.drafts()]).toEqual([[], []]);
 });
 
+it("replaces the draft that an earlier attempt left, when a copy has been dropped since", async () => {
+  let id = "";
+  await submit({}, async (_, draft = "") => ((id = draft), Promise.reject(new Error("no database"))));
+  const { cc: _, ...toOne } = mail();
+  const raw = buildMime(toOne);
+
+  expect(await submit({ to: ["jane@there.test"], raw, apart: () => ({ raw, files: [] }), draftId: id })).toEqual({ kind: "sent" });
+  expect(graph.accepted.map(({ rcpt }) => rcpt)).toEqual([["jane@there.test"]]);
+  expect(graph.drafts()).toHaveLength(0);
+});
+
 it("gives the Message-ID by which Exchange replaced ours", async () => {
   graph.settings.keepsMessageIds = false;
   const outcome = await submit();

@@ -3,6 +3,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { OutgoingMessage } from "../ports/submission.ts";
+import { withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
@@ -39,7 +40,7 @@ export const build = async (
   try {
     const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
     const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, body, some, parent));
-    const hidden = (send.bcc ?? []).map(({ email }) => email);
+    const hidden = (withoutDropped(send).bcc ?? []).map(({ email }) => email);
     return { kind: "built", raw: rawWith(files), hidden, apart: () => ({ raw: rawWith([]), files }) };
   } catch {
     return { kind: "unbuildable" };

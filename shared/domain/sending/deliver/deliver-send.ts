@@ -20,7 +20,7 @@ import type { MailConnection } from "./mail-connection.ts";
 import { providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
-import { allRecipients, type Untaken } from "../recipients.ts";
+import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
@@ -60,8 +60,10 @@ export type Next = "next" | "stop" | "leave";
  * does MAIL, RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome; any outcome
  * but the good one settles the send and ends its delivery.
  */
-export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next> => {
-  const { send } = draft;
+export const deliverSend = async (lane: Lane, claimed: ClaimedDraft): Promise<Next> => {
+  const suppressed = lane.suppressed(claimed.send).map(({ email }) => email);
+  const send = dropping(claimed.send, suppressed);
+  const draft = { ...claimed, send };
   const stops = await mustStop(lane);
   if (typeof stops === "object") return settleUnconnected(lane, send, stops);
   if (stops) return stopInTime(lane, send);
@@ -83,16 +85,18 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise
   if (connecting.kind === "turnedAway") return giveWay(lane, draft);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
-  const message = { ...draftOf(send), ...mail, from: send.fromEmail, to: allRecipients(send) };
+  const message = { ...draftOf(send), ...mail, from: send.fromEmail, to: allRecipients(withoutDropped(send)) };
   const { clock, deliveries } = lane.ports;
   let still = mayStillLeave(send, clock.now());
   if (still.kind !== "ready") return settleStaying(lane, send, still);
   let isIntended = false;
   let untaken: Untaken | undefined;
+  const { refused: dropped = [] } = send;
   const intend: Intend = async (refused, draftId) => {
     isIntended = true;
     still = mayStillLeave(send, clock.now());
-    untaken = judgeUntaken(refused, send, circumstancesOf(lane));
+    const judged = judgeUntaken(refused, send, circumstancesOf(lane));
+    untaken = { ...judged, refused: [...dropped, ...judged.refused] };
     return still.kind === "ready" && deliveries.intend(lane.token, send, untaken, draftId);
   };
   const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
@@ -131,7 +135,7 @@ const mayLeaveNow = async (
   { ports, written, ask, suppressed }: Lane,
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
-  if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
+  if (suppressed(send).some(({ email }) => email === send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
   // The parent may be the send that this lane has just delivered, so its result must be written first.
   if (send.waitsFor !== undefined) await written;
   try {
@@ -199,7 +203,7 @@ const deferredForMs = ({ deferred = [], attempts }: Send, random: number): numbe
 
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
   const { mailbox, queue, settle, connection } = lane;
-  const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
+  const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
   if (verdict.kind === "sent") {
     const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
@@ -228,6 +232,10 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   await settle.noteRefusals(mailbox.id, replies);
   return "stop";
 };
+
+/** A failure names the copies that were dropped as well. */
+const withRefused = (verdict: Verdict, { refused: dropped = [] }: Send): Verdict =>
+  verdict.kind === "fail" && verdict.refused ? { ...verdict, refused: [...dropped, ...verdict.refused] } : verdict;
 
 const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
 

@@ -1,5 +1,6 @@
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { OutgoingMail } from "../../mail/write/build-mime.ts";
+import { withoutDropped } from "../recipients.ts";
 import type { Send, SendBody } from "../send.ts";
 import { trackingValue } from "../tracking-header.ts";
 
@@ -13,7 +14,7 @@ type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
 export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], parent?: ParentSend): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
   to: { name: send.toName ?? "", email: send.toEmail },
-  ...(send.cc && { cc: send.cc }),
+  ...(send.cc && { cc: withoutDropped(send).cc ?? [] }),
   replyTo: send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo },
   subject: send.subject,
   date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), parent?.sentAt?.getTime() ?? 0)),
