@@ -82,13 +82,16 @@ describeOnMongo("an email for several", (connect) => {
   });
 
   it("forgets who was refused in an attempt that brought it to nobody", async () => {
-    const { smtp, rig } = await rigOn({ rcpt: [{ reply: "550 no" }, { reply: "450 later" }], dot: [{ reply: "451 try again" }] });
+    const { smtp, rig } = await rigOn({
+      rcpt: [{ reply: "550 5.1.1 no such user" }, { reply: "450 later" }],
+      dot: [{ reply: "451 try again" }],
+    });
     const [send] = await rig.accept(email);
     await rig.deliver();
     const { status, refused, deferred, dueAt } = await rig.read(send!);
     expect({ status, refused, deferred }).toEqual({
       status: "queued",
-      refused: [{ email: "jane@peer.test", reply: "550 no" }],
+      refused: [{ email: "jane@peer.test", reply: "550 5.1.1 no such user" }],
       deferred: undefined,
     });
 
@@ -101,13 +104,16 @@ describeOnMongo("an email for several", (connect) => {
   });
 
   it("knows who was refused also when the server's last reply is lost", async () => {
-    const { smtp, rig } = await rigOn({ rcpt: [{}, { reply: "550 no" }], dot: { end: "drop", accepted: true } });
+    const { smtp, rig } = await rigOn({ rcpt: [{}, { reply: "550 5.1.1 no such user" }], dot: { end: "drop", accepted: true } });
     const [send] = await rig.accept(email);
 
     await rig.deliver();
 
     expect(smtp.accepted).toHaveLength(1);
-    expect(await rig.read(send!)).toMatchObject({ stage: "intent", refused: [{ email: "kim@peer.test", reply: "550 no" }] });
+    expect(await rig.read(send!)).toMatchObject({
+      stage: "intent",
+      refused: [{ email: "kim@peer.test", reply: "550 5.1.1 no such user" }],
+    });
   });
 
   it("is found by each of its recipients, whatever the case", async () => {

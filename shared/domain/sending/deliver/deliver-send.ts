@@ -17,6 +17,7 @@ import {
 import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
 import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
+import { concernsTransaction } from "./reply-subject.ts";
 import { providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
@@ -198,8 +199,10 @@ const isReply = (outcome: NoConnection): boolean =>
 const repliesOf = (verdict: Verdict): readonly string[] => (verdict.kind === "retry" || verdict.kind === "wait" ? [verdict.lastError] : []);
 
 /** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
-const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
-  deferred.length > 0 ? retryDelayMs(attempts, random) : undefined;
+const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined => {
+  if (deferred.length === 0) return undefined;
+  return deferred.some(({ reply }) => concernsTransaction(reply)) ? 0 : retryDelayMs(attempts, random);
+};
 
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
   const { mailbox, queue, settle, connection } = lane;

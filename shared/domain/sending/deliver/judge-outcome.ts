@@ -8,6 +8,7 @@ import type { PauseReason } from "../ports/sends.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
+import { concernsTransaction } from "./reply-subject.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
 
@@ -78,9 +79,22 @@ export const retryDelayMs = (attempts: number, random: number): number => {
 const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
   refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
 
-/** Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). */
-export const judgeUntaken = (replies: readonly RefusedReply[], send: Tried, circumstances: Circumstances): Untaken => {
-  const isFinal = (reply: RefusedReply) => judgeReply(reply, send, circumstances).kind === "fail" || send.attempts >= send.maxAttempts;
+/**
+ * Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). A permanent
+ * reply that may be about the transaction is believed only where it came again: `again` has those who were refused before, and now without anybody
+ * else being taken.
+ */
+export const judgeUntaken = (
+  replies: readonly RefusedReply[],
+  send: Tried,
+  circumstances: Circumstances,
+  again: ReadonlySet<string> = new Set(),
+): Untaken => {
+  const isFinal = (refusal: RefusedReply) => {
+    if (send.attempts >= send.maxAttempts) return true;
+    const isRefused = judgeReply(refusal, send, circumstances).kind === "fail";
+    return isRefused && (again.has(refusal.email) || !concernsTransaction(refusal.reply));
+  };
   const [refused, deferred] = [replies.filter(isFinal), replies.filter((reply) => !isFinal(reply))];
   return { refused: toRecord(refused), deferred: toRecord(deferred) };
 };

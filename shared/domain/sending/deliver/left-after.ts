@@ -20,13 +20,16 @@ const UNKNOWN = "outcome unknown: the connection was lost after the message and 
  */
 export const leftAfter = (outcome: Outcome, { send, deferred, replies, circumstances }: Attempt): Untaken => {
   const judge = (some: readonly RefusedReply[]) => judgeUntaken(some, send, circumstances);
+  const before = new Set(deferred.flatMap(({ email, reply }) => (reply.startsWith("5") ? [email] : [])));
+  /** Nobody was taken. */
+  const judgeAlone = (some: readonly RefusedReply[]) => judgeUntaken(some, send, circumstances, before);
   const underWay = deferred.filter(({ email }) => !replies.some((reply) => reply.email === email));
   const told = judge(replies);
   if (outcome.kind === "sent") return told;
   if (outcome.kind === "unknown") return joined(told, { refused: underWay.map(({ email }) => ({ email, reply: UNKNOWN })), deferred: [] });
   if (outcome.kind === "refused") {
     const { code, reply, recipients } = outcome;
-    return recipients ? judge(recipients) : joined(told, judge(underWay.map(({ email }) => ({ email, code, reply }))));
+    return recipients ? judgeAlone(recipients) : joined(told, judgeAlone(underWay.map(({ email }) => ({ email, code, reply }))));
   }
   const isLast = outcome.kind === "unreached" && send.attempts >= send.maxAttempts;
   return isLast ? { refused: deferred, deferred: [] } : { refused: [], deferred };

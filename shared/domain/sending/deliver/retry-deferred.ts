@@ -11,6 +11,7 @@ import { build } from "./build-send.ts";
 import { mayStillLeave } from "./wait-for-parent.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { judgeNoConnection, retryDelayMs } from "./judge-outcome.ts";
+import { concernsTransaction } from "./reply-subject.ts";
 import { leftAfter } from "./left-after.ts";
 import type { Connecting, MailConnection } from "./mail-connection.ts";
 import { noteRefusals } from "./note-refusals.ts";
@@ -118,7 +119,9 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   if (outcome.kind === "unknown") ports.log.warn("outcome unknown", { sendId: send.id });
   const counts = outcome.kind !== "internal" && outcome.kind !== "fenced";
   const still = left(outcome);
-  await again(work, send, still, retryDelayMs(send.attempts, random), counts);
+  // Each further transaction that somebody is taken in brings the rest nearer to its end.
+  const goesOn = outcome.kind === "sent" && still.deferred.some(({ reply }) => concernsTransaction(reply));
+  await again(work, send, still, goesOn ? 0 : retryDelayMs(send.attempts, random), counts && !goesOn);
   const isAnswered = outcome.kind === "sent" || outcome.kind === "refused";
   if (isAnswered)
     await noteRefusals(
