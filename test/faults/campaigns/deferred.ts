@@ -79,7 +79,7 @@ export const killWhileDeferred = async (context: FaultContext, mutant?: Mutant):
 const deferredModes: readonly (readonly [string, Script, End])[] = [
   ["taken by the second try", {}, { copies: 1, isRefused: false }],
   ["put off again", { rcpt: [{}, put, put, put] }, { copies: 1, isRefused: false }],
-  ["refused by the second try", { rcpt: [{}, put, { reply: "550 no" }] }, { copies: 0, isRefused: true }],
+  ["refused by the second try", { rcpt: [{}, put, { reply: "550 5.1.1 no such user" }] }, { copies: 0, isRefused: true }],
   ["451 at the second dot", { dot: [{}, { reply: "451 later" }] }, { copies: 1, isRefused: false }],
   ["554 at the second dot", { dot: [{}, { reply: "554 no" }] }, { copies: 0, isRefused: true }],
   ["drop at the second dot, kept", { dot: [{}, { end: "drop", accepted: true }] }, { copies: 1, isRefused: true }],

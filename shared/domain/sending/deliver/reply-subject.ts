@@ -22,7 +22,7 @@ const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:a
  * Whether a permanent refusal is about this recipient or this content by its code and its words (RFC 3463). Where they are silent or contradict each
  * other it may as well be about the account: then a second sign decides (domain/README.md, "Two signs").
  */
-export const isAboutMail = (reply: string): boolean => {
+const isAboutMail = (reply: string): boolean => {
   const words = reply.slice(0, WORDS_MAX);
   if (SENDER.test(words)) return false;
   if (CODE_OF_MAIL.test(words) || SIZE.test(words)) return true;
