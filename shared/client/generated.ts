@@ -2455,7 +2455,7 @@ export interface SendsResource {
   readonly getStatus: (id: string, options?: RequestOptions) => Promise<Send>;
   /** Move a queued or scheduled send to another time, without a second charge. `PATCH /v1/send/{id}` */
   readonly update: (id: string, body: SendTimes, options?: RequestOptions) => Promise<Send>;
-  /** Cancel a queued or scheduled send and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. `POST /v1/send/{id}/cancel` */
+  /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. `POST /v1/send/{id}/cancel` */
   readonly cancel: (id: string, options?: RequestOptions) => Promise<CancelledSend>;
   /** Cancel up to 1,000 sends, and the follow-ups that wait for them: by their ids, or by metadata; repeat until remaining is 0. `POST /v1/send/cancel` */
   readonly cancelMany: (body: CancelRequest, options?: RequestOptions) => Promise<CancelAnswer>;

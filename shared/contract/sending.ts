@@ -136,7 +136,7 @@ export const cancelSend = operation({
   boundKeys: { id: "send" },
   summary: "Cancel a send",
   description:
-    "Cancel a queued or scheduled send and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded",
+    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded",
   params: idParams,
   response: named(
     "CancelledSend",

@@ -26,7 +26,9 @@ export type Mutant =
   | "the intent does not name the draft"
   | "a known draft is made anew"
   | "a pull's lease is long"
-  | "cursors ignore the lease";
+  | "cursors ignore the lease"
+  | "no look before the intent"
+  | "cancel leaves what is claimed";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -92,6 +94,8 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
       });
     case "attempts are not counted":
       return withDeliveries({ requeue: (token, of, facts) => deliveries.requeue(token, of, { ...facts, counts: false }) });
+    case "no look before the intent":
+      return withDeliveries({ stopVersion: async () => 0 });
     case "a deferred intent names nobody":
       return withDeliveries({
         intendDeferred: (token, send) =>

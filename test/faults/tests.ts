@@ -14,6 +14,7 @@ import { t12 } from "./campaigns/daily-cap.ts";
 import { t20 } from "./campaigns/model.ts";
 import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
+import { t26 } from "./campaigns/stops.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
 
@@ -37,4 +38,5 @@ export const tests: readonly FaultTest[] = [
   t22,
   t23,
   t24,
+  t26,
 ];

@@ -1,5 +1,6 @@
 // A worker in a process of its own, so that it can be killed or frozen at a point for real.
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
 import { graphPorts } from "#test/support/graph-sending.ts";
@@ -39,10 +40,10 @@ const pull = async (order: Order, imap: ImapServer): Promise<void> => {
 };
 
 const deliver = async (order: Order): Promise<void> => {
-  const { mailbox, leaseMs, mutant, clockSkewMs = 0 } = order;
+  const { mailbox, isStored, leaseMs, mutant, clockSkewMs = 0 } = order;
   if (clockSkewMs !== 0) skewClocks(clockSkewMs);
   const hit = hitter(order);
-  const mailboxes = { findForJob: async () => mailbox, note: async () => true };
+  const mailboxes = isStored ? mongoMailboxes(connect) : { findForJob: async () => mailbox, note: async () => true };
   const ports = { ...deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs), ...(order.graph && graphPorts(order.graph)) };
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };

@@ -13,6 +13,8 @@ import type { PullPoint } from "./pull-worker.ts";
 /** What a worker process is told to do: deliver a mailbox's due mail, or pull it, and stop or die at a point on the way. */
 export interface Order {
   readonly mailbox: Mailbox;
+  /** Whether the mailbox is read from the database each time, as it is then. */
+  readonly isStored?: true;
   /** The server to pull from. */
   readonly imap?: ImapServer;
   /** Microsoft Graph, where the mailbox sends over that. */

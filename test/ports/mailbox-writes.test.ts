@@ -43,6 +43,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
 
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     "mailboxes.update": () => mailboxes.update(account.id, account.mailbox.id, { displayName: "New", imap: undefined }),
+    "mailboxes.update, a daily cap": () => mailboxes.update(account.id, account.mailbox.id, { maxDailySends: 3 }),
     "mailboxes.update, a new status": () => mailboxes.update(account.id, account.mailbox.id, { status: "error" }),
     "mailboxes.update, the same status": () => mailboxes.update(account.id, account.mailbox.id, { status: "active" }),
     "mailboxes.update, an address": () => mailboxes.update(account.id, account.mailbox.id, { ipId: account.ip }),

@@ -76,22 +76,27 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, (sto
     expect((await sends.list(userId, {}, { limit: 1, offset: 1 })).map(({ id }) => id)).toEqual([old!.send.id]);
   });
 
-  it("cancels a queued and a scheduled send, and none in another state", async () => {
-    const { userId, sends: mine, claim } = await accepted({}, { scheduledAt: inAnHour() }, {});
+  it("cancels a queued, a scheduled and a claimed send, and none that may have been given to a server", async () => {
+    const { userId, sends: mine, claim } = await accepted({}, { scheduledAt: inAnHour() }, {}, {});
 
     expect(await sends.cancel(userId, mine[0]!.id)).toMatchObject({ status: "cancelled" });
     expect(await sends.cancel(userId, mine[1]!.id)).toMatchObject({ status: "cancelled" });
-    await claim();
+    const { token, drafts } = await claim();
+    await deliveries.intend(token, drafts[0]!.send);
 
     expect(await sends.cancel(userId, mine[2]!.id)).toBeUndefined();
+    expect(await sends.cancel(userId, mine[3]!.id)).toMatchObject({ status: "cancelled" });
+    expect(await deliveries.intend(token, drafts[1]!.send)).toBe(false);
+    expect(await deliveries.held(token, mine)).toEqual(new Set([mine[2]!.id]));
     expect(await sends.cancel(userId, mine[0]!.id)).toBeUndefined();
     expect((await sends.find(userId, mine[0]!.id))?.dueAt).toBeUndefined();
   });
 
-  it("cancels many by their ids: what waits, and tells the state of each that the account has", async () => {
+  it("cancels many by their ids: what no server was given, and tells the state of each that the account has", async () => {
     const { userId, sends: mine, claim } = await accepted({}, {}, { scheduledAt: inAnHour() });
     const [foreign] = (await accepted({})).sends;
-    await claim({ size: 1 });
+    const { token, drafts } = await claim({ size: 1 });
+    await deliveries.intend(token, drafts[0]!.send);
     const which = { ids: [...mine.map(({ id }) => id), foreign!.id, ids.objectId()] };
 
     const states = await sends.cancelMany(userId, which);
@@ -106,15 +111,16 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, (sto
     expect((await sends.find(foreign!.userId, foreign!.id))?.status).toBe("queued");
   });
 
-  it("counts as left what a worker holds and may put off, until it is given to a server", async () => {
+  it("cancels by metadata what a worker holds, until it is given to a server; then nothing is left to cancel", async () => {
     const metadata = { campaign: "spring" };
     const { userId, claim } = await accepted({ metadata }, { metadata });
     const { token, drafts } = await claim({ size: 2 });
     await deliveries.intend(token, drafts[0]!.send);
 
-    expect((await sends.cancelMany(userId, { metadata })).size).toBe(0);
-
     expect(await sends.countUnsent(userId, metadata, 10)).toBe(1);
+    expect([...(await sends.cancelMany(userId, { metadata })).values()]).toEqual(["cancelled"]);
+
+    expect(await sends.countUnsent(userId, metadata, 10)).toBe(0);
   });
 
   it("cancels by metadata what waits and has all the pairs, and counts what is left", async () => {

@@ -13,6 +13,7 @@ import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { deliverClaim } from "#shared/domain/sending/deliver/deliver-claim.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
+import { stopWatch } from "#shared/domain/sending/deliver/stop-watch.ts";
 import { mailConnection } from "#shared/domain/sending/deliver/mail-connection.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
@@ -59,8 +60,9 @@ export const delivered =
     const mailbox = aMailbox();
     const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
     const ports = {
-      deliveries: { fail: async () => true, requeue: async () => undefined, pause: async () => undefined },
+      deliveries: { stopVersion: async () => 0, fail: async () => true, requeue: async () => undefined, pause: async () => undefined },
       mailAccounts: { smtp },
+      mailboxes: { findForJob: async () => mailbox },
       suppressions: { among: async () => new Map() },
       isInMaintenance: async () => false,
       wakeUps: { wake: async () => undefined },
@@ -71,6 +73,7 @@ export const delivered =
     const times = { stopAt: Date.now() + 60_000, endAt: Date.now() + 60_000 };
     await deliverClaim(ports, {
       mailbox,
+      watch: stopWatch(ports, mailbox),
       connections: [mailConnection(ports, mailbox)],
       claim: { token: "t", leaseMs: 1, others: false, drafts: [has.body ? draft : { send: draft.send, body: undefined }] },
       ...times,

@@ -25,7 +25,7 @@ const BY_USER: ReadonlySet<string> = new Set([
   "sandboxMails",
 ]);
 /** Collections with one document an account, whose id is the account's. */
-const BY_ID: ReadonlySet<string> = new Set(["wallets", "users", "feeds", "metricsCursors"]);
+const BY_ID: ReadonlySet<string> = new Set(["wallets", "users", "feeds", "metricsCursors", "stops"]);
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);

@@ -88,9 +88,8 @@ export const transitions = {
   },
   /** By the worker that holds it and has given it to no server. */
   withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: [...HELD, ...REPLANNED], event: "send.cancelled" },
-  cancel: { from: waiting, to: "cancelled", clear: ["dueAt", ...REPLANNED], event: "send.cancelled" },
-  /** Together with its mailbox or its parent send, also while a worker holds it. */
-  cancelUnsent: {
+  /** By a request, an answer, or together with its mailbox or its parent send; also while a worker holds it, whose intent then finds it gone. */
+  cancel: {
     from: [...waiting, "processing"],
     stage: "unsent",
     to: "cancelled",

@@ -65,9 +65,9 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     return true;
   };
   const stopDeferred = (send: Send) => send.dueAt !== undefined && apply(send, transitions.stopDeferred);
-  const waits = (send: Send) => mayUndergo(send, transitions.cancel);
+  const waits = (send: Send) => mayUndergo(send, transitions.change);
   /** It waits, or a worker has it that has given it to no server. */
-  const unsent = (send: Send) => mayUndergo(send, transitions.cancelUnsent);
+  const unsent = (send: Send) => mayUndergo(send, transitions.cancel);
   /** It waits for its time or for another attempt. */
   const isToCome = (send: Send) => waits(send) || (send.status === "sent" && send.dueAt !== undefined && !send.leaseToken);
   const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
@@ -135,7 +135,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     cancelMany: async (userId, which) => {
       const mine = all().filter((send) => send.userId === userId);
-      const wanted = mine.filter((send) => ("ids" in which ? which.ids.includes(send.id) : waits(send) && matches(send, which)));
+      const wanted = mine.filter((send) => ("ids" in which ? which.ids.includes(send.id) : unsent(send) && matches(send, which)));
       for (const send of wanted) if (!apply(send, transitions.cancel) && "ids" in which) stopDeferred(send);
       return new Map(wanted.map(({ id }) => [id, rows.get(id)!.status]));
     },
@@ -146,7 +146,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const ends = ({ waitsFor }: Send) => mine(waitsFor) === "cancelled" || mine(waitsFor) === "failed";
       const found = all().filter((send) => send.userId === userId && ends(send) && unsent(send));
       for (const send of found) {
-        if (mine(send.waitsFor) === "cancelled") apply(send, transitions.cancelUnsent, { set: { cancelReason: "original" } });
+        if (mine(send.waitsFor) === "cancelled") apply(send, transitions.cancel, { set: { cancelReason: "original" } });
         else apply(send, transitions.failUnsent, { set: { lastError: parentFailed(send.waitsFor!) } });
       }
       return found.map(({ id }) => rows.get(id)!);
@@ -238,6 +238,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     markUnknown: async (token, send, afterMs) => {
       for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
     },
+    held: async (token, given) => new Set(held(token, given).map(({ id }) => id)),
+    stopVersion: async () => 0,
     ...memoryDeferrals({ ofMailbox, held, pauses, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
     pause: async (mailboxId, afterMs, why, like) => {
       const hold = pauses.get(mailboxId);
@@ -256,7 +258,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .map(toWaiting),
     waiting: async (ids) => named(ids).filter(isToCome).map(toWaiting),
     cancelWaiting: async (mailboxId) => {
-      for (const send of ofMailbox(mailboxId)) if (!apply(send, transitions.cancelUnsent)) stopDeferred(send);
+      for (const send of ofMailbox(mailboxId)) if (!apply(send, transitions.cancel)) stopDeferred(send);
       return undefined;
     },
     renew: async (token, given) => {

@@ -5,6 +5,7 @@ import { type Connect, databaseNow } from "../database.ts";
 import { pushEvents } from "../events/event-documents.ts";
 import { exact, fromDocument, given, oid } from "../documents.ts";
 import { connected, mailboxesOf, operators, owned, withoutSecrets } from "./mailbox-documents.ts";
+import { raiseStopVersion } from "../sending/stops.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
 /** The event for each new status of a mailbox. */
@@ -71,6 +72,7 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
         if (!before) return false;
         if (before.status !== "disconnected")
           await mailboxesOf(database).updateOne({ _id: before._id }, pushEvents(eventOf.disconnected), { session });
+        await raiseStopVersion(database, oid(userId), session);
         // Accepting a send writes to the wallet (accepted-sends.ts): one under way conflicts with this write, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },

@@ -7,6 +7,7 @@ import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { exact, given, oid, toDocument } from "../documents.ts";
 import { eventAtInsert, pushEvents } from "../events/event-documents.ts";
 import { sendsOf, waitingIn } from "../sending/send-documents.ts";
+import { raiseStopVersion } from "../sending/stops.ts";
 import {
   connected,
   type MailboxDocument,
@@ -75,7 +76,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
         ...(reconnects && { purging: { $exists: false } }),
         ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
       };
-      return around(database, async (session) => {
+      const inWrite = changes.maxDailySends === undefined ? around : counted(around, userId);
+      return inWrite(database, async (session) => {
         const options = { returnDocument: "after", projection: withoutSecrets, ...(session && { session }) } as const;
         const write = async (condition: object, event: object = {}) =>
           orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...event }, options));
@@ -93,6 +95,18 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
     },
   };
 };
+
+/** The same with a new daily cap, which is a stop for what workers have claimed under the old one. */
+const counted =
+  (around: Around, userId: string): Around =>
+  (database, write) => {
+    const both = async (session: ClientSession) => {
+      const written = await write(session);
+      if (written) await raiseStopVersion(database, oid(userId), session);
+      return written;
+    };
+    return around(database, (session) => (session ? both(session) : database.transaction(both)));
+  };
 
 /** A mailbox cannot be connected again before the deletion of its former mail is complete. */
 const refuseEnding = async (database: Database, mailbox: MailboxRef): Promise<void> => {

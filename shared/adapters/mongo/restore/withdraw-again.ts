@@ -37,7 +37,7 @@ export const withdrawAgain = async (database: Database, forgotten: Forgotten): P
     case "password":
       return users.setPasswordHash(userId, forgotten.passwordHash);
     case "send": {
-      const transition = forgotten.isCancelled ? transitions.cancelUnsent : transitions.doubt;
+      const transition = forgotten.isCancelled ? transitions.cancel : transitions.doubt;
       const which = { _id: oid(forgotten.id), userId: oid(userId), ...whichMay(transition) };
       return void (await sendsOf(database).updateOne(which, updateBy(transition)));
     }

@@ -7,6 +7,7 @@ import { claimDue } from "./claim-due.ts";
 import { mongoDeferrals } from "./deferrals.ts";
 import { pauseMailbox, resumeMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
+import { stopVersionOf } from "./stops.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
@@ -159,6 +160,11 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const filter = { ...those(sends), leaseToken: token, ...whichMay(transitions.renew) };
       await sendsOf(await connect()).updateMany(filter, updateBy(transitions.renew, dueIn(leaseMs)));
     },
+    held: async (token, sends) => {
+      const held = sendsOf(await connect()).find({ ...those(sends), leaseToken: token }, { projection: { _id: 1 } });
+      return new Set((await held.toArray()).map(({ _id }) => _id.toHexString()));
+    },
+    stopVersion: async (userId) => stopVersionOf(await connect(), oid(userId)),
     ...mongoDeferrals(connect, leaseMs),
     ...mongoRecovery(connect),
     refreshThreads: async (userId, threadIds) => {

@@ -75,14 +75,14 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
   },
   cancelWaiting: async (mailboxId) => {
     const database = await connect();
-    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancelUnsent), dueAt: { $gte: new Date(0) } };
+    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancel), dueAt: { $gte: new Date(0) } };
     const found = await sendsOf(database)
       .find(waiting, { projection: { userId: 1, mailboxId: 1 } })
       .limit(STEP_MAX + 1)
       .toArray();
     const step = found.slice(0, STEP_MAX);
-    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancelUnsent) };
-    if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancelUnsent));
+    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancel) };
+    if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancel));
     await sendsOf(database).updateMany({ ...areDeferred, mailboxId: oid(mailboxId) }, updateBy(transitions.stopDeferred));
     const left = found[STEP_MAX];
     return left && toWaiting({ _id: left._id, userId: left.userId, mailboxId: left.mailboxId });

@@ -105,7 +105,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const those = {
       userId: oid(userId),
       ...inMailboxes({ mailboxIds: within }),
-      ...whichMay(transitions.cancelUnsent),
+      ...whichMay(transitions.cancel),
       ...havingAll({ metadata }),
     };
     return sendsOf(await connect()).countDocuments(those, { limit: most });

@@ -11,6 +11,7 @@ import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { sendsOf } from "../sending/send-documents.ts";
+import { raiseStopVersion } from "../sending/stops.ts";
 import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/event-documents.ts";
 import { workerNow } from "../../../domain/world.ts";
 
@@ -56,7 +57,10 @@ export const addSuppressions = async (
     createdAt,
     ...(reason !== "manual" && eventAtInsert("suppression.added", createdAt)),
   }));
-  if (fresh.length > 0) await suppressions.insertMany(fresh, { session });
+  if (fresh.length > 0) {
+    await suppressions.insertMany(fresh, { session });
+    await raiseStopVersion(database, userId, session);
+  }
   return [...known, ...fresh];
 };
 

@@ -6,12 +6,13 @@ import { checkReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
-import { suppressedAmong } from "../suppressed.ts";
 import { settlement } from "./settlement.ts";
+import type { StopWatch } from "./stop-watch.ts";
 
 /** A claim with what delivering it needs; times in ms since the epoch. */
 export interface ClaimRun {
   readonly mailbox: Mailbox;
+  readonly watch: StopWatch;
   /** The connections share the claim and work at the same time. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
@@ -39,13 +40,10 @@ const ONE_CONNECTION_UP_TO = 10;
  * is under way. A connection never has more than one result unwritten.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
-  const { mailbox, connections, claim, stopAt, endAt } = run;
+  const { mailbox, watch, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
   let asked: Promise<boolean> | undefined;
-  const suppressed = await suppressedAmong(
-    ports,
-    claim.drafts.map(({ send }) => send),
-  );
+  await watch.begin(claim);
   const shared = {
     ports,
     mailbox,
@@ -54,7 +52,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     settle,
     // One pull serves the whole claim; it is made only when an email that a reply may cancel is about to leave.
     ask: () => (asked ??= checkReplies(ports, mailbox)),
-    suppressed,
+    watch,
     stopAt,
     endAt,
     random: Number.parseInt(ports.ids.random(4), 16) / 2 ** 32,

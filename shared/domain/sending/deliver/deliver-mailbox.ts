@@ -8,6 +8,7 @@ import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { pauseIfSlow } from "./pause-if-slow.ts";
 import { retryDeferred } from "./retry-deferred.ts";
+import { stopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Waiting } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
@@ -39,11 +40,12 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   const early = await ports.deliveries.early(mailboxId, sendIds);
   if (early.length > 0) await ports.wakeUps.wake(early);
   if (mailbox.status === "disconnected") {
-    await retryDeferred(ports, { mailbox, connection: undefined, ...times });
+    await retryDeferred(ports, { mailbox, watch: stopWatch(ports, mailbox), connection: undefined, ...times });
     return waitForReconnect(ports, mailbox, times.stopAt);
   }
 
   const limits = limitsOf(mailbox);
+  const watch = stopWatch(ports, mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;
   let isMore = false;
@@ -51,7 +53,8 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   // Publishing a claim's results runs while the next claim is delivered.
   let published: Promise<unknown> = Promise.resolve();
   try {
-    await retryDeferred(ports, { mailbox, connection: connections[0], ...times });
+    // A cap of 0 is a stop. Any other has counted these emails already.
+    await retryDeferred(ports, { mailbox, watch, connection: limits.maxDaily === 0 ? undefined : connections[0], ...times });
     for (;;) {
       if (await ports.isInMaintenance()) return;
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
@@ -61,7 +64,9 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       isMore = claim.drafts.length === limits.size;
-      const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
+      const { sent, failed, goOn } = await whileLeased(ports, claim, () =>
+        deliverClaim(ports, { mailbox, watch, connections, claim, ...times }),
+      );
       settled += sent.length + failed.length;
       await moveOthers(ports, sent, failed);
       await published;

@@ -25,7 +25,7 @@ import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipi
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
-import type { Suppressed } from "../suppressed.ts";
+import type { StopWatch } from "./stop-watch.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
 export interface Lane {
@@ -39,8 +39,7 @@ export interface Lane {
   readonly settle: Settlement;
   /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
   readonly ask: () => Promise<boolean>;
-  /** The suppressed recipients of a send. */
-  readonly suppressed: (send: Send) => readonly Suppressed[];
+  readonly watch: StopWatch;
   /** No send begins after this time. */
   readonly stopAt: number;
   /** No wait lasts beyond this time. */
@@ -62,7 +61,7 @@ export type Next = "next" | "stop" | "leave";
  * but the good one settles the send and ends its delivery.
  */
 export const deliverSend = async (lane: Lane, claimed: ClaimedDraft): Promise<Next> => {
-  const suppressed = lane.suppressed(claimed.send).map(({ email }) => email);
+  const suppressed = lane.watch.suppressed(claimed.send).map(({ email }) => email);
   const send = dropping(claimed.send, suppressed);
   const draft = { ...claimed, send };
   const stops = await mustStop(lane);
@@ -96,6 +95,7 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise
   const intend: Intend = async (refused, draftId) => {
     isIntended = true;
     still = mayStillLeave(send, clock.now());
+    if (still.kind === "ready") still = await lane.watch.check(send);
     const judged = judgeUntaken(refused, send, circumstancesOf(lane));
     untaken = { ...judged, refused: [...dropped, ...judged.refused] };
     return still.kind === "ready" && deliveries.intend(lane.token, send, untaken, draftId);
@@ -122,8 +122,8 @@ const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
 };
 
 /** Whether no email may begin any more. A failed query is an internal failure: if it threw, every email of the claim would count as a crash. */
-const mustStop = async ({ ports, stopAt }: Lane): Promise<boolean | InternalFailure> => {
-  if (ports.clock.now().getTime() >= stopAt) return true;
+const mustStop = async ({ ports, watch, stopAt }: Lane): Promise<boolean | InternalFailure> => {
+  if (watch.isOver() || ports.clock.now().getTime() >= stopAt) return true;
   return ports.isInMaintenance().catch((error: unknown) => ({ kind: "internal", error }));
 };
 
@@ -133,10 +133,10 @@ const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> =>
 };
 
 const mayLeaveNow = async (
-  { ports, written, ask, suppressed }: Lane,
+  { ports, written, ask, watch }: Lane,
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
-  if (suppressed(send).some(({ email }) => email === send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
+  if (watch.suppressed(send).some(({ email }) => email === send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
   // The parent may be the send that this lane has just delivered, so its result must be written first.
   if (send.waitsFor !== undefined) await written;
   try {
@@ -216,11 +216,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
       .then(() => settle.noteRefusals(mailbox.id, deferred));
     return "next";
   }
-  if (verdict.kind === "fenced") {
-    // The lease covers the whole claim: whoever holds it now has the remaining sends too.
-    queue.takeAll();
-    return "stop";
-  }
+  if (verdict.kind === "fenced") return goOnWithHeld(lane);
   const replies = outcome.kind === "refused" ? repliesOf(verdict) : [];
   if (verdict.kind !== "wait") {
     await settle.apply(verdict, [send]);
@@ -239,6 +235,13 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
 /** A failure names the copies that were dropped as well. */
 const withRefused = (verdict: Verdict, { refused: dropped = [] }: Send): Verdict =>
   verdict.kind === "fail" && verdict.refused ? { ...verdict, refused: [...dropped, ...verdict.refused] } : verdict;
+
+/** Its intent was refused: it was cancelled meanwhile, perhaps with others of the claim; or the lease is lost, which covers the whole claim. */
+const goOnWithHeld = async ({ watch, queue }: Lane): Promise<Next> => {
+  const held = await watch.held().catch(() => new Set<string>());
+  queue.takeAll(({ id }) => !held.has(id));
+  return held.size > 0 ? "next" : "stop";
+};
 
 const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
 

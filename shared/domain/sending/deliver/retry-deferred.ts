@@ -4,7 +4,6 @@ import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import type { Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
-import { suppressedAmong } from "../suppressed.ts";
 import { DEFERRED_GIVE_UP_MS, DISCONNECTED_LOOK_MS, DOT_REPLY_MS, LOGIN_AGAIN_MS } from "../timing.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { build } from "./build-send.ts";
@@ -16,11 +15,13 @@ import { leftAfter } from "./left-after.ts";
 import type { Connecting, MailConnection } from "./mail-connection.ts";
 import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
+import type { StopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./while-leased.ts";
 
 /** What a retry of deferred recipients needs; times in ms since the epoch. */
 export interface DeferredRun {
   readonly mailbox: Mailbox;
+  readonly watch: StopWatch;
   /** Undefined while the mailbox is disconnected. */
   readonly connection: MailConnection | undefined;
   /** No send begins after this time. */
@@ -52,11 +53,8 @@ export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Prom
     const random = Number.parseInt(ports.ids.random(4), 16) / 2 ** 32;
     const work: Work = { ...run, ports, token: claim.token, random };
     await whileLeased(ports, claim, async () => {
-      const suppressed = await suppressedAmong(ports, sends);
-      for (const draft of claim.drafts) {
-        const blocked = suppressed(draft.send).map(({ email }) => email);
-        await retry(work, draft, blocked);
-      }
+      await run.watch.begin(claim);
+      for (const draft of claim.drafts) await retry(work, draft);
     });
     await publishEvents(
       ports,
@@ -67,8 +65,9 @@ export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Prom
 };
 
 /** Checks whether a send's deferred recipients may be tried now, and tries those that may. */
-const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]): Promise<void> => {
+const retry = async (work: Work, draft: ClaimedDraft): Promise<void> => {
   const { send } = draft;
+  const blocked = blockedIn(work, send);
   const { refused: before = [], deferred: all = [] } = send;
   const stopped = all.filter(({ email }) => blocked.includes(email)).map(({ email }) => ({ email, reply: SUPPRESSED }));
   const deferred = all.filter(({ email }) => !blocked.includes(email));
@@ -89,13 +88,15 @@ const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]
   return settle(work, send, untaken);
 };
 
+const blockedIn = ({ watch }: Work, send: Send): readonly string[] => watch.suppressed(send).map(({ email }) => email);
+
 /** A worker that died in each attempt has used up the attempts as well. */
 const isOver = ({ attempts, maxAttempts, sentAt }: Send, now: Date): boolean =>
   attempts > maxAttempts || now.getTime() - (sentAt?.getTime() ?? 0) >= DEFERRED_GIVE_UP_MS;
 
 /** As with any send, a reused connection that turns out to be lost before the intent is opened again at once. */
 const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Promise<void> => {
-  const { ports, mailbox, connection, token, random, stopAt, endAt } = work;
+  const { ports, mailbox, watch, connection, token, random, stopAt, endAt } = work;
   const { deferred } = untaken;
   const circumstances = { mailbox, now: ports.clock.now(), random };
   const connecting = (await connection?.get(send.ipId, false)) ?? { kind: "turnedAway" };
@@ -107,9 +108,10 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   };
   const intend = async (told: readonly RefusedReply[]) => {
     replies = told;
-    return (
-      mayStillLeave(send, ports.clock.now()).kind === "ready" && ports.deliveries.intendDeferred(token, send, left({ kind: "unknown" }))
-    );
+    if (mayStillLeave(send, ports.clock.now()).kind !== "ready") return false;
+    await watch.check(send);
+    const isStopped = watch.isOver() || deferred.some(({ email }) => blockedIn(work, send).includes(email));
+    return !isStopped && ports.deliveries.intendDeferred(token, send, left({ kind: "unknown" }));
   };
   const message = { from: send.fromEmail, to: deferred.map(({ email }) => email), raw };
   const replyTimeoutMs = Math.min(DOT_REPLY_MS, endAt - ports.clock.now().getTime());

@@ -47,6 +47,10 @@ export interface Claims {
   claimUnknown(mailboxId: string): Promise<Claim>;
   /** Prolongs the lease of the sends that the token still holds. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
+  /** Of these sends, the ids of those that the token still holds. */
+  held(token: string, sends: readonly Pick<Send, "id">[]): Promise<ReadonlySet<string>>;
+  /** A number that grows with each stop in the account (a limit, a deleted mailbox, a suppression), in the transaction of the stop. */
+  stopVersion(userId: string): Promise<number>;
   /** Of the named sends, those that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Of the named sends, those that wait for their time or another attempt. */
