@@ -43,9 +43,59 @@ export const autoReplyWords = (
   if (called !== undefined) return called;
   const noted = answers || namesParent ? note.exec(head)?.[0] : undefined;
   if (noted !== undefined) return noted;
-  if (answers) return "";
   const absent = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
-  return absent !== "" && acknowledgement.test(head) ? absent : "";
+  return absent !== "" && acknowledgement.test(head) && (!answers || saysNothingElse(message)) ? absent : "";
+};
+
+/** Longer texts under the subject of a reply are a person's, characters. */
+const NOTE_LENGTH = 600;
+/** A greeting, a name or a date: sentences without more words say nothing. */
+const FEW_WORDS = 4;
+
+/**
+ * Whether a mail has only sentences of absence notes, and asks nothing: under the subject of a reply a person may speak of an absence too, but then
+ * says more. Sentences end with a full stop or an empty line; in scripts without spaces between words, there is nothing to count.
+ */
+const saysNothingElse = ({ text, html }: Pick<ParsedMessage, "text" | "html">): boolean => {
+  const whole = aboveQuote((text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text).slice(0, HEAD))
+    .replaceAll("’", "'")
+    .trim();
+  if (whole.length > NOTE_LENGTH || /[?？;؟]/.test(whole)) return false;
+  const sentences = whole.split(/[.!](?=\s|$)|[。！]|\n\s*\n|,\n/).map((sentence) => sentence.replace(/\s+/g, " ").trim());
+  return sentences.every(
+    (sentence) =>
+      (sentence.split(" ").length <= FEW_WORDS && !unspaced.test(sentence)) ||
+      [absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)),
+  );
+};
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether a text has any phrase of automatic answers: alone it shows nothing, with another sign of a program it does. */
+export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): boolean => {
+  const head = headOf(message);
+  return [automatic, note, absence, acknowledgement].some((phrase) => phrase.test(head));
+};
+
+/** Calendars write the whole text themselves, and quote what the guest added: "Jane Doe has declined this invitation with this note: "…"". */
+const fromCalendar = /@calendar\.google\.com|calendar-notification@google\.com|\bcalendar\.google\.com\b/i;
+const quotedNote = /^\s*["“”„«»「『][^\n]{0,2000}["“”«»」』]\s*$/m;
+/** "When: Friday", "Wann: Freitag", the rule below such lines, or a link alone. */
+const detailLine = /^\p{L}[\p{L} ]{0,20}: ?|^[^\p{L}]*$|^https?:\S+$/u;
+
+/**
+ * Whether an answer to an invitation holds words of the guest: lines that do not name the guest, as "Jane Doe has accepted" does, nor repeat the
+ * meeting's title or its details.
+ */
+export const hasOwnWords = ({ subject, from, text, html }: Pick<ParsedMessage, "subject" | "from" | "text" | "html">): boolean => {
+  const whole = aboveQuote((text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text).slice(0, HEAD));
+  if (fromCalendar.test(from.email) || fromCalendar.test(whole)) return quotedNote.test(whole);
+  const title = subject.slice(subject.indexOf(":") + 1).trim();
+  const generated = [from.name, from.email, title].filter((word) => word !== "").map((word) => word.toLowerCase());
+  return whole
+    .split("\n")
+    .map((line) => line.trim())
+    .some((line) => !detailLine.test(line) && !generated.some((word) => line.toLowerCase().includes(word)));
 };
 
 const receipt = anyStart("receiptBodies");

@@ -30,11 +30,12 @@ export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   if (automatic) return ofOneKind({ kind: "auto_reply", ...automatic });
   const system = matchMailSystem(message);
   const bySystem = system && ({ kind: "auto_reply", ...system } as const);
+  const asAnswer = matchAutoReply(message, { answersOwnSend: true });
   const parent = message.inReplyTo === "" ? (message.references.at(-1) ?? "") : message.inReplyTo;
   return {
     bounce: undefined,
     kindAlone: bulkMail(message) ?? (namesParent(message) ? (bySystem ?? { kind: "reply", ...matchOf("names_parent", parent) }) : other),
-    kindAsAnswer: bySystem ?? { kind: "reply", ...matchOf("answers_own_send", parent) },
+    kindAsAnswer: asAnswer ? { kind: "auto_reply", ...asAnswer } : (bySystem ?? { kind: "reply", ...matchOf("answers_own_send", parent) }),
   };
 };
 

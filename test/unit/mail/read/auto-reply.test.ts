@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import { classify } from "#test/support/classify.ts";
 import { autoReplyMails } from "./auto-reply-mails.ts";
 import { aMail } from "./raw-mail.ts";
@@ -23,11 +24,41 @@ describe("a mail under a subject that a person wrote", () => {
     expect(kindOf(subject, person).kind).toBe("reply");
   });
 
-  it.each(Object.keys(autoReplyMails))("is a person's answer when it has a reply prefix: %s", (language) => {
+  const prefixes = ["Re: ", "AW: ", "SV: ", "Odp: ", "回复：", "Re[2]: ", "[EXTERNAL] RE: ", "***SPAM*** Re: ", "EXT: Re: "];
+
+  it.each(Object.keys(autoReplyMails))("is a person's answer under a reply prefix when it says more: %s", (language) => {
     const { subject, body } = autoReplyMails[language]!;
 
-    for (const prefix of ["Re: ", "AW: ", "SV: ", "Odp: ", "回复：", "Re[2]: ", "[EXTERNAL] RE: ", "***SPAM*** Re: ", "EXT: Re: "])
-      expect(kindOf(`${prefix}${subject}`, body, answer).kind).toBe("reply");
+    for (const prefix of prefixes) {
+      expect(kindOf(`${prefix}${subject}`, `${body}\nThe offer of 4711 chairs suits all of us here very well.\n`, answer).kind).toBe(
+        "reply",
+      );
+      expect(kindOf(`${prefix}${subject}`, `${body}\nOK?\n`, answer).kind).toBe("reply");
+    }
+  });
+
+  it.each(["en", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no", "fi", "cs", "hu", "ru", "tr", "ja", "ko"])(
+    "is an automatic answer under a reply prefix when it says nothing else: %s",
+    (language) => {
+      const { subject, body } = autoReplyMails[language]!;
+
+      for (const prefix of prefixes)
+        expect(kindOf(`${prefix}${subject}`, body, answer)).toMatchObject({ kind: "auto_reply", rule: "auto_reply_body" });
+    },
+  );
+
+  it.each([
+    ["English", "This mailbox is no longer monitored as I have left the company. Please write to lee@customer.example."],
+    ["English, with a new address", "My email address has changed. My new address is jane@new.example."],
+    ["German", "Diese E-Mail-Adresse wird nicht mehr verwendet. Bitte schreiben Sie an max@customer.example."],
+    ["French", "Cette adresse n'est plus utilisée. Merci d'écrire à max@customer.example."],
+    ["Spanish", "Esta dirección ya no está en uso. Por favor, escriba a max@customer.example."],
+    ["Italian", "Questo indirizzo non è più attivo. Per favore scrivete a max@customer.example."],
+    ["Dutch", "Dit e-mailadres is niet meer in gebruik. U kunt mailen naar max@customer.example."],
+    ["Russian", "Этот адрес больше не используется. Пишите на max@customer.example."],
+  ])("is an automatic answer that tells of an address that nobody reads: %s", (_, body) => {
+    expect(kindOf("Re: Offer", body, answer).kind).toBe("auto_reply");
+    expect(kindOf("Re: Offer", `${body}\nI like the offer very much, by the way.`, answer).kind).toBe("reply");
   });
 
   it.each([
@@ -93,6 +124,52 @@ describe("a mail under a subject that a person wrote", () => {
       classify(aMail({ headers: { Subject: "Holidays", "List-Unsubscribe": "<mailto:u@x.example>" }, body }), { answersOwnSend: false })
         .kind,
     ).toBe("bulk");
+  });
+});
+
+describe("a subject alone", () => {
+  const alone = (subject: string, body: string, headers: Record<string, string> = {}) =>
+    classify(aMail({ headers: { ...utf8, Subject: word(subject), ...headers }, body }), { answersOwnSend: false });
+  const subjects = [
+    "Ticket received",
+    "Automatic reply to customers",
+    "Risposta automatica del centralino",
+    "We have received your message",
+    "Out of office: who takes over?",
+    "自动回复: 设置",
+  ];
+  const question = "Hi Max, could you call me about this? My number is the old one.\n\nJane\n";
+
+  it.each(subjects)("decides nothing: %s", (subject) => {
+    expect(alone(subject, question)).toMatchObject({ kind: "inbound", rule: "none" });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["the mail that it answers", answer, question],
+    ["an empty envelope sender", { "Return-Path": "<>" }, question],
+    ["what Exchange writes into its own answers", { "X-Auto-Response-Suppress": "All" }, question],
+    ["a rule's header", { "X-MS-Exchange-Inbox-Rules-Loop": "jane@customer.example" }, question],
+    ["a sender that nobody answers", { From: "no-reply@customer.example" }, question],
+    ["its body", {}, "Thank you for your message. We will get back to you shortly.\n"],
+  ])("decides with a second sign: %s", (_, headers, body) => {
+    for (const subject of subjects.slice(0, 4)) expect(alone(subject, body, headers).kind).toBe("auto_reply");
+  });
+});
+
+describe("a header that says nothing", () => {
+  it.each<[string, Record<string, string>]>([
+    ["an empty X-Autoreply", { "X-Autoreply": "" }],
+    ["an X-Autoreply of white space", { "X-Autoreply": "  " }],
+    ["X-Vacation: no", { "X-Vacation": "no" }],
+    ["X-Auto-Reply: false", { "X-Auto-Reply": "false" }],
+    ["X-Autorespond: 0", { "X-Autorespond": "0" }],
+    ["a rule that redirected the mail", { "X-MS-Exchange-Inbox-Rules-Loop": "info@firm.example" }],
+    ["a null Return-Path", { "Return-Path": "<>" }],
+  ])("leaves a person's answer one: %s", (_, headers) => {
+    const lines = Object.entries({ From: "jane@customer.example", Subject: "Re: Offer", ...answer, ...headers });
+    const raw = `${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\nYes, we take it.\r\n`;
+
+    expect(classify(parseMessage(Buffer.from(raw)), { answersOwnSend: true }).kind).toBe("reply");
   });
 });
 

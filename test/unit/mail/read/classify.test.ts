@@ -61,7 +61,7 @@ describe("the rule and the evidence", () => {
     ["a list", { "List-Id": "<news.example>" }, "bulk_header", "List-Id: <news.example>"],
     ["a header", { ...answer, "Auto-Submitted": "auto-replied" }, "auto_submitted", "Auto-Submitted: auto-replied"],
     ["an autoresponder", { "X-Autoreply": "yes" }, "auto_reply_header", "x-autoreply: yes"],
-    ["a subject", { Subject: "Automatic reply: Offer" }, "auto_reply_subject", "Subject: Automatic reply: Offer"],
+    ["a subject", { ...answer, Subject: "Automatic reply: Offer" }, "auto_reply_subject", "Subject: Automatic reply: Offer"],
     ["a notice", { From: "MAILER-DAEMON@x.example", Subject: "failure notice" }, "delivery_notice", "Subject: failure notice"],
   ])("name %s", (_, headers, rule, evidence) => {
     expect(classify(aMail({ headers }), { answersOwnSend: false })).toMatchObject({ rule, evidence });

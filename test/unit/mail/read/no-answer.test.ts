@@ -23,7 +23,7 @@ describe("an answer that nobody wrote is no answer", () => {
 
   it.each([
     ["of a mail daemon", { From: "Mail Delivery <MAILER-DAEMON@mx.example>" }],
-    ["with an empty envelope sender", { "Return-Path": "<>" }],
+    ["with an empty envelope sender and another trace of a program", { "Return-Path": "<>", "X-Auto-Response-Suppress": "All" }],
   ])("a mail %s, under the original's subject", (_, headers) => {
     expect(answer("Re: Offer", "The mail is held.\n", headers)).toMatchObject({ kind: "auto_reply", rule: "mail_system" });
     expect(answer("Offer", written).kind).toBe("reply");
@@ -39,6 +39,43 @@ describe("an answer that nobody wrote is no answer", () => {
 
     expect(told).toMatchObject({ kind: "auto_reply", rule: "calendar_reply" });
   });
+
+  const declined = (text: string, headers: Record<string, string> = {}) =>
+    classify(
+      aMultipart(
+        "alternative",
+        [
+          `Content-Type: text/plain; charset=utf-8\n\n${text}`,
+          "Content-Type: text/calendar; charset=utf-8; method=REPLY\n\nBEGIN:VCALENDAR\nMETHOD:REPLY\nEND:VCALENDAR\n",
+        ],
+        { ...named, Subject: "Declined: Meeting", ...headers },
+      ),
+      { answersOwnSend: true },
+    ).kind;
+  const google = { From: "Jane Doe <jane@customer.example>", "Message-ID": "<calendar-1@google.com>" };
+  const googleText = (note: string) =>
+    `Jane Doe has declined this invitation${note}\n\nMeeting\nFriday 20 Nov 2026 ⋅ 10am\nJoin from https://calendar.google.com/\n`;
+
+  it.each([
+    ["an answer with nothing but details", "When: Friday, 20 November 2026 10:15\nWhere: Room 1\n*~*~*~*~*~*~*~*~*~*\n"],
+    ["no text", "\n"],
+    ["Thunderbird's sentence", "Jane Doe <jane@customer.example> has declined your event invitation.\n"],
+    ["the sentence in Spanish", "Jane Doe ha rechazado esta invitación.\n\nMeeting\n"],
+  ])("nor is an answer to an invitation with %s", (_, text) => {
+    expect(declined(text)).toBe("auto_reply");
+  });
+
+  it("nor is Google's without a note", () => {
+    expect(declined(googleText("."), google)).toBe("auto_reply");
+    expect(declined(googleText(' with this note:\n\n"Could we do Friday at ten?"'), google)).toBe("reply");
+  });
+
+  it.each(["Sorry, I am travelling that day. Could we do Friday at ten?\n", "Leider krank.\n", "金曜日はいかがでしょうか。\n"])(
+    "but one with the guest's words is: %s",
+    (text) => {
+      expect(declined(text)).toBe("reply");
+    },
+  );
 
   it("but an invitation that comes with a person's words is", () => {
     const parts = [

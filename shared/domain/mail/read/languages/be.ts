@@ -8,4 +8,7 @@ export const be: Language = {
   sentFrom: {
     "{адпраўлена|даслана} з": "Адпраўлена з майго iPhone",
   },
+  autoReplySubjects: {
+    "аўтаматычны адказ": "Аўтаматычны адказ: Offer",
+  },
 };

@@ -53,6 +53,7 @@ export const ca: Language = {
     rv: "RV: Offer",
   },
   autoReplySubjects: {
+    "resposta automàtica": "Resposta automàtica: Offer",
     "respost{e|a} autom{à|á|a}tica": "Resposte automàtica: Offer",
     "fora de l'oficina": "Fora de l'oficina: Offer",
   },

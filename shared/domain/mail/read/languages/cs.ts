@@ -72,6 +72,7 @@ export const cs: Language = {
     "{toto je|jedná se o} automatick{á|ou} {odpověď|zpráv{a|u}}": "Toto je automatická odpověď.",
   },
   absenceBodies: {
+    "{adresa|schránka} … {již není|se již|už není|byla {zrušena|deaktivována}}": "Tato adresa již není používána",
     "mimo kancelář": "Jsem mimo kancelář",
     "na {dovolené|mateřské|služební cestě}": "Jsem na dovolené",
     "{nepřítomen|nepřítomna|nejsem v kanceláři}": "Do pondělí jsem nepřítomna",
@@ -81,6 +82,8 @@ export const cs: Language = {
     "{požadavek|žádost|zpráva} {byl|byla} {přijat|přijata|zaevidován|doručena}": "Váš požadavek byl přijat",
   },
   acknowledgements: {
+    "{pište|napište|zašlete|použijte|pošlete}": "Pište prosím na max@example.com",
+    "nová adresa": "Moje nová adresa je jane@new.example",
     "děkuj{i|eme|u} [vám ]za [{váš|vaši|vaše|tvůj} ]{zprávu|e-mail|email|mail|dotaz|požadavek|žádost|kontaktování|pochopení}":
       "Děkuji za vaši zprávu",
     "{naléhav|urgent|neodkladn}…{kontakt|obra}": "V naléhavých případech kontaktujte",

@@ -88,6 +88,7 @@ export const da: Language = {
     "dette er {et|en} automatisk {svar|besked|autosvar|genereret}": "Dette er et automatisk svar.",
   },
   absenceBodies: {
+    "{adresse|adressen|postkasse|postkassen} … {bruges|er|læses} {ikke længere|lukket|nedlagt}": "Denne adresse bruges ikke længere",
     "ikke på kontoret": "Jeg er ikke på kontoret",
     "på {ferie|barsel|orlov|kursus}": "Jeg er på ferie",
     fraværende: "Jeg er fraværende til mandag",
@@ -95,6 +96,7 @@ export const da: Language = {
     "har modtaget din": "Vi har modtaget din henvendelse",
   },
   acknowledgements: {
+    "skriv [venligst |i stedet ]til": "Skriv venligst til max@example.com",
     "tak for {din|jeres|deres} {mail|e-mail|besked|henvendelse|forespørgsel|forståelse}": "Tak for din mail",
     "tak for {henvendelsen|mailen|beskeden|at {du|i|de} {kontakt|skriv|henvend}}": "Tak for henvendelsen",
     "{haster|akut|hastende|presserende}…kontakt": "Hvis det haster, kontakt Max",

@@ -128,6 +128,9 @@ export const de: Language = {
     "dies ist eine {empfangsbestätigung|lesebestätigung} für": "Dies ist eine Empfangsbestätigung für die E-Mail, die Sie gesendet haben.",
   },
   absenceBodies: {
+    "{adresse|postfach} {wird|ist|wurde} [leider |seit … ]{nicht mehr|deaktiviert|geschlossen|stillgelegt|abgeschaltet}":
+      "Diese E-Mail-Adresse wird nicht mehr verwendet",
+    "{e-mail[-]|email|mail}adresse hat sich geändert": "Meine E-Mail-Adresse hat sich geändert",
     "nicht im {büro|haus|dienst}": "Ich bin bis Montag nicht im Büro",
     "{im|in} {urlaub|mutterschutz|elternzeit}": "Ich bin im Urlaub",
     "{außer haus|abwesend|nicht erreichbar|nicht verfügbar}": "Ich bin bis zum 5. Mai abwesend",
@@ -138,6 +141,8 @@ export const de: Language = {
     "wir haben ihre {nachricht|e-mail|mail|anfrage}…erhalten": "Wir haben Ihre Nachricht erhalten",
   },
   acknowledgements: {
+    "[bitte ]{schreiben|senden|richten|nutzen|verwenden} sie": "Bitte schreiben Sie an max@example.com",
+    "neue {adresse|e-mail[-]adresse}": "Meine neue Adresse lautet jane@new.example",
     "{vielen dank|danke|besten dank|herzlichen dank} für {ihre|deine|die|ihr|dein} [freundliche |schnelle ]{nachricht|mail|e-mail|email|anfrage|schreiben|kontaktaufnahme|verständnis|anruf|bestellung|mitteilung|bewerbung}":
       "Vielen Dank für Ihre Nachricht",
     "{dringend|eilig}…{wenden|kontakt|telefon|an}": "In dringenden Fällen wenden Sie sich an Max",

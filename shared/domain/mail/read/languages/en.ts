@@ -121,6 +121,7 @@ export const en: Language = {
     fwd: "Fwd: Offer",
   },
   autoReplySubjects: {
+    "auto: … {{no longer|not} {active|valid|in use|monitored|used|available}|has {changed|left}}": "Auto: Email address no longer active",
     "auto: … out of [the ]office": "AUTO: Jane Doe is out of the office (returning 11/23/2026)",
     "{ticket|request} received": "Ticket Received - Offer",
     "{we have|we've} received your {message|request|email|e-mail|inquiry|enquiry|ticket}": "We have received your request",
@@ -168,6 +169,12 @@ export const en: Language = {
     "disposition: {manual|automatic}-action/": "Disposition: manual-action/MDN-sent-manually; displayed",
   },
   absenceBodies: {
+    "{mailbox|address|account|inbox} is no longer {valid|available|read|attended|in service}": "This address is no longer valid",
+    "{mailbox|address|account|inbox} {has been|will be|was} {closed|deactivated|discontinued|retired}": "This mailbox has been closed",
+    "my [new ]{e-mail|email|mail} address [has ]{changed|is now}": "My email address has changed",
+    "{i|we} {no longer|do not|don't} {use|check|read|monitor} this {mailbox|address|account|inbox|e-mail|email}":
+      "I no longer use this address",
+    "{i have|i've} {changed|moved} {jobs|job|companies|to a new|my [e|e-]mail}": "I have changed jobs",
     "out of [the |my |our ]office": "I am out of the office until Monday",
     "away from [the |my ]{office|desk|email|e-mail|mail|computer}": "I am away from my desk",
     "{on|be on|for} {annual leave|vacation|holiday|holidays|parental leave|maternity leave|paternity leave|sick leave|leave}":
@@ -182,6 +189,10 @@ export const en: Language = {
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
   },
   acknowledgements: {
+    "{please|kindly} {write|email|e-mail|reach|call|get in touch|reply|note|resend|remove}": "Please write to max@example.com",
+    "my new {e-mail|email|mail|address}": "My new address is jane@new.example",
+    "{you can|you may} {reach|contact|write|find}": "You can reach me at jane@new.example",
+    "{will|shall} not be {read|forwarded|answered|monitored|delivered|processed}": "Your mail will not be forwarded",
     "{thank you|thanks} for {your|the|this} [recent |kind |interest and ]{message|mail|email|e-mail|note|inquiry|enquiry|request|letter|order|query|understanding|submission|application}":
       "Thank you for your email",
     "{thank you|thanks} for {contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for contacting us",

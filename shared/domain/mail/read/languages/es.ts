@@ -104,6 +104,8 @@ export const es: Language = {
     "{esta|este} es {una|un} {respuesta|mensaje} automátic{a|o}": "Esta es una respuesta automática.",
   },
   absenceBodies: {
+    "{dirección|cuenta|buzón} [de correo ]ya no {está|se|es|existe}": "Esta dirección ya no está en uso",
+    "{dirección|cuenta} … ha {cambiado|sido desactivada}": "Mi dirección ha cambiado",
     "fuera de [la |mi ]oficina": "Estoy fuera de la oficina",
     "{de|en} {vacaciones|baja|permiso}": "Estoy de vacaciones",
     "{estaré|estoy|estare} ausente": "Estaré ausente hasta el lunes",
@@ -112,6 +114,8 @@ export const es: Language = {
     "su {solicitud|consulta|mensaje|correo} ha sido {recibid|registrad}{a|o}": "Su solicitud ha sido recibida",
   },
   acknowledgements: {
+    "{por favor|le rogamos|ruego}[,] {escriba|escriban|envíe|utilice|use|dirija}": "Por favor, escriba a max@example.com",
+    "nueva dirección": "Mi nueva dirección es jane@new.example",
     "gracias por {su|tu|el} {mensaje|correo|email|e-mail|consulta|solicitud|comprensión|contacto|pedido}": "Gracias por su mensaje",
     "gracias por {contactar|escribir|ponerse|comunicar}{ |se |nos |te }": "Gracias por contactar con nosotros",
     "{urgente|urgencia|urgentes}…{contact|póngase|llam|escrib|dirij}": "Si es urgente, contacte",

@@ -70,6 +70,7 @@ export const fi: Language = {
     "tämä on automaattinen {vastaus|viesti|ilmoitus}": "Tämä on automaattinen vastaus.",
   },
   absenceBodies: {
+    "{osoite|sähköpostiosoite|postilaatikko} ei ole enää": "Tämä sähköpostiosoite ei ole enää käytössä",
     "{poissa|en ole} {toimistolta|toimistosta|töistä|toimistolla|paikalla|töissä}": "Olen poissa toimistolta",
     "{lomalla|vuosilomalla|vapaalla|äitiyslomalla|vanhempainvapaalla}": "Olen lomalla",
     "ei {enää |}{ole enää|työskentele|enää työskentele}": "Jane ei enää työskentele meillä",

@@ -8,4 +8,7 @@ export const fil: Language = {
   beforeDate: {
     noong: "Noong Biy, Nob 20, 2026 nang 10:15 AM, isinulat ni Jane Doe <jane@example.com> ang:",
   },
+  autoReplySubjects: {
+    "{awtomatikong|automatikong|awtomatikang} {tugon|sagot}": "Awtomatikong tugon: Offer",
+  },
 };

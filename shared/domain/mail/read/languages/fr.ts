@@ -128,6 +128,8 @@ export const fr: Language = {
     "{réponse|message} {automatique|généré automatiquement}…ne pas répondre": "Réponse automatique, merci de ne pas répondre",
   },
   absenceBodies: {
+    "adresse … n'est plus {utilisée|valide|active|consultée|relevée}": "Cette adresse n'est plus utilisée",
+    "adresse … {a changé|a été désactivée|a été supprimée|est désactivée}": "Mon adresse a changé",
     "absent[e][s] [du bureau ]{du|jusqu|de|le|pour|actuellement|depuis|à partir}": "Je suis absente jusqu'au 5 mai",
     "absent[e] d{u bureau|e mon bureau}": "Je suis absent du bureau",
     "en {congé|congés|vacances|déplacement}": "Je suis en congés",
@@ -137,6 +139,9 @@ export const fr: Language = {
     "votre {demande|message} a [bien ]été {enregistré|reçu|pris}": "Votre demande a bien été enregistrée",
   },
   acknowledgements: {
+    "{merci|veuillez} [de |d'][bien vouloir |désormais ]{écrire|envoyer|utiliser|m'écrire|nous écrire|noter}":
+      "Merci d'écrire à max@example.com",
+    "nouvelle adresse": "Ma nouvelle adresse est jane@new.example",
     "{merci|je vous remercie|nous vous remercions} {pour|de} {votre|vos} {message|mail|e-mail|email|courriel|courrier|demande|compréhension|commande|contact}":
       "Merci pour votre message",
     "{urgence|urgent|urgente}…{contacter|contactez|adresser|joindre|appeler}": "En cas d'urgence, vous pouvez contacter Max",

@@ -31,6 +31,7 @@ export const gl: Language = {
     "enviado {dende|desde} o": "Enviado dende o meu iPhone",
   },
   autoReplySubjects: {
+    "resposta automática": "Resposta automática: Offer",
     "fora da oficina": "Fora da oficina: Offer",
   },
 };

@@ -32,6 +32,7 @@ import { mk } from "./mk.ts";
 import { ms } from "./ms.ts";
 import { nl } from "./nl.ts";
 import { no } from "./no.ts";
+import { others } from "./others.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
 import { ro } from "./ro.ts";
@@ -96,4 +97,5 @@ export const languages: readonly Language[] = [
   zh,
   ja,
   ko,
+  others,
 ];

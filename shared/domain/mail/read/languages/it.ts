@@ -106,6 +106,8 @@ export const it: Language = {
     "{risposta|messaggio} {generat{a|o} automaticamente|automatic{a|o}}…non rispondere": "Messaggio automatico, si prega di non rispondere",
   },
   absenceBodies: {
+    "{indirizzo|casella} … non è più {attiv|in uso|valid|utilizzat|monitorat}": "Questo indirizzo non è più attivo",
+    "{indirizzo|casella} … {è cambiat|è stat{o|a} {disattivat|chius}}": "Il mio indirizzo è cambiato",
     "fuori {ufficio|sede|dall'ufficio}": "Sono fuori ufficio",
     "{in|per} {ferie|vacanza|congedo|maternità}": "Sono in ferie",
     "{sono|sarò|saro'} assente": "Sarò assente fino a lunedì",
@@ -114,6 +116,8 @@ export const it: Language = {
     "{richiesta|messaggio} è stat{a|o} {ricevut|registrat|pres}{a|o}": "La sua richiesta è stata ricevuta",
   },
   acknowledgements: {
+    "{per favore|prego|cortesemente} {scriv|utilizz|invi}": "Per favore scrivete a max@example.com",
+    "nuovo indirizzo": "Il mio nuovo indirizzo è jane@new.example",
     "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per {la|il} [{sua|tua|suo|tuo|vostra|vostro} ]{messaggio|mail|e-mail|email|richiesta|comprensione|contatto}":
       "Grazie per il messaggio",
     "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per aver{ci |mi |la |}{contattat|scritto|inviato}": "Grazie per averci contattato",

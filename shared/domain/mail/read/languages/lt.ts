@@ -24,6 +24,7 @@ export const lt: Language = {
     "išsiųsta iš": "Išsiųsta iš mano iPhone",
   },
   autoReplySubjects: {
+    "automatinis {atsakymas|pranešimas}": "Automatinis pranešimas: Offer",
     "automatinis atsakymas": "Automatinis atsakymas: Offer",
   },
 };

@@ -103,6 +103,8 @@ export const nl: Language = {
     "dit is een automatisch{ |e }{antwoord|bericht|reactie|gegenereerd}": "Dit is een automatisch antwoord.",
   },
   absenceBodies: {
+    "[e-mail|e-|mail]{adres|mailbox|postvak} … {niet {meer|langer}|is gewijzigd|is gesloten|is opgeheven}":
+      "Dit e-mailadres is niet meer in gebruik",
     "{niet op|buiten} {kantoor|het kantoor}": "Ik ben niet op kantoor",
     "{met|op} {vakantie|verlof|zwangerschapsverlof}": "Ik ben met vakantie",
     "{ben|ben ik|is}…afwezig": "Ik ben tot maandag afwezig",
@@ -110,6 +112,9 @@ export const nl: Language = {
     "{hebben uw|uw} {bericht|e-mail|mail|aanvraag|vraag}…{ontvangen|geregistreerd}": "Wij hebben uw bericht ontvangen",
   },
   acknowledgements: {
+    "{gelieve|u kunt|stuur|mail} [uw |een ]{te |bericht |mail |mailen |sturen }{naar|te|aan|sturen|mailen}":
+      "U kunt mailen naar max@example.com",
+    "nieuwe {adres|e-mailadres|mailadres}": "Mijn nieuwe adres is jane@new.example",
     "{bedankt|dank|dank u wel|hartelijk dank} voor {uw|je|jouw|het} {bericht|e-mail|email|mail|mailtje|aanvraag|vraag|begrip|contact}":
       "Bedankt voor uw bericht",
     "{dringend|spoed|urgent}{e |ge | }… {contact|bellen|mail}": "Voor dringende zaken kunt u contact opnemen",

@@ -76,6 +76,7 @@ export const no: Language = {
     "dette er {et|en} automatisk {svar|melding|autosvar|generert}": "Dette er et automatisk svar.",
   },
   absenceBodies: {
+    "{adressen|adresse|postkassen|postkasse} … {brukes|er|leses} {ikke lenger|stengt|nedlagt}": "Denne adressen brukes ikke lenger",
     "ikke på {kontoret|jobb}": "Jeg er ikke på kontoret",
     "på {ferie|permisjon|reise}": "Jeg er på ferie",
     fraværende: "Jeg er fraværende til mandag",
@@ -83,6 +84,7 @@ export const no: Language = {
     "har mottatt {din|henvendelsen|e-posten|meldingen}": "Vi har mottatt din henvendelse",
   },
   acknowledgements: {
+    "skriv [heller |gjerne ]til": "Skriv heller til max@example.com",
     "takk for din {e-post|epost|mail|melding|henvendelse|forståelse}": "Takk for din e-post",
     "takk for {e-posten|henvendelsen|meldingen|mailen|e-post|at {du|dere} {kontakt|skriv|henvend}}": "Takk for e-posten",
     "{haster|akutt|viktige}…kontakt": "Hvis det haster, kontakt Max",

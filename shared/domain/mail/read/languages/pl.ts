@@ -96,6 +96,7 @@ export const pl: Language = {
     "{wiadomość|odpowiedź} {została |}wygenerowana automatycznie": "Wiadomość została wygenerowana automatycznie",
   },
   absenceBodies: {
+    "{adres|skrzynka} … {nie jest już|już nie|nie istnieje|został{a|} {wyłączon|zamknięt}}": "Ten adres nie jest już używany",
     "{poza|nieobecn{y|a} w} {biurem|biurze}": "Jestem poza biurem",
     "na {urlopie|zwolnieniu}": "Jestem na urlopie",
     "{jestem|będę} nieobecn{y|a}": "Do poniedziałku jestem nieobecna",
@@ -105,6 +106,8 @@ export const pl: Language = {
     "zgłoszenie zostało {przyjęte|zarejestrowane|utworzone}": "Zgłoszenie zostało przyjęte",
   },
   acknowledgements: {
+    "{proszę|prosimy} {pisać|o wysłanie|kierować|przesyłać|korzystać}": "Proszę pisać na max@example.com",
+    "nowy adres": "Mój nowy adres to jane@new.example",
     "dziękuj{ę|emy} za [{państwa|twoją|pana|pani|przesłaną|otrzymaną} ]{wiadomość|mail|e-mail|email|kontakt|zgłoszenie|zapytanie|zrozumienie|wyrozumiałość}":
       "Dziękuję za wiadomość",
     "piln{ych|ej|e}…{kontakt|skontakt}": "W sprawach pilnych proszę o kontakt",

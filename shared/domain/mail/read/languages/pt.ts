@@ -92,6 +92,9 @@ export const pt: Language = {
     "esta é uma mensagem automática": "Esta é uma mensagem automática",
   },
   absenceBodies: {
+    "{endereço|caixa|conta|e-mail|email} … {já não|não} {está|é}[ mais]{ em uso| ativ| utilizad| monitorad| válid}":
+      "Este endereço já não está em uso",
+    "{endereço|e-mail|email} {mudou|foi desativado|foi alterado}": "O meu endereço mudou",
     "fora do escritório": "Estou fora do escritório",
     "{de|em} {férias|licença}": "Estou de férias",
     "{estarei|estou} ausente": "Estarei ausente até segunda",
@@ -99,6 +102,8 @@ export const pt: Language = {
     "{recebemos|foi recebid{a|o}} {a sua|o seu|sua|seu|com sucesso}": "Recebemos a sua mensagem",
   },
   acknowledgements: {
+    "por favor[,] {escreva|envie|utilize|use}": "Por favor, escreva para max@example.com",
+    "novo {endereço|e-mail|email}": "O meu novo endereço é jane@new.example",
     "obrigad{o|a} {por|pel{o|a}} [{sua|seu|tua|teu|nos} ]{mensagem|email|e-mail|contato|contacto|contatar|contactar|escrever|compreensão|entrar}":
       "Obrigado pela sua mensagem",
     "agradecemos {o seu|a sua|seu|sua}": "Agradecemos o seu contacto",

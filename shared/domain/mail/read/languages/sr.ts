@@ -36,6 +36,7 @@ export const sr: Language = {
     "{послато|poslato} {са|sa|са мог|sa mog}": "Poslato sa mog iPhone-a",
   },
   autoReplySubjects: {
+    "automatski odgovor": "Automatski odgovor: Offer",
     "аутоматски одговор": "Аутоматски одговор: Offer",
   },
 };

@@ -86,6 +86,7 @@ export const sv: Language = {
     "{detta|det här} är ett {automatiskt|autogenererat} {svar|meddelande}": "Detta är ett automatiskt svar.",
   },
   absenceBodies: {
+    "{adress|adressen|brevlådan|brevlåda} … {används|är|läses} {inte längre|ej längre|stängd}": "Den här adressen används inte längre",
     "{föräldra|mamma|pappa|tjänst}ledig": "Jag är föräldraledig till mars",
     "inte på kontoret": "Jag är inte på kontoret",
     "på {semester|föräldraledighet|tjänsteresa}": "Jag är på semester",
@@ -95,6 +96,8 @@ export const sv: Language = {
     "har {mottagit|tagit emot|fått} {ditt|din|ert}": "Vi har mottagit ditt meddelande",
   },
   acknowledgements: {
+    "{skriv|mejla|maila} {till|istället|i stället}": "Skriv till max@example.com",
+    "ny[a] {adress|mejladress|e-postadress}": "Min nya adress är jane@new.example",
     "tack för [{ditt|din|ert|er} ]{mejl|mail|e-post|e-mail|meddelande|förfrågan|förståelse|ärende}": "Tack för ditt mejl",
     "tack för att {du|ni} {kontakta|hör|skriv|mejla}": "Tack för att du kontaktar oss",
     "{brådskande|akut|akuta}…{kontakt|ring}": "Vid brådskande ärenden, kontakta Max",

@@ -73,6 +73,7 @@ export const tr: Language = {
     "bu {bir |}otomatik {bir |}{yanıt|cevap|mesaj|yanıttır|cevaptır|mesajdır}": "Bu otomatik bir yanıttır.",
   },
   absenceBodies: {
+    "{adres|hesap|posta kutusu} … {artık|kapatıl}": "Bu adres artık kullanılmıyor",
     "{ofis|büro} dışında": "Ofis dışındayım",
     "{izinde|izindeyim|tatilde|yıllık izinde}": "Yıllık izindeyim",
     "artık…{çalışmıyor|çalışmamaktadır}": "Jane artık şirketimizde çalışmıyor",

@@ -45,6 +45,7 @@ export const vi: Language = {
   },
   replyPrefixes: {},
   autoReplySubjects: {
+    "{phản hồi|hồi đáp} tự động": "Phản hồi tự động: Offer",
     "[thư ]trả lời tự động": "Trả lời tự động: Offer",
     "tự động trả lời": "Tự động trả lời: Offer",
   },
