@@ -422,6 +422,8 @@ export type ConnectGoogleMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
@@ -541,6 +543,8 @@ export type ConnectOutlookMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
   /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login. */
@@ -579,6 +583,8 @@ export type ConnectSandboxMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  dkim_selector?: string | readonly string[] | undefined;
 };
 
 /** A mailbox at any provider, with passwords. */
@@ -603,6 +609,8 @@ export type ConnectSmtpMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
   /** The SMTP server's name or address; discovered from the mailbox's address when absent. */
@@ -623,8 +631,6 @@ export type ConnectSmtpMailbox = {
   imap_username?: string | undefined;
   /** The password at the IMAP server. It is stored encrypted and never shown. */
   imap_password?: string | undefined;
-  /** The provider's DKIM selector, for the DNS check; common ones are tried when absent. */
-  dkim_selector?: string | undefined;
 };
 
 /** Where to send your user. */
@@ -2113,6 +2119,8 @@ export type UpdateMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  dkim_selector?: string | readonly string[] | undefined;
   /** The SMTP server's name or address. */
   smtp_host?: string | undefined;
   /** The SMTP server's port; 587 when absent. */

@@ -17,6 +17,10 @@ const FOLDERS_SAID =
   'Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept.';
 const folders = z.union([z.literal("all"), z.array(lineOfText(255).check(z.minLength(1))).check(z.maxLength(100))], FOLDERS);
 
+const SELECTOR = "must be a DKIM selector, or a list of up to 10";
+const selector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
+const dkimSelector = z.union([selector, z.array(selector).check(z.minLength(1, SELECTOR), z.maxLength(10, SELECTOR))], SELECTOR);
+
 /** Which folders are kept whole, in a mailbox's record. */
 export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
 
@@ -36,6 +40,10 @@ export const commonSettings = {
     "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
   ),
   folders: described(z.optional(folders), FOLDERS_SAID),
+  dkim_selector: described(
+    z.optional(dkimSelector),
+    "The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried.",
+  ),
   ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
 };
 
@@ -90,9 +98,6 @@ export const imapSettings = {
   imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
 };
 
-const SELECTOR = "must be a DKIM selector";
-const dkimSelector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
-
 const connectSmtp = named(
   "ConnectSmtpMailbox",
   z.strictObject({
@@ -105,10 +110,6 @@ const connectSmtp = named(
     imap_host: described(
       z.optional(hostName),
       "The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends.",
-    ),
-    dkim_selector: described(
-      z.optional(dkimSelector),
-      "The provider's DKIM selector, for the DNS check; common ones are tried when absent.",
     ),
   }),
   "A mailbox at any provider, with passwords.",

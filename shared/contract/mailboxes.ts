@@ -101,6 +101,7 @@ export const patchMailbox = operation({
       max_daily_sends: commonSettings.max_daily_sends,
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       folders: commonSettings.folders,
+      dkim_selector: commonSettings.dkim_selector,
       ...z.partial(z.object(smtpSettings)).shape,
       ...imapSettings,
       transport: transportField,

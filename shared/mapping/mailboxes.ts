@@ -81,6 +81,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     inboxSyncEnabled: body.inbox_sync_enabled,
     inboxSyncFrom: body.inbox_sync_from,
     ipId: "ip_id" in body ? body.ip_id : undefined,
+    dkimSelector: body.dkim_selector,
     preferences: preferencesIn(body),
   };
   if (body.type === "sandbox") return { ...common, type: body.type, email: body.email };
@@ -89,7 +90,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     return { ...common, type: body.type, email, transport, mailboxUser, grant: grantIn(body) };
   }
   if (body.type !== "smtp") return { ...common, type: body.type, email: body.email, grant: grantIn(body) };
-  return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body), dkimSelector: body.dkim_selector };
+  return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
 };
 
 /** The body of PATCH /v1/mailboxes/{id} in the domain's form. */
@@ -97,6 +98,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   displayName: body.display_name,
   aliases: body.aliases,
   maxDailySends: body.max_daily_sends,
+  dkimSelector: body.dkim_selector,
   preferences: preferencesIn(body),
   smtp: smtpIn(body),
   imap: imapIn(body),

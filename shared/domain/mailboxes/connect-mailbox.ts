@@ -30,6 +30,7 @@ interface Common {
   readonly inboxSyncEnabled?: boolean | undefined;
   readonly inboxSyncFrom?: Date | undefined;
   readonly ipId?: string | undefined;
+  readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
   /** The mailbox with this id is connected again, whatever its status; the address must be its own. */
   readonly reconnects?: string | undefined;
   /** What the key is bound to: an address that is connected outside of it cannot be connected again. */
@@ -41,7 +42,6 @@ interface SmtpConnect extends Common {
   readonly email: string;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
-  readonly dkimSelector?: string | undefined;
 }
 
 interface OAuthConnect extends Common {
@@ -213,7 +213,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, exis
       transportUsed: graph ? ("graph" as const) : ("imap_smtp" as const),
       ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
     }),
-    ...(request.type === "smtp" && request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
+    ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
     inboxLastError: "",
     smtpLastError: "",

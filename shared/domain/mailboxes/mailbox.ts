@@ -63,7 +63,8 @@ export interface Mailbox extends Preferences {
   readonly ipId?: string;
   readonly smtp: SmtpSettings;
   readonly imap?: ImapSettings;
-  readonly dkimSelector?: string;
+  /** Where the DNS check looks for a DKIM key, instead of at the type's usual selectors. */
+  readonly dkimSelector?: string | readonly string[];
   /** Outlook only: how its user asked to reach it; absent for `auto`. */
   readonly transport?: Transport;
   /** Outlook only: how it was found to be reachable; absent for SMTP and IMAP. */

@@ -21,6 +21,7 @@ export interface PatchRequest {
   readonly displayName?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
+  readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
   readonly preferences?: Preferences;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
@@ -50,6 +51,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(request.displayName !== undefined && { displayName: request.displayName }),
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),
+    ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...(smtp && { smtp: smtp.settings }),
     ...(imap && { imap: imap.settings }),
     ...(request.transport !== undefined && { transport: request.transport }),

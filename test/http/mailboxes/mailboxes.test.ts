@@ -9,7 +9,6 @@ import type { Secret } from "#infra/local/sandbox/accepts.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startSmtp } from "#infra/local/sandbox/start-smtp.ts";
 import { until } from "#test/support/client.ts";
-import { startDnsServer } from "#test/support/dns-server.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 /** A mail provider whose password changes and that goes down, as real ones do. */
@@ -54,27 +53,16 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let system: RunningSystem;
 let provider: Awaited<ReturnType<typeof startProvider>>;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
 const connectProvided = (email: string, more = {}) => system.connect(email, { ...provider.settings(), ...more });
 const fieldsAtFault = ({ body }: { body: { details: { field: string }[] } }) => body.details.map(({ field }) => field);
 const mailboxOf = async (id: string) => (await system.call("GET", `/v1/mailboxes/${id}`)).body;
 
 beforeAll(async () => {
-  dns = await startDnsServer({
-    "healthy.test": { TXT: ["v=spf1 ip4:127.0.0.1 -all"], A: ["127.0.0.1"] },
-    "key._domainkey.healthy.test": { TXT: [["v=DKIM1; k=rsa; p=MIIB", "IjANBg"]] },
-    "_dmarc.healthy.test": { TXT: ["v=DMARC1; p=none"] },
-    "broken.test": "SERVFAIL",
-    "_dmarc.broken.test": "SERVFAIL",
-  });
-  system = await runSystem({
-    DNS_SERVERS: dns.address,
-  });
+  system = await runSystem();
   provider = await startProvider();
 });
 afterAll(async () => {
   await Promise.all([system?.stop(), provider?.stop()]);
-  dns?.stop();
 });
 
 describe("GET /v1/mailboxes", () => {
@@ -317,24 +305,6 @@ describe("DELETE /v1/mailboxes/{id}", () => {
     expect((await system.call("DELETE", `/v1/mailboxes/${id}?purge=true`)).status).toBe(204);
     expect(await system.connect("delete@sandbox.test")).toBe(id);
     expect((await system.call("GET", `/v1/mailboxes/${id}`)).body.status).toBe("active");
-  });
-});
-
-describe("POST /v1/mailboxes/{id}/dns", () => {
-  it("returns the state of all three records, verified, missing, and error when the resolver fails", async () => {
-    const check = async (email: string, more = {}) => {
-      const id = await system.connect(email, more);
-      const { status, body } = await system.call("POST", `/v1/mailboxes/${id}/dns`);
-      expect(status).toBe(200);
-      expect(body).toEqual({ mailbox_id: id, dkim: aRecord, spf: aRecord, dmarc: aRecord });
-      return [body.dkim.status, body.spf.status, body.dmarc.status];
-    };
-    const aRecord = { status: expect.any(String), expected: expect.any(String), current: expect.any(String) };
-
-    expect(await check("me@healthy.test", { dkim_selector: "key" })).toEqual(["verified", "verified", "verified"]);
-    expect(await check("me@nothing.test")).toEqual(["missing", "missing", "missing"]);
-    expect((await check("me@broken.test")).slice(1)).toEqual(["error", "error"]);
-    expect(await check("me@gmail.com")).toEqual(["not_applicable", "not_applicable", "not_applicable"]);
   });
 });
 

@@ -1,46 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
-import { DnsFailure, type DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { aDns, aMailbox, health, type World } from "./dns-world.ts";
 
-type Names = Record<string, readonly string[] | "fails">;
-interface World {
-  readonly txt?: Names;
-  readonly addresses?: Names;
-  readonly mx?: Names;
-  readonly hosts?: Names;
-}
-
-/** The DNS as plain data; a `|` parts the strings of a TXT record. */
-const aDns = ({ txt = {}, addresses = {}, mx = {}, hosts = { "smtp.good.test": ["192.0.2.1"] } }: World) => {
-  const asked: string[] = [];
-  const ask = (names: Names) => async (name: string) => {
-    asked.push(name);
-    const answer = names[name] ?? [];
-    if (answer === "fails") throw new DnsFailure(name);
-    return answer;
-  };
-  const lookups: DnsLookups = {
-    txt: async (name) => (await ask(txt)(name)).map((record) => record.split("|")),
-    addresses: ask(addresses),
-    mailServers: ask(mx),
-    hostAddresses: ask(hosts),
-    organisationalDomain: async (name) => name.split(".").slice(-2).join("."),
-  };
-  return { lookups, asked };
-};
-
-const aMailbox = (changes: Partial<Pick<Mailbox, "type" | "email" | "smtp" | "dkimSelector">> & { host?: string } = {}) => ({
-  type: "smtp" as const,
-  email: "ann@good.test",
-  smtp: { host: changes.host ?? "smtp.good.test", port: 465, secure: "tls" as const, username: "ann" },
-  ...changes,
-});
-
-const health = (world: World, mailbox = aMailbox()) => checkDnsHealth(mailbox, aDns(world).lookups);
 const spf = async (world: World, mailbox = aMailbox()) => (await health(world, mailbox)).spf;
-const dkim = async (world: World, mailbox = aMailbox()) => (await health(world, mailbox)).dkim;
-const dmarc = async (world: World, mailbox = aMailbox()) => (await health(world, mailbox)).dmarc;
 
 describe("a freemail domain", () => {
   test.each(["gmail.com", "GMX.net", "yahoo.co.uk", "hotmail.fr", "outlook.com.br", "live.com", "icloud.com"])(
@@ -189,6 +151,81 @@ describe("SPF", () => {
     });
   });
 
+  it("is invalid by an include that stands behind `all`, at any depth, and expects it before", async () => {
+    const txt = {
+      "_spf.google.com": ["v=spf1 ip4:198.51.100.0/24 ~all"],
+      "bad.good.test": ["v=spf1 -all include:_spf.google.com"],
+      "softly.good.test": ["v=spf1 ?all include:_spf.google.com"],
+    };
+    const of = (record: string) => spf({ txt: { ...txt, "good.test": [record] } }, aMailbox({ type: "google" }));
+
+    expect(await of("v=spf1 -all include:_spf.google.com")).toMatchObject({
+      status: "invalid",
+      expected: "v=spf1 include:_spf.google.com -all",
+    });
+    expect((await of("v=spf1 mx ~all ip4:192.0.2.9 include:_spf.google.com")).expected).toBe(
+      "v=spf1 mx include:_spf.google.com ~all ip4:192.0.2.9",
+    );
+    expect(await of("v=spf1 include:bad.good.test ~all")).toMatchObject({
+      status: "invalid",
+      expected: "v=spf1 include:bad.good.test include:_spf.google.com ~all",
+    });
+    expect((await of("v=spf1 redirect=softly.good.test")).status).toBe("invalid");
+    expect((await of("v=spf1 include:_spf.google.com -all include:x.test")).status).toBe("verified");
+    expect((await spf({ txt: { "good.test": ["v=spf1 -all ip4:192.0.2.1"] } })).status).toBe("invalid");
+  });
+
+  test.each<[string, World]>([
+    ["include:%{ir}.%{v}.%{d}.has.host.test", { txt: { "1.2.0.192.in-addr.good.test.has.host.test": ["v=spf1 ip4:192.0.2.1 -all"] } }],
+    ["exists:%{i}._spf.host.test", { addresses: { "192.0.2.1._spf.host.test": ["127.0.0.2"] } }],
+    ["exists:%{i2}.%{d1r}.host.test", { addresses: { "2.1.good.host.test": ["127.0.0.2"] } }],
+    ["exists:%{l1r-}.%{o}.%{s}.host.test", { addresses: { "ann.good.test.ann@good.test.host.test": ["127.0.0.2"] } }],
+    ["exists:%{L}%%%_%-%{h}.host.test", { addresses: { "ann% %20unknown.host.test": ["127.0.0.2"] } }],
+    ["a:%{d}", { addresses: { "good.test": ["192.0.2.1"] } }],
+    [
+      "include:_spf.%{d2}",
+      { txt: { "_spf.good.test": ["v=spf1 exists:%{i}.%{d} -all"] }, addresses: { "192.0.2.1._spf.good.test": ["127.0.0.2"] } },
+    ],
+  ])("is verified when hosted SPF answers for the host's address: %s", async (term, { txt, addresses }) => {
+    const world = { txt: { ...txt, "good.test": [`v=spf1 ${term} -all`] }, addresses: { ...addresses } };
+
+    expect((await spf(world)).status).toBe("verified");
+    expect((await spf({ txt: { "good.test": [`v=spf1 ${term} -all`] } })).status).toBe("invalid");
+    expect((await spf({ ...world, hosts: { "smtp.good.test": ["192.0.2.1", "192.0.3.3"] } })).status).toBe(
+      term.includes("%{l") || term.includes("%{L") ? "verified" : "invalid",
+    );
+  });
+
+  it("expands an IPv6 address in its digits, and takes an AAAA record for no answer of `exists`", async () => {
+    const digits = "2.0.0.1.0.d.b.8.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.9";
+    const of = (record: string, found: readonly string[]) =>
+      spf(
+        { txt: { "good.test": [record] }, addresses: { [`${digits}.ip6.host.test`]: found }, hosts: { "smtp.good.test": ["2001:db8::9"] } },
+        aMailbox(),
+      );
+
+    expect((await of("v=spf1 exists:%{i}.%{v}.host.test -all", ["127.0.0.2"])).status).toBe("verified");
+    expect((await of("v=spf1 exists:%{i}.%{v}.host.test -all", ["::1"])).status).toBe("invalid");
+  });
+
+  it("is verified by the provider's include in a record that hosted SPF makes for the address", async () => {
+    const txt = {
+      "good.test": ["v=spf1 include:%{ir}.has.host.test -all"],
+      "1.2.0.192.has.host.test": ["v=spf1 include:_spf.google.com -all"],
+      "_spf.google.com": ["v=spf1 -all"],
+    };
+
+    expect((await spf({ txt }, aMailbox({ type: "google" }))).status).toBe("verified");
+    expect((await spf({ txt: { ...txt, "1.2.0.192.has.host.test": [] } }, aMailbox({ type: "google" }))).status).toBe("invalid");
+  });
+
+  test.each(["exists:%{x}.host.test", "exists:%{i0}.host.test", "include:%{d", "exists:%i.host.test"])(
+    "is invalid by a malformed macro: %s",
+    async (term) => {
+      expect((await spf({ txt: { "good.test": [`v=spf1 ip4:192.0.2.1 ${term} -all`] } })).status).toBe("invalid");
+    },
+  );
+
   it("allows ten look-ups, nested ones included, and not eleven", async () => {
     const chain = (length: number) =>
       Object.fromEntries(
@@ -232,105 +269,5 @@ describe("SPF", () => {
         current: record,
       });
     }
-  });
-});
-
-describe("DKIM", () => {
-  const key = "v=DKIM1; k=rsa; p=MIGfMA0G";
-
-  test.each<[ReturnType<typeof aMailbox>, string]>([
-    [aMailbox({ type: "google" }), "google"],
-    [aMailbox({ type: "outlook" }), "selector1"],
-    [aMailbox({ type: "outlook" }), "selector2"],
-    [aMailbox({ dkimSelector: "own.2026" }), "own.2026"],
-    ...["default", "dkim", "mail", "s1", "s2", "k1"].map((selector): [ReturnType<typeof aMailbox>, string] => [aMailbox(), selector]),
-  ])("is verified by a key where the mailbox's type looks (%#)", async (mailbox, selector) => {
-    expect(await dkim({ txt: { [`${selector}._domainkey.good.test`]: [key] } }, mailbox)).toEqual({
-      status: "verified",
-      expected: key,
-      current: key,
-    });
-  });
-
-  it("does not look at other selectors when the mailbox names its own", async () => {
-    const result = await dkim({ txt: { "s1._domainkey.good.test": [key] } }, aMailbox({ dkimSelector: "own" }));
-
-    expect(result.status).toBe("missing");
-    expect(result.expected).toContain("own._domainkey.good.test");
-  });
-
-  test.each([
-    "v=DKIM1; k=rsa; p=MIG|fMA0G",
-    "p=MIGfMA0G==",
-    "v=DKIM1;p=MIGf MA0G;",
-    "v=DKIM1; t=y; k=ed25519; h=sha256; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
-  ])("accepts %j", async (record) => {
-    const current = record.replace("|", "");
-
-    expect(await dkim({ txt: { "s1._domainkey.good.test": [record] } })).toEqual({ status: "verified", expected: current, current });
-  });
-
-  test.each([
-    ["v=DKIM1; p="],
-    ["p="],
-    ["v=DKIM1; k=rsa"],
-    ["v=DKIM2; p=MIGf"],
-    ["k=rsa; v=DKIM1; p=MIGf"],
-    ["v=DKIM1; k=dsa; p=MIGf"],
-    ["v=DKIM1; p=<key>"],
-    [key, key],
-  ])("is invalid by %j", async (...records) => {
-    const result = await dkim({ txt: { "s1._domainkey.good.test": records } });
-
-    expect(result).toMatchObject({
-      status: "invalid",
-      current: records.join("\n"),
-      expected: expect.stringMatching(/^v=DKIM1; k=rsa; p=</),
-    });
-  });
-
-  it("takes no wildcard TXT record for a key", async () => {
-    expect((await dkim({ txt: { "s1._domainkey.good.test": ["v=spf1 -all"] } })).status).toBe("missing");
-  });
-
-  it("is an error when one selector fails and no other has a key, verified when one has", async () => {
-    const failing = { "mail._domainkey.good.test": "fails", "s1._domainkey.good.test": ["v=DKIM1; p="] } as const;
-
-    expect(await dkim({ txt: failing })).toMatchObject({ status: "error", current: "" });
-    expect((await dkim({ txt: { ...failing, "k1._domainkey.good.test": [key] } })).status).toBe("verified");
-  });
-});
-
-describe("DMARC", () => {
-  const record = "v=DMARC1; p=none; rua=mailto:d@good.test";
-
-  test.each([record, "v=DMARC1;p=reject", "v = DMARC1 ; sp=none; P=Quarantine;"])("is verified by %j", async (text) => {
-    expect(await dmarc({ txt: { "_dmarc.good.test": [text] } })).toEqual({ status: "verified", expected: text, current: text });
-  });
-
-  test.each([["v=DMARC1; rua=mailto:d@good.test"], ["v=DMARC1; p="], ["v=DMARC1; p=maybe"], ["v=DMARC1; sp=none"], [record, record]])(
-    "is invalid by %j",
-    async (...records) => {
-      const result = await dmarc({ txt: { "_dmarc.good.test": records } });
-
-      expect(result).toEqual({ status: "invalid", expected: "v=DMARC1; p=none", current: records.join("\n") });
-    },
-  );
-
-  it("is missing without a record, other texts aside", async () => {
-    expect(await dmarc({ txt: { "_dmarc.good.test": ["p=none", "v=spf1 -all", "v=dmarc1; p=none"] } })).toEqual({
-      status: "missing",
-      expected: "v=DMARC1; p=none",
-      current: "",
-    });
-  });
-
-  it("comes from the organisational domain when the domain has none, and only then", async () => {
-    const mailbox = aMailbox({ email: "ann@mail.sub.good.test" });
-    const above = { "_dmarc.good.test": [record], "_dmarc.sub.good.test": ["v=DMARC1; p=reject"] };
-
-    expect((await dmarc({ txt: above }, mailbox)).current).toBe(record);
-    expect((await dmarc({ txt: { ...above, "_dmarc.mail.sub.good.test": ["v=DMARC1; rua=x"] } }, mailbox)).status).toBe("invalid");
-    expect((await dmarc({ txt: { ...above, "_dmarc.mail.sub.good.test": "fails" } }, mailbox)).status).toBe("error");
   });
 });

@@ -29,7 +29,10 @@ const keyRecord = async (name: string, lookups: DnsLookups): Promise<KeyRecord> 
   }
 };
 
-/** RFC 6376, 3.6.1: `v=` comes first, `p=` is base64, and empty when the key is revoked. */
+/**
+ * RFC 6376, 3.6.1: `v=` comes first, `p=` is base64, and empty when the key is revoked; `s=` lists the services that may use it, and `h=` the hashes.
+ * Signatures with SHA-1 are not verified (RFC 8301, 3.1).
+ */
 const isKey = (record: string): boolean => {
   const tags = record.split(";").map((tag) => {
     const at = tag.indexOf("=");
@@ -38,5 +41,13 @@ const isKey = (record: string): boolean => {
   const values = new Map(tags);
   const version = tags.findIndex(([name]) => name === "v");
   if (version > 0 || (version === 0 && values.get("v") !== "DKIM1")) return false;
+  if (!lists(values.get("s") ?? "*", ["email", "*"]) || !lists(values.get("h") ?? "sha256", ["sha256"])) return false;
   return /^(?:rsa|ed25519)$/.test(values.get("k") ?? "rsa") && /^[A-Za-z0-9+/]+={0,2}$/.test(values.get("p") ?? "");
 };
+
+/** Whether a list with colons has one of the words. */
+const lists = (value: string, words: readonly string[]): boolean =>
+  value
+    .toLowerCase()
+    .split(":")
+    .some((word) => words.includes(word));

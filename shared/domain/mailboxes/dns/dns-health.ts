@@ -20,14 +20,15 @@ export const checkDnsHealth = async (
   const selectors = dkimSelectors(mailbox);
   const [dkim, spf, dmarc] = await Promise.all([
     checkDkim(domain, selectors, lookups),
-    checkSpf({ domain, include: provider?.include, host: mailbox.smtp.host }, lookups),
+    checkSpf({ domain, email: mailbox.email, include: provider?.include, host: mailbox.smtp.host }, lookups),
     checkDmarc(domain, lookups),
   ]);
   return { dkim, spf, dmarc };
 };
 
 const dkimSelectors = ({ type, dkimSelector }: Pick<Mailbox, "type" | "dkimSelector">): readonly string[] => {
+  if (dkimSelector !== undefined) return [dkimSelector].flat();
   if (type === "google") return ["google"];
   if (type === "outlook") return ["selector1", "selector2"];
-  return dkimSelector === undefined ? ["default", "dkim", "mail", "s1", "s2", "k1"] : [dkimSelector];
+  return ["default", "dkim", "mail", "s1", "s2", "k1"];
 };

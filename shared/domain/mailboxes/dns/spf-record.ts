@@ -1,5 +1,5 @@
 import { inRange, parseCidr, parseIp, type IpRange } from "../egress/ip-address.ts";
-import { parseTerms, SpfProblem, type SpfTerm } from "./spf-terms.ts";
+import { expandMacros, parseTerms, SpfProblem, type SpfTerm, usesAddress } from "./spf-terms.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
 
 /** An SPF record with all records that it refers to. */
@@ -9,6 +9,10 @@ export interface SpfTree {
 
 interface ResolvedTerm extends SpfTerm {
   readonly ranges: readonly IpRange[];
+  /** An `exists` whose name exists. */
+  readonly matches?: boolean;
+  /** Whether its macros contain the address of a mail. */
+  readonly depends?: boolean;
   /** The record of an include or a redirect. */
   readonly tree?: SpfTree;
 }
@@ -16,8 +20,17 @@ interface ResolvedTerm extends SpfTerm {
 const MAX_LOOKUPS = 10;
 const MAX_MAIL_SERVERS = 10;
 
+/** The mail that a receiver checks, as far as it is known: macros are expanded for it (RFC 7208, 7). */
+export interface SpfMail {
+  /** The envelope sender. */
+  readonly email: string;
+  /** The address from which the mail comes; without it, terms that depend on it match nothing. */
+  readonly ip?: string;
+}
+
 interface Walk {
   readonly lookups: DnsLookups;
+  readonly mail: SpfMail;
   spent: number;
 }
 
@@ -26,10 +39,17 @@ export const spfRecords = (txt: readonly (readonly string[])[]): readonly string
   return txt.map((strings) => strings.join("")).filter((record) => /^v=spf1(?: |$)/i.test(record));
 };
 
-/** Looks up everything that the record of this domain refers to; throws SpfProblem above ten lookups in all (RFC 7208, 4.6.4) and DnsFailure. */
-export const resolveSpf = (record: string, domain: string, lookups: DnsLookups): Promise<SpfTree> => {
-  return resolveTerms(record, domain, { lookups, spent: 0 });
+/**
+ * Looks up everything that the record of this domain refers to for one mail; throws SpfProblem above ten lookups in all (RFC 7208, 4.6.4) and
+ * DnsFailure.
+ */
+export const resolveSpf = (record: string, domain: string, mail: SpfMail, lookups: DnsLookups): Promise<SpfTree> => {
+  return resolveTerms(record, domain, { lookups, mail, spent: 0 });
 };
+
+/** Whether the record, or one that it refers to, has terms that depend on the address from which a mail comes. */
+export const dependsOnAddress = ({ terms }: SpfTree): boolean =>
+  terms.some(({ depends, tree }) => depends || (tree !== undefined && dependsOnAddress(tree)));
 
 /** The qualifier of the mechanism that matches the address, `?` when none does (RFC 7208, 4.6). */
 export const evaluateSpf = ({ terms }: SpfTree, address: string): string => {
@@ -37,6 +57,7 @@ export const evaluateSpf = ({ terms }: SpfTree, address: string): string => {
   const match = terms.find((term) => {
     if (term.name === "all") return true;
     if (term.name === "include") return term.tree !== undefined && evaluateSpf(term.tree, address) === "+";
+    if (term.name === "exists") return term.matches === true;
     return ip !== undefined && term.ranges.some((range) => inRange(ip, range));
   });
   if (match) return match.qualifier;
@@ -56,35 +77,48 @@ export const includesDomain = ({ terms }: SpfTree, domain: string): boolean => {
 
 const resolveTerms = async (record: string, domain: string, walk: Walk): Promise<SpfTree> => {
   const parsed = parseTerms(record);
-  const hasAll = parsed.some((term) => term.name === "all");
+  // Behind `all` nothing is tested, and with it redirect has no effect (RFC 7208, 5.1).
+  const all = parsed.findIndex((term) => term.name === "all");
+  const tested = all < 0 ? parsed : parsed.slice(0, all + 1).filter((term) => term.name !== "redirect");
   const terms: ResolvedTerm[] = [];
-  for (const term of parsed) {
-    // RFC 7208, 6.1: in a record with `all`, redirect has no effect.
-    if (!(hasAll && term.name === "redirect")) terms.push(await resolveTerm(term, domain, walk));
-  }
+  for (const term of tested) terms.push(await resolveTerm(term, domain, walk));
   return { terms };
 };
 
 const resolveTerm = async (term: SpfTerm, domain: string, walk: Walk): Promise<ResolvedTerm> => {
-  const { name, value } = term;
-  if (name === "ip4" || name === "ip6") return { ...term, ranges: [addressRange(value, name)] };
+  const { name } = term;
+  if (name === "ip4" || name === "ip6") return { ...term, ranges: [addressRange(term.value, name)] };
   if (name === "all") return { ...term, ranges: [] };
   walk.spent += 1;
   if (walk.spent > MAX_LOOKUPS) throw new SpfProblem("more than ten look-ups");
-  // Macros depend on the sender of a single message; `exists` and `ptr` need them. They cost a lookup and prove nothing here.
-  if (value.includes("%") || name === "exists" || name === "ptr") return { ...term, ranges: [] };
-  if (name === "include" || name === "redirect") return { ...term, ranges: [], tree: await resolveDomain(value, walk) };
-  return { ...term, ranges: await hostRanges(term, domain, walk.lookups) };
+  const value = expandMacros(term.value, { ...walk.mail, domain });
+  const depends = usesAddress(term.value);
+  // `ptr` should not be used (RFC 7208, 5.5): it costs a look-up and proves nothing here
+  if (value === undefined || name === "ptr") return { ...term, ranges: [], depends };
+  if (name === "exists") return { ...term, ranges: [], depends, matches: await exists(value, walk.lookups) };
+  if (name !== "include" && name !== "redirect")
+    return { ...term, ranges: await hostRanges({ name, value }, domain, walk.lookups), depends };
+  const tree = await resolveDomain(value, term.value.includes("%"), walk);
+  return { ...term, value, ranges: [], depends, ...(tree && { tree }) };
 };
 
-const resolveDomain = async (domain: string, walk: Walk): Promise<SpfTree> => {
+const exists = async (name: string, lookups: DnsLookups): Promise<boolean> =>
+  (await lookups.addresses(name)).some((address) => !address.includes(":"));
+
+/** The record of an included domain; a name made from the mail may have none, which says no to this mail alone. */
+const resolveDomain = async (domain: string, isMade: boolean, walk: Walk): Promise<SpfTree | undefined> => {
   const [record, ...more] = spfRecords(await walk.lookups.txt(domain));
+  if (record === undefined && isMade) return undefined;
   if (record === undefined || more.length > 0) throw new SpfProblem("an included domain has no single SPF record");
   return resolveTerms(record, domain, walk);
 };
 
 /** `a` and `mx`: the addresses of the domain, or of its mail servers, extended to the given prefixes. */
-const hostRanges = async ({ name, value }: SpfTerm, domain: string, lookups: DnsLookups): Promise<readonly IpRange[]> => {
+const hostRanges = async (
+  { name, value }: Pick<SpfTerm, "name" | "value">,
+  domain: string,
+  lookups: DnsLookups,
+): Promise<readonly IpRange[]> => {
   const [, host = "", prefix4 = "32", prefix6 = "128"] = /^([^/]*)(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(value) ?? [];
   const target = host === "" ? domain : host;
   const hosts = name === "mx" ? (await lookups.mailServers(target)).slice(0, MAX_MAIL_SERVERS) : [target];

@@ -1,3 +1,5 @@
+import { parseIp } from "../egress/ip-address.ts";
+
 /** An SPF record for which receivers return `permerror` (RFC 7208, 2.6.7). */
 export class SpfProblem extends Error {
   constructor(problem: string) {
@@ -39,10 +41,11 @@ export const mergeRecords = (records: readonly string[]): string => {
   return ["v=spf1", ...all.filter((text) => !isEnd(text)), end].join(" ");
 };
 
-/** The record with these terms before its `all` or redirect, or at its end. */
+/** The record with these terms before its `all` or redirect, or at its end; where they stand behind it they have no effect, and go. */
 export const insertTerms = (record: string, added: string): string => {
-  const [version = "v=spf1", ...rest] = record.split(/ +/).filter(Boolean);
-  const end = rest.findIndex(isEnd);
+  const [version = "v=spf1", ...terms] = record.split(/ +/).filter(Boolean);
+  const end = terms.findIndex(isEnd);
+  const rest = terms.filter((term, index) => end < 0 || index <= end || !added.split(" ").includes(term.toLowerCase()));
   return [version, ...rest.slice(0, end < 0 ? rest.length : end), added, ...(end < 0 ? [] : rest.slice(end))].join(" ");
 };
 
@@ -56,3 +59,57 @@ const readMechanism = (text: string): SpfTerm | undefined => {
   if (/^(?:include|ip4|ip6|exists)$/.test(name) && value === undefined) return undefined;
   return { text, qualifier: qualifier || "+", name, value: value ?? prefix ?? "" };
 };
+
+/** The words of a record before its `all`, in lower case: behind it nothing is tested (RFC 7208, 5.1). */
+export const testedWords = (record: string): readonly string[] => {
+  const all = record.toLowerCase().split(/ +/).filter(Boolean);
+  const end = all.findIndex((word) => readMechanism(word)?.name === "all");
+  return end < 0 ? all : all.slice(0, end + 1);
+};
+
+/** `%{d}`, `%{ir}`, `%{l1r-}`: a letter, how many labels from the right, `r` for the reverse order, and the signs between labels (RFC 7208, 7.1). */
+const macro = /%(?:\{([slodiphv])(\d{0,3})(r?)([.\-+,/_=]*)\}|([%_-])|([\s\S]|$))/gi;
+const signs: Readonly<Record<string, string>> = { "%": "%", _: " ", "-": "%20" };
+/** Longer names lose labels from the left (RFC 7208, 7.3). */
+const NAME_MAX = 253;
+
+/** Whether macros in a text contain the address from which a mail comes, or what receivers find out by it. */
+export const usesAddress = (text: string): boolean => /%\{[ipvh]/i.test(text);
+
+/**
+ * Expands the macros of a term for one mail; undefined when they need its address and that is unknown. The names that only a receiver knows (the
+ * HELO and the validated name) are `unknown`. Throws SpfProblem on a syntax error.
+ */
+export const expandMacros = (
+  text: string,
+  mail: { readonly email: string; readonly ip?: string; readonly domain: string },
+): string | undefined => {
+  if (usesAddress(text) && mail.ip === undefined) return undefined;
+  const expanded = text.replace(macro, (_, letter?: string, digits?: string, reverse?: string, delimiters?: string, literal?: string) => {
+    if (literal !== undefined) return signs[literal] ?? "";
+    if (letter === undefined || digits === "0") throw new SpfProblem("a malformed macro");
+    const between = delimiters || ".";
+    const labels = between
+      .split("")
+      .reduce<readonly string[]>((parts, sign) => parts.flatMap((part) => part.split(sign)), [valueOf(letter.toLowerCase(), mail)]);
+    const ordered = reverse ? labels.toReversed() : labels;
+    return ordered.slice(digits ? -Number(digits) : 0).join(".");
+  });
+  let name = expanded;
+  while (name.length > NAME_MAX && name.includes(".")) name = name.slice(name.indexOf(".") + 1);
+  return name;
+};
+
+const valueOf = (letter: string, { email, ip = "", domain }: Parameters<typeof expandMacros>[1]): string => {
+  const at = email.lastIndexOf("@");
+  if (letter === "s") return email;
+  if (letter === "l") return email.slice(0, at);
+  if (letter === "o") return email.slice(at + 1);
+  if (letter === "d") return domain;
+  if (letter === "v") return ip.includes(":") ? "ip6" : "in-addr";
+  return letter === "i" ? dotted(ip) : "unknown";
+};
+
+/** An address as macros have it: IPv6 in its 32 digits (RFC 7208, 7.3). */
+const dotted = (ip: string): string =>
+  ip.includes(":") ? (parseIp(ip)?.value ?? 0n).toString(16).padStart(32, "0").split("").join(".") : ip;

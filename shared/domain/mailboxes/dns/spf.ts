@@ -1,12 +1,14 @@
 import { DnsFailure, type DnsLookups } from "./dns-lookups.ts";
 import { parseIp } from "../egress/ip-address.ts";
-import { evaluateSpf, includesDomain, resolveSpf, spfRecords } from "./spf-record.ts";
-import { insertTerms, mergeRecords, SpfProblem } from "./spf-terms.ts";
+import { dependsOnAddress, evaluateSpf, includesDomain, resolveSpf, spfRecords } from "./spf-record.ts";
+import { insertTerms, mergeRecords, SpfProblem, testedWords } from "./spf-terms.ts";
 import type { DnsRecordHealth } from "./dns-record.ts";
 
 /** The sender that the record must authorise: the provider, by its include, or the SMTP host, by its addresses. */
 export interface SpfSender {
   readonly domain: string;
+  /** The mailbox's address, from which mail is sent. */
+  readonly email: string;
   readonly include: string | undefined;
   readonly host: string;
 }
@@ -38,9 +40,14 @@ export const checkSpf = async (sender: SpfSender, lookups: DnsLookups): Promise<
 
 const covers = async (record: string, sender: SpfSender, lookups: DnsLookups): Promise<boolean> => {
   try {
-    const tree = await resolveSpf(record, sender.domain, lookups);
-    if (sender.include !== undefined && includesDomain(tree, sender.include)) return true;
-    return (await sendingAddresses(sender, lookups)).every((address) => evaluateSpf(tree, address) === "+");
+    const { domain, email, include } = sender;
+    const tree = await resolveSpf(record, domain, { email }, lookups);
+    if (include !== undefined && includesDomain(tree, include)) return true;
+    for (const ip of await sendingAddresses(sender, lookups)) {
+      const seen = dependsOnAddress(tree) ? await resolveSpf(record, domain, { email, ip }, lookups) : tree;
+      if (evaluateSpf(seen, ip) !== "+" && !(include !== undefined && includesDomain(seen, include))) return false;
+    }
+    return true;
   } catch (error) {
     if (error instanceof SpfProblem) return false;
     throw error;
@@ -66,7 +73,7 @@ const addressTerms = (addresses: readonly string[]) =>
 /** The record with the missing term added; a broken record that already names the sender is returned unchanged. */
 const suggestion = (record: string, wanted: string): string => {
   if (record === "") return `v=spf1 ${wanted} ~all`;
-  const words = record.toLowerCase().split(/ +/);
+  const words = testedWords(record);
   const lacking = wanted.split(" ").filter((term) => !words.includes(term.toLowerCase()));
   return lacking.length === 0 ? record : insertTerms(record, lacking.join(" "));
 };
