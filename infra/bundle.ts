@@ -56,8 +56,8 @@ const packed = (path: string): string => {
   return `module.exports = JSON.parse(require("node:zlib").brotliDecompressSync(Buffer.from("${known}", "base64")));`;
 };
 
-/** The files with phrases, `{ phrase: example }`, of languages and bounce dialects. */
-const phraseFiles = /mail\/read\/(?:languages|bounces\/dialects)\/[a-z]+\.ts$/;
+/** The files with phrases, `{ phrase: example }`, of languages, bounce dialects and classes of bounces. */
+const phraseFiles = /mail\/read\/(?:languages|bounces\/dialects|bounces\/classes)\/[a-z]+\.ts$/;
 /** Files in the same folders without phrases. */
 const noPhrases = /\/(?:index|language|phrases|dialect)\.ts$/;
 

@@ -2,7 +2,15 @@ import { autoReplyWords, receiptWords } from "#shared/domain/mail/read/auto-repl
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
 import { isChallenge, isChallengeInProse } from "#shared/domain/mail/read/bounces/challenge.ts";
-import { introduction, bounceSubject, label, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
+import {
+  bounceSubject,
+  delayProse,
+  gaveUpProse,
+  introduction,
+  label,
+  reasonLabel,
+  saysFailure,
+} from "#shared/domain/mail/read/bounces/phrases.ts";
 import { recipientsInProse } from "#shared/domain/mail/read/bounces/prose.ts";
 import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
 import { languages } from "#shared/domain/mail/read/languages/index.ts";
@@ -70,6 +78,9 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   receiptSubjects: (example) => receiptWords({ subject: example, text: "Your message was read on Friday.", html: "" }) !== "",
   receiptBodies: (example) => receiptWords({ subject: "Read: Offer", text: example, html: "" }) !== "",
   bounceFailures: (example) => saysFailure(example),
+  bounceDelays: (example) => delayProse.test(example),
+  bounceGivesUp: (example) => gaveUpProse.test(example),
+  bounceReasonLabels: (example) => reasonLabel.test(example),
   bounceIntroductions: (example) => introduction.test(example),
   bounceRecipients: (example) => introduction.test(example),
   bounceLabels: (example) => label.test(example),

@@ -1,5 +1,9 @@
-/** Why a mail bounced; `unknown_user`: the address or its domain does not exist. */
-export type BounceClass = "unknown_user" | "mailbox_full" | "policy" | "spam" | "dmarc" | "too_large" | "expired" | "relay" | "other";
+import { phraseSource } from "../languages/phrase-source.ts";
+import { languageTexts, serverTexts } from "./classes/index.ts";
+import type { BounceClass, ClassPhrases } from "./classes/phrases.ts";
+import { enhancedStatus } from "./delivery-status.ts";
+
+export type { BounceClass };
 
 /** A report about a recipient whose copy bounced. */
 export interface Failure {
@@ -12,53 +16,81 @@ export interface Failure {
 /** Longer texts are cut to this many characters. */
 const MAX_LENGTH = 500;
 
-/**
- * Patterns of the server's text that decide whatever its status: many servers give 5.7.1, 5.0.0 or none for all of these. The first match counts.
- * Exchange Online refuses unknown addresses with "Access denied" (learn.microsoft.com, "550 5.4.1").
- */
-const words: readonly (readonly [BounceClass, RegExp])[] = [
-  ["dmarc", /\bdmarc\b|unauthenticated (?:e-?)?mail|sender is unauthenticated|not pass(?:ed)? authentication|\bspf\b.{0,40}\bfail/i],
-  [
-    "relay",
-    /relay(?:ing)?\b.{0,20}(?:denied|not (?:permitted|allowed)|prohibited|disallowed)|(?:unable|not (?:permitted|allowed)) to relay/i,
-  ],
-  [
-    "mailbox_full",
-    /(?:over|exceed\w{0,5}).{0,30}quota|quota.{0,30}(?:exceed|full|limit)|(?:mail)?box.{0,20}\bfull\b|insufficient (?:system )?storage|out of storage/i,
-  ],
-  ["too_large", /(?:message|mail|size).{0,40}(?:too (?:large|big)|exceeds?\b.{0,30}(?:limit|maximum|size))|maximum (?:message )?size/i],
-  // A text about the sender must not be taken for one about the recipient.
-  ["policy", /\bsender (?:address|domain|verif)|\bclient host|\breverse (?:dns|hostname)|\bhelo\b|\bptr\b/i],
-  [
-    "unknown_user",
-    /\b(?:unknown|no such|invalid|nonexist\w{0,4}|unrouteable|unroutable|inactive|disabled) (?:e-?mail )?(?:user|recipient|mailbox|account|address|domain)|\b(?:user|recipient|mailbox|account|address)\b.{0,40}(?:unknown|not (?:found|exist)|does(?:n't| not) exist|not known|disabled|inactive|no longer)|\bdomain\b.{0,20}(?:not found|does(?:n't| not) exist)|no mailbox (?:here )?by that name|recipient address rejected: access denied|nxdomain/i,
-  ],
-  ["spam", /\bspam|blacklist|blocklist|block list|blocked using|reputation|unsolicited|\b(?:dns|r)bl\b|junk mail|\bvirus|malware|phish/i],
-];
+/** The classes by how much they say about the mail at hand: where a text has words of several, the first counts, and the milder one always does. */
+const bySpecificity = ["dmarc", "relay", "mailbox_full", "spam", "too_large", "policy", "expired", "other", "unknown_user"] as const;
 
-/** The classes of statuses in RFC 3463 and IANA's registry of enhanced status codes; longer ones first. */
+/** The phrases of a class, those of single providers before general ones, which may match less of a text; with gaps ("…") or without. */
+const sourceOf = (tables: readonly ClassPhrases[], kind: BounceClass, gaps: boolean): string =>
+  tables
+    .flatMap((table) => Object.keys(table[kind] ?? {}).toSorted((a, b) => b.length - a.length))
+    .filter((phrase) => phrase.includes("…") === gaps)
+    .map((phrase) => phraseSource(phrase).replaceAll(".{0,60}", ".{0,60}?"))
+    .join("|") || NOTHING;
+
+const NOTHING = "(?!)";
+
+/** Two expressions for each class, which find its phrases in all languages. */
+const words = bySpecificity.flatMap((kind) =>
+  [false, true].map((gaps) => ({
+    kind,
+    gaps,
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${sourceOf(serverTexts, kind, gaps)})|${sourceOf(languageTexts, kind, gaps)}`, "giu"),
+  })),
+);
+
+/** The classes of exact statuses in RFC 3463 and IANA's registry of enhanced status codes, and of Exchange Online's own; the others are general. */
 const statuses: readonly (readonly [BounceClass, RegExp])[] = [
-  ["unknown_user", /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|4\.310)$/],
+  ["unknown_user", /^5\.(?:1\.(?:1|2|3|6|10)|4\.4|4\.310)$/],
   ["mailbox_full", /^[45]\.2\.2$/],
   ["too_large", /^[45]\.(?:2\.3|3\.4)$/],
-  ["dmarc", /^[45]\.7\.(?:2[0-9]|509|515)$/],
+  ["dmarc", /^[45]\.7\.(?:2[0-46]|29|509|515)$/],
   ["relay", /^[45]\.7\.(?:64|54)$/],
-  ["expired", /^4\.|^5\.4\.7$/],
-  ["policy", /^5\.7\./],
+  ["expired", /^5\.4\.(?:7|300|312|316|317)$/],
+  ["policy", /^5\.(?:1\.(?:[78]|90)|2\.12[12]|7\.25)$/],
 ];
 
-const firstOf = (rules: readonly (readonly [BounceClass, RegExp])[], text: string): BounceClass | undefined =>
-  rules.find(([, pattern]) => pattern.test(text))?.[0];
+/** Codes and names that say nothing, but look like words: SMTP replies on further lines, addresses, and the server that spoke. */
+const noise =
+  /(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
 
 /**
- * Why a copy bounced: by an exact status, else by the server's text, else by a general status. A temporary status of a bounced copy means that the
- * time for retries was over (RFC 3463, 2).
+ * The class that a text's words give. Words within a longer phrase without gaps of another class are part of that ("recipient address rejected: access
+ * denied"); but what speaks against a final refusal always counts.
+ */
+export const classOfWords = (reason: string): BounceClass | undefined => {
+  const text = reason.slice(0, MAX_LENGTH).replaceAll("’", "'").replace(/\s+/g, " ").replace(noise, "@ ").replace(/ {2,}/g, " ");
+  const found = words.flatMap(({ kind, gaps, pattern }) =>
+    [...text.matchAll(pattern)].map((match) => ({ kind, gaps, from: match.index, to: match.index + match[0].length })),
+  );
+  const isPart = (inner: (typeof found)[number]) =>
+    inner.kind !== "other" &&
+    found.some(
+      ({ kind, gaps, from, to }) =>
+        !gaps && kind !== inner.kind && from <= inner.from && to >= inner.to && to - from > inner.to - inner.from,
+    );
+  return found.find((match) => !isPart(match))?.kind;
+};
+
+/** A refusal that gives no reason. */
+const refuses = /\b(?:refused|rejected|denied|declined|blocked)\b/i;
+
+const classOfStatus = (status: string): BounceClass | undefined => statuses.find(([, pattern]) => pattern.test(status))?.[0];
+
+/**
+ * Why a copy bounced. The words and the codes of a report are two signs: the Status field, the code in the text, and the text. Where they contradict,
+ * none of them shows that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2),
+ * unless the server's text begins with a permanent reply.
  */
 export const bounceClass = ({ status, reason }: Failure): BounceClass => {
-  const byStatus = firstOf(statuses, status);
-  if (byStatus !== undefined && byStatus !== "expired" && byStatus !== "policy") return byStatus;
-  const said = firstOf(words, reason.slice(0, MAX_LENGTH));
-  return byStatus === "expired" && said !== "mailbox_full" ? byStatus : (said ?? byStatus ?? "other");
+  const said = classOfWords(reason);
+  const quoted = classOfStatus(enhancedStatus(reason.slice(0, MAX_LENGTH)));
+  const coded = classOfStatus(status);
+  if (coded === "unknown_user") return [quoted, said].find((sign) => sign !== undefined && sign !== "unknown_user") ?? coded;
+  if (coded !== undefined) return coded === "too_large" && said === "mailbox_full" ? said : coded;
+  if (status.startsWith("4") && !/^\W*5\d\d\b/.test(reason)) return said === "mailbox_full" ? said : "expired";
+  if (said !== undefined && said !== "other") return said;
+  if (quoted !== undefined && quoted !== "unknown_user") return quoted;
+  return status.startsWith("5.7.") || refuses.test(reason) ? "policy" : (said ?? quoted ?? "other");
 };
 
 /** Whether another attempt is useless: the status is permanent, the mailbox is not full and the time for retries was not over. */

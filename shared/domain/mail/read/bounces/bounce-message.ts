@@ -132,7 +132,8 @@ const looksLikeHeader = (line: string): boolean => {
   );
 };
 
-const headOf = (content: string): string => {
+/** The header of an enclosed mail. */
+export const headOf = (content: string): string => {
   return /^[\s]*([\s\S]*?)(?:\r?\n[ \t]*\r?\n|$)/.exec(content.slice(0, MAX_LENGTH))?.[1] ?? "";
 };
 

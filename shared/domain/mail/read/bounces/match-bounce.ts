@@ -6,7 +6,16 @@ import { isChallenge } from "./challenge.ts";
 import { emailIn } from "./email-in.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { hasEmptyReturnPath, readBounceMessage } from "./bounce-message.ts";
-import { daemonLocalPart, bounceSubject, notificationDomain, saysFailure, smtpDialogue, systemLocalPart, systemName } from "./phrases.ts";
+import {
+  daemonLocalPart,
+  bounceSubject,
+  delayProse,
+  notificationDomain,
+  saysFailure,
+  smtpDialogue,
+  systemLocalPart,
+  systemName,
+} from "./phrases.ts";
 
 /**
  * How a bounce was recognised: by a report (RFC 3464), a rejection in the form of a receipt (RFC 5429), an event of a mail service, or the text of a
@@ -94,7 +103,7 @@ const bounceInProse = (
   if (sender === "person" && (!subject || passedOn)) return undefined;
   const notice = readBounceMessage(message);
   const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
-  const prose = saysFailure(text) || headerOf(message, "x-failed-recipients") !== "";
+  const prose = saysFailure(text) || delayProse.test(text) || headerOf(message, "x-failed-recipients") !== "";
   const returned = notice.original.length > 2 || message.reports.length > 0;
   const dialogue = smtpDialogue.test(text);
   const automatic = /^\s*auto-/i.test(headerOf(message, "auto-submitted"));

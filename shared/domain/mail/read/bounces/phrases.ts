@@ -1,4 +1,4 @@
-import { anyOf, phraseSource } from "../languages/phrases.ts";
+import { anyOf, anyStartOf, phraseSource } from "../languages/phrases.ts";
 import type { Phrases } from "../languages/language.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { dialects } from "./dialects/index.ts";
@@ -38,14 +38,19 @@ export const bounceSubject = new RegExp(`${anyPhrase("subjects")}|${anyOf("bounc
 const refusal = /\b[45]\d\d[ -#]{1,2}[45]\.\d{1,3}\.\d{1,3}\b|\b(?:rcpt|data|mail) (?:to|from)?:? ?<[^>\n]{0,320}>[^\n]{0,20}\b[45]\d\d\b/i;
 
 /** Whether a text reports that mail was not delivered, in a mail system's or the server's phrases. */
-export const saysFailure = (text: string): boolean => failure.test(text) || refusal.test(text);
-const failure = new RegExp(`${anyPhrase("failures")}|${anyOf("bounceFailures")}`, "iu");
+export const saysFailure = (text: string): boolean => failureProse.test(text) || refusal.test(text);
+
+/** Phrases for mail that was not delivered. */
+export const failureProse = new RegExp(`${anyPhrase("failures")}|${anyOf("bounceFailures")}`, "iu");
 
 /** Phrases for mail that is still being tried, which is no failure (RFC 3464, 2.3.3, "delayed"). */
-export const delayProse = anywhere("delays");
+export const delayProse = new RegExp(`${anyPhrase("delays")}|${anyStartOf("bounceDelays")}`, "iu");
 
 /** Phrases for the end of all attempts. */
-export const gaveUpProse = anywhere("givesUp");
+export const gaveUpProse = new RegExp(`${anyPhrase("givesUp")}|${anyStartOf("bounceGivesUp")}`, "iu");
+
+/** A server's reason after its label, at the start of a line. */
+export const reasonLabel = new RegExp(`^[\\s>*|-]{0,10}(?:${anyOf("bounceReasonLabels")})\\s{0,3}[:：]\\s{0,3}(?=\\S)`, "imu");
 
 /** The line above the failed recipients; it may end in a general word for them and a colon. */
 export const introduction = new RegExp(

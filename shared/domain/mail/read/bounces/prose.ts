@@ -12,7 +12,11 @@ const otherField =
 /** "Please contact it@example.com". */
 const contact = new RegExp(anyWordOf("bounceContacts", "[\\s:=][^@]{0,60}@"), "iu");
 
-const namesAnother = (line: string): boolean => !/rcpt to/i.test(line) && (otherField.test(line) || contact.test(line));
+const namesAnother = (line: string): boolean =>
+  !/rcpt to/i.test(line) && (otherField.test(line) || (contact.test(line) && !tried.test(line)));
+
+/** "The group you tried to contact (a@b)". */
+const tried = /\b(?:tried|trying|attempted) to (?:contact|write|reach)\b/i;
 
 const helper = /^(?:postmaster|mailer-daemon|abuse|support|helpdesk)@/i;
 

@@ -10,11 +10,12 @@ import {
   type DeliveryAction,
   type ReportedRecipient,
 } from "./delivery-status.ts";
+import { classOfWords } from "./bounce-class.ts";
 import { emailsIn } from "./email-in.ts";
 import { type BounceMatch, matchBounce } from "./match-bounce.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { originalMessageIds, readBounceMessage, type BounceMessage } from "./bounce-message.ts";
-import { delayProse, gaveUpProse, saysFailure } from "./phrases.ts";
+import { bounceSubject, delayProse, failureProse, gaveUpProse, reasonLabel, saysFailure } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
@@ -68,7 +69,7 @@ const ownAddresses = (message: ParsedMessage, notice: BounceMessage): ReadonlySe
 const listFields = ["list-post", "x-beenthere", "x-mailing-list", "mailing-list"];
 
 /** The recipients in the delivery-status part, or in one that a gateway has turned into text. */
-const reported = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
+const reported = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): readonly ReportedRecipient[] | undefined => {
   const parts = statusParts(message.reports);
   const enclosed = message.reports.filter(({ contentType }) => contentType === "message/rfc822");
   const wrapped = () => enclosed.slice(0, 1).flatMap(({ content }) => statusParts(parseMessage(Buffer.from(content)).reports));
@@ -80,7 +81,7 @@ const reported = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySe
     for (const content of contents()) {
       const recipients = readDeliveryStatus(content);
       const others = recipients.filter(({ email }) => !own.has(email.toLowerCase()));
-      if (recipients.length > 0) return withExactStatus(withoutDoubles(others.length > 0 ? others : recipients), notice.lines);
+      if (recipients.length > 0) return withSentences(withoutDoubles(others.length > 0 ? others : recipients), notice.lines);
     }
   }
   return undefined;
@@ -90,17 +91,26 @@ const statusParts = (reports: ParsedMessage["reports"]): string[] => {
   return reports.filter(({ contentType }) => /delivery-status/.test(contentType)).map(({ content }) => content);
 };
 
-/** When a report says only "failed", the bounce message's line about the same recipient may have the reason. */
-const withExactStatus = (recipients: readonly ReportedRecipient[], lines: readonly string[]): ReportedRecipient[] => {
-  if (recipients.every(({ status }) => !isGeneral(status))) return [...recipients];
+/**
+ * When a report says only "failed", the bounce message's line about the same recipient may have the status, and where it gives no more than codes,
+ * the server's sentence.
+ */
+const withSentences = (recipients: readonly ReportedRecipient[], lines: readonly string[]): readonly ReportedRecipient[] => {
+  if (recipients.every(({ status, reason }) => !isGeneral(status) && !isBare(reason))) return recipients;
   const named = recipientsInProse(lines, new Set());
   return recipients.map((recipient) => {
-    if (!isGeneral(recipient.status)) return recipient;
     const context = named.find(({ email }) => email.toLowerCase() === recipient.email.toLowerCase())?.context;
-    const exact = enhancedStatus(context ?? (recipients.length === 1 ? lines.join("\n") : ""));
-    return exact !== "" && (recipient.status === "" || exact[0] === recipient.status[0]) ? { ...recipient, status: exact } : recipient;
+    const about = context ?? (recipients.length === 1 ? lines.join("\n") : "");
+    const exact = isGeneral(recipient.status) ? enhancedStatus(about) : "";
+    const fits = exact !== "" && (recipient.status === "" || exact[0] === recipient.status[0]);
+    const sentence = isBare(recipient.reason) ? reasonIn(about) || (recipients.length === 1 ? reasonIn(lines.join("\n")) : "") : "";
+    return { ...recipient, ...(fits && { status: exact }), ...(sentence !== "" && { reason: sentence }) };
   });
 };
+
+/** Whether a reason holds only codes and addresses: "550", "smtp; 5.0.0", "<a@b.example>". */
+const isBare = (reason: string): boolean =>
+  !/\p{L}{2}/u.test(reason.replace(/\S{1,64}@\S{1,255}|^\s*(?:x-)?(?:smtp|unix|esmtp)\b|\b\w\b/gi, ""));
 
 const fromProse = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): ReportedRecipient[] => {
   const action = actionInProse(message, notice);
@@ -129,23 +139,50 @@ const elsewhere = (message: ParsedMessage, notice: BounceMessage, own: ReadonlyS
   return subject.length > 0 ? subject : others(parseAddresses(field(notice.original, "to")).map((address) => address.email));
 };
 
+/**
+ * Whether mail was given up, by the words of a notice: it says so, or reports a failure that it does not call temporary. A notice without any sign of
+ * the end is about mail that is still on its way.
+ */
 const actionInProse = (message: ParsedMessage, notice: BounceMessage): DeliveryAction => {
   const text = `${message.subject}\n${notice.lines.join(" ").replace(/\s+/g, " ")}`;
-  return delayProse.test(text) && !gaveUpProse.test(text) ? "delayed" : "failed";
+  if (gaveUpProse.test(text)) return "failed";
+  if (statusIn(text).startsWith("5")) return "failed";
+  if (delayProse.test(text)) return "delayed";
+  const isTemporary = statusIn(text).startsWith("4");
+  const isFailure = failureProse.test(text) || (!isTemporary && (bounceSubject.test(message.subject) || classOfWords(text) !== undefined));
+  return isFailure ? "failed" : "delayed";
 };
 
 const statusIn = (text: string): string => {
   return enhancedStatus(text) || statusOfReplyCode(text);
 };
 
+/** What shows that a paragraph holds the server's text, the surest first: a reply code, a status, a label, words of a refusal, of a failure. */
+const speaking: readonly ((said: string) => boolean)[] = [
+  (said) => /(?<![\d.])[45]\d\d[ -]/.test(said) && !isBare(said),
+  (said) => enhancedStatus(said) !== "" && !isBare(said),
+  (said) => reasonLabel.test(said),
+  (said) => !isBare(said) && specificClass(said),
+  (said) => saysFailure(said) && !isBare(said),
+  (said) => !isBare(said),
+];
+
+/** Whether a paragraph names a reason of its own; words such as "temporarily" are none. */
+const specificClass = (said: string): boolean => {
+  const kind = classOfWords(said);
+  return kind !== undefined && kind !== "other";
+};
+
 /**
- * The server's text, from the reply code to the end of its paragraph, else the text around a status, else around a failure; at most 500 characters.
+ * The server's text, from the reply code or the label to the end of its paragraph, else the paragraph that tells most; "" when none has words; at
+ * most 500 characters.
  */
 const reasonIn = (text: string): string => {
-  const paragraphs = text.split(/\n\s*\n/);
-  const speaking = [(said: string) => /(?<![\d.])[45]\d\d[ -]/.test(said), (said: string) => enhancedStatus(said) !== "", saysFailure];
-  const paragraph = speaking.map((speaks) => paragraphs.find(speaks)).find((found) => found !== undefined) ?? paragraphs[0] ?? "";
-  const line = paragraph.replace(/\s+/g, " ").trim();
+  const paragraphs = text.split(/\n\s*\n/).slice(0, 100);
+  const paragraph = speaking.map((speaks) => paragraphs.find(speaks)).find((found) => found !== undefined) ?? "";
+  const label = reasonLabel.exec(paragraph);
+  const said = label && !/(?<![\d.])[45]\d\d[ -]/.test(paragraph) ? paragraph.slice(label.index + label[0].length) : paragraph;
+  const line = said.replace(/\s+/g, " ").trim();
   const from = /(?<![\d.])[45]\d\d[ -]/.exec(line)?.index ?? 0;
   return line.slice(from, from + 500);
 };

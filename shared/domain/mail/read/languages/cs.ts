@@ -92,6 +92,8 @@ export const cs: Language = {
     "co {nejdříve|nejrychleji}": "Odpovíme co nejdříve",
   },
   bounceSubjects: {
+    "{doručení|zpráva|zprávy} … {zpožděn|odložen|opožděn}": "Doručení zprávy zpožděno",
+    "{zpožděné|opožděné|zpoždění} {doručení|zprávy}": "Zpožděné doručení",
     nedoručitel: "Nedoručitelná zpráva",
     "nelze doručit": "Nelze doručit",
   },
@@ -110,5 +112,18 @@ export const cs: Language = {
   },
   receiptBodies: {
     "byl{a|o} {přečten|zobrazen|otevřen}": "Vaše zpráva byla přečtena 20.11.2026",
+  },
+  bounceDelays: {
+    "{zatím|dosud|ještě} {nebyl|nebylo|se nepodařilo|nemohl}": "Vaše zpráva zatím nebyla doručena",
+    "{další|opakované|nové} pokus": "Budou provedeny další pokusy",
+    "{zpožděn|zpoždění|odložen|opožděn}": "Doručení zprávy je zpožděno",
+    "{bude|budeme|budou} … {opakovan|znovu|pokouš|pokračov}": "Server se bude znovu pokoušet",
+  },
+  bounceGivesUp: {
+    "{trval|definitivn|konečn}": "Trvalá chyba",
+    "{další pokusy|již} … {nebudou|nebude}": "Další pokusy již nebudou",
+  },
+  bounceReasonLabels: {
+    "{důvod|příčina|chyba}": "Důvod: schránka je plná",
   },
 };

@@ -105,6 +105,8 @@ export const da: Language = {
     "{hurtigst|snarest} muligt": "Vi svarer hurtigst muligt",
   },
   bounceSubjects: {
+    "{levering|leveringen|besked|meddelelse} {forsinket|udskudt}": "Levering forsinket",
+    "forsinket {levering|besked}": "Forsinket levering",
     "kan ikke leveres": "Kan ikke leveres",
     "ikke leveret": "Ikke leveret",
     "kunne ikke {leveres|afleveres|sendes}": "Beskeden kunne ikke leveres",
@@ -129,5 +131,18 @@ export const da: Language = {
   },
   receiptBodies: {
     "{blev|er} {læst|vist|åbnet}": "Meddelelsen blev læst den 20. november",
+  },
+  bounceDelays: {
+    "{endnu ikke|ikke endnu|ikke … endnu}": "Din besked er endnu ikke leveret",
+    "{yderligere|nye|flere} {forsøg|leveringsforsøg}": "Der vil blive gjort nye forsøg",
+    "{forsinket|forsinkelse|udskudt}": "Leveringen er forsinket",
+    "{fortsætter|forsøger|forsøge|prøver|prøve} … {igen|levere|fortsat}": "Serveren prøver igen",
+  },
+  bounceGivesUp: {
+    "{permanent|endelig|endeligt}": "Permanent fejl",
+    "{ikke flere|ingen yderligere|ikke yderligere} … forsøg": "Der gøres ikke flere forsøg",
+  },
+  bounceReasonLabels: {
+    "{årsag|grund|fejl|fejlmeddelelse}": "Årsag: postkassen er fuld",
   },
 };

@@ -154,6 +154,8 @@ export const de: Language = {
     "so {schnell|bald} wie möglich": "Wir melden uns so schnell wie möglich",
   },
   bounceSubjects: {
+    "{zustellung|nachricht|e-mail} {verzögert|verspätet}": "Zustellung verzögert",
+    "verzögerte {zustellung|nachricht|e-mail}": "Verzögerte Zustellung",
     "nicht zustellbar": "Nicht zustellbar",
     unzustellbar: "Unzustellbar",
     "zustellung[sfehler|sbenachrichtigung]": "Zustellung",
@@ -196,5 +198,22 @@ export const de: Language = {
   },
   challengeProofs: {
     "{nachricht|e-mail} zugestellt wird": "damit Ihre Nachricht zugestellt wird",
+  },
+  bounceDelays: {
+    "noch nicht … {zugestellt|ausgeliefert|übermittelt|zustell}": "Ihre Nachricht konnte noch nicht zugestellt werden",
+    "{weitere|erneute|neue} {zustell|versuch|zustellungs}": "Weitere Zustellversuche folgen",
+    "{versuch|wird}…{weiterhin|erneut|nochmals|noch einmal|fortgesetzt|wiederholt}":
+      "Es wird weiterhin versucht, die Nachricht zuzustellen",
+    "{verzögert|verzögerung|verspätet|zustellverzögerung}": "Die Zustellung Ihrer Nachricht ist verzögert",
+    "{müssen|brauchen} nichts": "Sie müssen nichts unternehmen",
+    "{vorübergehend|momentan|zurzeit|derzeit} … nicht … zugestellt": "Die Nachricht kann vorübergehend nicht zugestellt werden",
+  },
+  bounceGivesUp: {
+    "{endgültig|dauerhaft|permanent}": "Die Zustellung ist endgültig gescheitert",
+    "{keine weiteren|nicht weiter|nicht mehr|nicht erneut} … versuch": "Es werden keine weiteren Versuche unternommen",
+    "{aufgegeben|abgebrochen|eingestellt|zurückgesandt|zurückgeschickt}": "Die Zustellung wurde aufgegeben",
+  },
+  bounceReasonLabels: {
+    "{grund|ursache|fehlermeldung|fehler|begründung}": "Grund: das Postfach ist voll",
   },
 };

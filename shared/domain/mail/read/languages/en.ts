@@ -277,4 +277,23 @@ export const en: Language = {
   bounceRecipients: {
     "{recipient|address|destination}[s|es|(s)|(es)]": "All the addresses that failed:",
   },
+  bounceDelays: {
+    "{not|n't} … yet [been |be ]{delivered|reached|sent|accepted}": "Your message could not yet be delivered",
+    "{further|more|additional|other|new} [delivery ]{attempts|tries|retries} {will|are}": "Further delivery attempts will be made",
+    "{no action is|nothing to do|do not need to|don't need to} {required|send|resend|do|take}": "You do not need to send it again",
+    "{will|shall} [be ]{retried|try|retry|tried|keep|continue} … {again|deliver|for|until|trying}": "We will try again for 3 more days",
+    "{delivery|message|mail} [has been |is |was ]{delayed|deferred}": "Delivery delayed",
+    "{temporary|transient} {delivery |}{failure|problem|delay|error}": "Temporary delivery failure",
+  },
+  bounceGivesUp: {
+    "{won't|will not} [be ]{retried|tried|try} again": "It will not be tried again",
+    "{final|permanent|undeliverable}": "This is a final report",
+    "{no further|no more} [delivery ]{attempts|tries}": "No further attempts will be made",
+    "{has|have|been} {returned|failed|expired|bounced}": "The message has expired",
+    "{could not|was not|couldn't|cannot} … {within|after|for} [the last ]…{days|hours|tries|attempts}":
+      "It could not be delivered within 5 days",
+  },
+  bounceReasonLabels: {
+    "{reason|cause|error|explanation|details}": "Reason: the mailbox is full",
+  },
 };

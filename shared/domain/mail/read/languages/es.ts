@@ -125,6 +125,8 @@ export const es: Language = {
     "{acceso limitado|sin acceso}": "Tendré acceso limitado al correo",
   },
   bounceSubjects: {
+    "{entrega|mensaje|envío} {retrasad|demorad|aplazad|diferid|pendiente}": "Entrega retrasada",
+    "{retraso|demora} en la entrega": "Retraso en la entrega",
     "no se {ha podido|puede|pudo} entregar": "No se ha podido entregar",
     "no entregado": "No entregado",
     "{error|fallo} {de|en la} entrega": "Error de entrega",
@@ -166,5 +168,20 @@ export const es: Language = {
   },
   challengeProofs: {
     "su {mensaje|correo} sea entregado": "para que su mensaje sea entregado",
+  },
+  bounceDelays: {
+    "{aún|todavía} no [se ]{ha|han|pudo|puede|fue}": "Su mensaje aún no se ha entregado",
+    "no [se ]{ha|pudo} … {todavía|aún}": "No se ha podido entregar todavía",
+    "{nuevos|más|otros|adicionales} intentos": "Se realizarán nuevos intentos",
+    "{entrega|mensaje|envío} [de su mensaje |se ha |está |ha sido ]{retrasad|demorad|aplazad|diferid}": "La entrega se ha retrasado",
+    "{seguirá|seguiremos|continuará|continuaremos|volverá|volveremos} … {intent|a intentar}": "El servidor seguirá intentando",
+    "{retraso|demora} en la entrega": "Retraso en la entrega",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanente}": "Error permanente",
+    "{no se {intentará|realizarán}|no habrá} … {más|nuevo}": "No se realizarán más intentos",
+  },
+  bounceReasonLabels: {
+    "{motivo|razón|causa|error}": "Motivo: buzón lleno",
   },
 };

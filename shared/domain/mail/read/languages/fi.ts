@@ -85,6 +85,8 @@ export const fi: Language = {
     "{mahdollisimman pian|pikimmiten}": "Vastaamme mahdollisimman pian",
   },
   bounceSubjects: {
+    "{toimitus|viesti} {viivästy|myöhästy}": "Toimitus viivästynyt",
+    "viivästynyt {toimitus|viesti}": "Viivästynyt toimitus",
     "toimittaminen epäonnistui": "Toimittaminen epäonnistui",
     "ei voi{da|tu} toimittaa": "Ei voida toimittaa",
   },
@@ -104,5 +106,18 @@ export const fi: Language = {
   },
   receiptBodies: {
     "{luettiin|on luettu|avattiin}": "Viestisi luettiin 20.11.2026",
+  },
+  bounceDelays: {
+    "{ei ole vielä|ei vielä|vielä ei}": "Viestiäsi ei ole vielä toimitettu",
+    "{uusia|lisää|uudelleen} … {yrit|toimitusyrit}": "Uusia toimitusyrityksiä tehdään",
+    "{viivästy|myöhästy|viivästynyt}": "Viestin toimitus viivästyy",
+    "{yrittää|yritetään|jatketaan} … {uudelleen|yrit|toimit}": "Palvelin yrittää uudelleen",
+  },
+  bounceGivesUp: {
+    "{lopullinen|lopullisesti|pysyvä|pysyvästi}": "Toimitus epäonnistui lopullisesti",
+    "{ei enää yritetä|ei yritetä enää}": "Toimitusta ei enää yritetä",
+  },
+  bounceReasonLabels: {
+    "{syy|virhe|aiheuttaja}": "Syy: postilaatikko on täynnä",
   },
 };

@@ -150,6 +150,8 @@ export const fr: Language = {
     "{dans les|dans nos} {plus brefs|meilleurs} délais": "Nous vous répondrons dans les plus brefs délais",
   },
   bounceSubjects: {
+    "{remise|distribution|livraison|message|envoi} {retardé|différé}": "Remise retardée",
+    "retard {de|dans} {remise|livraison|distribution}": "Retard de livraison",
     "non {remis|distribu|délivr}": "Message non remis",
     "échec de [la ]{remise|distribution|livraison}": "Échec de remise",
     "non-remise": "Non-remise",
@@ -194,5 +196,21 @@ export const fr: Language = {
   },
   challengeProofs: {
     "votre {message|e-mail|email} soit {remis|délivré}": "pour que votre message soit remis",
+  },
+  bounceDelays: {
+    "pas encore [pu |été |être ][été |être ]{remis|distribu|délivr|livr|achemin}": "Votre message n'a pas encore été remis",
+    "{nouvelles|autres|prochaines} tentatives": "De nouvelles tentatives seront effectuées",
+    "{remise|distribution|livraison|envoi|acheminement|message} [de votre message |est |a été ]{retardé|différé|reporté}":
+      "La remise de votre message est retardée",
+    "{continuera|continuerons|va|allons|sera} … {réessayer|tenter|essayer|retenté|nouveau}": "Le serveur continuera de réessayer",
+    "aucune action": "Aucune action n'est nécessaire",
+    "{retard|délai} {de|dans} {remise|livraison|distribution}": "Retard de livraison",
+  },
+  bounceGivesUp: {
+    "{définitif|définitivement|définitive|permanent}": "Échec définitif de la remise",
+    "{abandon|plus de tentative|aucune autre tentative|plus tenté}": "Le serveur a abandonné",
+  },
+  bounceReasonLabels: {
+    "{raison|motif|cause|erreur}": "Raison : boîte aux lettres pleine",
   },
 };

@@ -89,6 +89,8 @@ export const hu: Language = {
     "{hamarosan|mielőbb|a lehető leghamarabb}": "Hamarosan válaszolunk",
   },
   bounceSubjects: {
+    "{kézbesítés|üzenet|levél}[e|i]… {késik|késleltet|késedel|késés}": "A kézbesítés késik",
+    "{késleltetett|késedelmes} {kézbesítés|üzenet}": "Késleltetett kézbesítés",
     kézbesíthetetlen: "Kézbesíthetetlen",
     kézbesítési: "Kézbesítési",
     "{nem|sikertelen} kézbesít": "Sikertelen kézbesítés",
@@ -110,5 +112,18 @@ export const hu: Language = {
   },
   receiptBodies: {
     "{elolvasták|elolvasta|olvasták|megnyitották}": "Az üzenetet elolvasták",
+  },
+  bounceDelays: {
+    "{még nem|egyelőre nem} [sikerült ]…kézbesít": "Az üzenetet még nem sikerült kézbesíteni",
+    "{további|újabb|ismételt} {kísérlet|próbálkozás|kézbesítési}": "További kísérletek következnek",
+    "{késik|késleltet|késedel|késés}": "Az üzenet kézbesítése késik",
+    "{továbbra is|újra|ismét} … próbál": "A kiszolgáló újra próbálkozik: újra meg fogja próbálni",
+  },
+  bounceGivesUp: {
+    "{végleges|állandó}": "Végleges hiba",
+    "{nem próbálkozik|nincs több|további kísérlet … nem}": "A kiszolgáló nem próbálkozik tovább",
+  },
+  bounceReasonLabels: {
+    "{ok|oka|hiba|indok}": "Oka: a postafiók megtelt",
   },
 };

@@ -127,6 +127,8 @@ export const it: Language = {
     "{al più|il prima} {presto|possibile}": "Le risponderemo al più presto",
   },
   bounceSubjects: {
+    "{consegna|recapito|messaggio|invio} {ritardat|rinviat|differit|in ritardo|in sospeso}": "Consegna ritardata",
+    "ritardo {nella|di} {consegna|recapito}": "Ritardo nella consegna",
     "mancat{o|a} {recapito|consegna}": "Mancato recapito",
     "impossibile {recapitare|consegnare}": "Impossibile recapitare",
     "non recapitabile": "Non recapitabile",
@@ -171,5 +173,20 @@ export const it: Language = {
   challengePurposes: {
     "il {suo|tuo} messaggio": "per il suo messaggio",
     umano: "che è umano",
+  },
+  bounceDelays: {
+    "non … {ancora|finora} [stato |potuto |essere ]{consegn|recapit}": "Il messaggio non è stato ancora recapitato",
+    "non … {consegnat|recapitat}{o|a} … ancora": "Non è stato recapitato ancora",
+    "{altri|ulteriori|nuovi} tentativi": "Verranno effettuati altri tentativi",
+    "{consegna|recapito|messaggio|invio} [del messaggio |è |è stat{a|o} ]{ritardat|rinviat|differit|in ritardo}": "La consegna è ritardata",
+    "{continuerà|continueremo|riproverà|riproveremo|si riproverà} … ": "Il server continuerà a provare la consegna",
+    "ritardo {nella|di} {consegna|recapito}": "Ritardo nella consegna",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanente}": "Errore permanente",
+    "{nessun altro|non verranno} … tentativ": "Non verranno effettuati altri tentativi",
+  },
+  bounceReasonLabels: {
+    "{motivo|causa|ragione|errore}": "Motivo: casella piena",
   },
 };

@@ -93,6 +93,12 @@ export interface Language {
   readonly bounceSubjects?: Phrases;
   /** Phrases in a bounce for mail that was not delivered; narrow enough that people's own sentences do not match by chance. */
   readonly bounceFailures?: Phrases;
+  /** Phrases in a notice for mail that is still being tried; the mail system or a person in front of it wrote no reply code. */
+  readonly bounceDelays?: Phrases;
+  /** Phrases by which a mail system ends its attempts; they outweigh those of a delay. */
+  readonly bounceGivesUp?: Phrases;
+  /** Labels of the reason in a notice; a colon follows. */
+  readonly bounceReasonLabels?: Phrases;
   /** Phrases in the line above the failed recipients. */
   readonly bounceIntroductions?: Phrases;
   /** General words for failed recipients, which introduce them on a line that ends with a colon. */

@@ -123,6 +123,8 @@ export const nl: Language = {
     "zo {spoedig|snel} mogelijk": "Wij antwoorden zo spoedig mogelijk",
   },
   bounceSubjects: {
+    "{bezorging|aflevering|bericht} {vertraagd|uitgesteld}": "Bezorging vertraagd",
+    "vertraagde {bezorging|aflevering}": "Vertraagde bezorging",
     onbestelbaar: "Onbestelbaar",
     "niet {afgeleverd|bezorgd}": "Niet afgeleverd",
     "kan niet worden bezorgd": "Kan niet worden bezorgd",
@@ -153,5 +155,19 @@ export const nl: Language = {
   },
   gatewayTags: {
     "extern[e]": "[Extern] Re: Offer",
+  },
+  bounceDelays: {
+    "nog niet … {afgeleverd|bezorgd|verzonden}": "Uw bericht is nog niet afgeleverd",
+    "nog niet {afgeleverd|bezorgd|verzonden}": "nog niet afgeleverd",
+    "{verdere|nieuwe|volgende} pogingen": "Er zullen verdere pogingen worden gedaan",
+    "{vertraagd|vertraging|uitgesteld}": "De bezorging is vertraagd",
+    "{blijft|blijven|wordt|zal|zullen} … {proberen|geprobeerd|opnieuw}": "De server blijft het proberen",
+  },
+  bounceGivesUp: {
+    "{definitief|permanent|permanente}": "Definitief mislukt",
+    "{geen verdere|niet meer|geen nieuwe} … {poging|geprobeerd}": "Er worden geen nieuwe pogingen gedaan",
+  },
+  bounceReasonLabels: {
+    "{reden|oorzaak|fout|foutmelding}": "Reden: postvak vol",
   },
 };

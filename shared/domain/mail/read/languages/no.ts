@@ -93,6 +93,8 @@ export const no: Language = {
     "{så snart som|snarest} mulig": "Vi svarer så snart som mulig",
   },
   bounceSubjects: {
+    "{levering|leveringen|melding|meldingen} {forsinket|utsatt}": "Levering forsinket",
+    "forsinket {levering|melding}": "Forsinket levering",
     ulevert: "Ulevert",
     uleverbar: "Uleverbar",
     "kunne ikke leveres": "Meldingen kunne ikke leveres",
@@ -115,5 +117,18 @@ export const no: Language = {
   },
   receiptBodies: {
     "{ble|er} {lest|vist|åpnet}": "Meldingen ble lest fredag",
+  },
+  bounceDelays: {
+    "{ennå ikke|ikke ennå|enda ikke|ikke … ennå}": "Meldingen er ennå ikke levert",
+    "{ytterligere|nye|flere} {forsøk|leveringsforsøk}": "Nye forsøk vil bli gjort",
+    "{forsinket|forsinkelse|utsatt}": "Leveringen er forsinket",
+    "{fortsetter|prøver|prøve|forsøke} … {igjen|levere|videre}": "Serveren prøver igjen",
+  },
+  bounceGivesUp: {
+    "{permanent|endelig|varig}": "Permanent feil",
+    "{ingen flere|ikke flere|ingen ytterligere} … forsøk": "Ingen flere forsøk gjøres",
+  },
+  bounceReasonLabels: {
+    "{årsak|grunn|feil|feilmelding}": "Årsak: postkassen er full",
   },
 };

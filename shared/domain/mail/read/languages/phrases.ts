@@ -1,23 +1,14 @@
 import { languages } from "./index.ts";
 import type { Language, LabelKind, Phrases } from "./language.ts";
+import { phraseSource } from "./phrase-source.ts";
+
+export { phraseSource };
 
 /** The parts of a language that are lists of phrases. */
 type Part = Exclude<keyof Language, "labels">;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 const hasUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
-/** The source of a regular expression that finds a phrase (`Phrases` explains the syntax). Each variable part in it is bounded. */
-export const phraseSource = (phrase: string): string =>
-  phrase
-    .replace(/[.*+?^$()\\]/g, "\\$&")
-    .replaceAll("[", "(?:")
-    .replaceAll("]", ")?")
-    .replaceAll("{", "(?:")
-    .replaceAll("}", ")")
-    .replaceAll(" … ", " (?:.{0,60} )?")
-    .replaceAll("…", ".{0,60}")
-    .replace(/:$/, "(?= ?[:：])");
 
 /** The phrases of one part in all languages; longer ones come first, so that "ha scritto" is found before "scritto". */
 export const phrasesOf = (part: Part): readonly string[] =>

@@ -116,6 +116,8 @@ export const pl: Language = {
     "{tak szybko|najszybciej|niezwłocznie|wkrótce}": "Odpowiemy wkrótce",
   },
   bounceSubjects: {
+    "{opóźnione|opóźniona|opóźnienie} … {dostarcz|doręcz|wiadomoś}": "Opóźnione dostarczenie wiadomości",
+    "{dostarczenie|doręczenie|wiadomość} … opóźnion": "Dostarczenie opóźnione",
     niedostarczalne: "Niedostarczalne",
     "nie {można|udało się} dostarczyć": "Nie można dostarczyć",
     "{niedostarczon|niedoręcz}": "Wiadomość niedostarczona",
@@ -141,5 +143,19 @@ export const pl: Language = {
   },
   receiptBodies: {
     "{została|zostało} {przeczytan|wyświetlon|otwart}{a|o|e}": "Twoja wiadomość została przeczytana w piątek",
+  },
+  bounceDelays: {
+    "jeszcze nie [została |został |udało się ]{dostarcz|doręcz}": "Wiadomość jeszcze nie została dostarczona",
+    "nie … jeszcze … {dostarcz|doręcz}": "Wiadomość nie została jeszcze dostarczona",
+    "{kolejne|dalsze|następne|ponowne} prób": "Zostaną podjęte kolejne próby",
+    "{opóźnion|opóźnieni}": "Dostarczenie wiadomości jest opóźnione",
+    "{będzie|będziemy} … {próbować|ponawi|ponown}": "Serwer będzie próbować dalej",
+  },
+  bounceGivesUp: {
+    "{ostateczn|trwały|trwał{a|e}|nieodwołal}": "Błąd trwały",
+    "{nie będzie|nie będą|zaprzestano} … {prób|ponawi}": "Nie będą podejmowane dalsze próby",
+  },
+  bounceReasonLabels: {
+    "{powód|przyczyna|błąd}": "Powód: skrzynka pełna",
   },
 };

@@ -113,6 +113,8 @@ export const pt: Language = {
     "{mais breve|logo que|assim que} possível": "Responderemos o mais breve possível",
   },
   bounceSubjects: {
+    "{entrega|mensagem|envio} {atrasad|adiad|retardad|pendente}": "Entrega atrasada",
+    "atraso na entrega": "Atraso na entrega",
     "não [foi ]{entregue|entregável}": "Não entregue",
     "falha {na|de} entrega": "Falha na entrega",
     "não é possível entregar": "Não é possível entregar",
@@ -145,5 +147,20 @@ export const pt: Language = {
     "sua {mensagem|identidade}": "para confirmar sua identidade",
     "seu {endereço|e-mail|email}": "para confirmar seu endereço",
     humano: "que é humano",
+  },
+  bounceDelays: {
+    "ainda não {foi|pôde|pode}": "Sua mensagem ainda não foi entregue",
+    "não … {entregue|entregar} … {ainda|até agora}": "Não foi entregue até agora",
+    "{novas|outras|mais} tentativas": "Novas tentativas serão feitas",
+    "{entrega|mensagem|envio} [da sua mensagem |está |foi ]{atrasad|adiad|retardad}": "A entrega está atrasada",
+    "{continuará|continuaremos|continuará a|tentará|tentaremos} … {tent|novamente|de novo}": "O servidor continuará a tentar",
+    "atraso na entrega": "Atraso na entrega",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanente}": "Erro permanente",
+    "{nenhuma|não haverá|não serão} … tentativa": "Não serão feitas novas tentativas",
+  },
+  bounceReasonLabels: {
+    "{motivo|razão|causa|erro}": "Motivo: caixa postal cheia",
   },
 };

@@ -65,6 +65,8 @@ export const ro: Language = {
     "în concediu": "În concediu",
   },
   bounceSubjects: {
+    "{livrare|livrarea|mesaj|mesajul} {întârziat|amânat}": "Livrare întârziată",
+    "întârziere {la|în|de} livrare": "Întârziere la livrare",
     nelivrat: "Nelivrat",
   },
   bounceFailures: {
@@ -72,5 +74,18 @@ export const ro: Language = {
   },
   bounceIntroductions: {
     destinatar: "următorilor destinatari:",
+  },
+  bounceDelays: {
+    "{încă nu|nu a fost încă|nu s-a putut încă}": "Mesajul nu a fost încă livrat",
+    "{noi|alte|mai multe} încercări": "Vor fi făcute noi încercări",
+    "{întârziat|întârziere|amânat}": "Livrarea este întârziată",
+    "{va|vom|se va} … {încerca|reîncerca|continua}": "Serverul va încerca din nou",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanent}": "Eroare permanentă",
+    "{nu vor mai|nu se va mai} … {încerc|fi}": "Nu vor mai fi încercări",
+  },
+  bounceReasonLabels: {
+    "{motiv|cauza|cauză|eroare}": "Motiv: căsuța este plină",
   },
 };

@@ -63,4 +63,23 @@ export const sk: Language = {
   bounceFailures: {
     "{nemožno|nebola|nebolo možné|nepodarilo sa} … doruč": "Správu nebolo možné doručiť",
   },
+  bounceDelays: {
+    "{zatiaľ|doteraz|ešte} {nebol|nebolo|sa nepodarilo|nemohl}": "Vaša správa zatiaľ nebola doručená",
+    "{ďalšie|opakované|nové} pokus": "Budú vykonané ďalšie pokusy",
+    "{oneskoren|oneskorenie|odložen}": "Doručenie správy je oneskorené",
+    "{bude|budeme|budú} … {opakovan|znova|pokúš|pokračov}": "Server sa bude znova pokúšať",
+  },
+  bounceGivesUp: {
+    "{trval|definitívn|konečn}": "Trvalá chyba",
+    "{ďalšie pokusy|už} … {nebudú|nebude}": "Ďalšie pokusy už nebudú",
+  },
+  bounceReasonLabels: {
+    "{dôvod|príčina|chyba}": "Dôvod: schránka je plná",
+  },
+  bounceSubjects: {
+    "{doručenie|správa|správy} … {oneskoren|odložen}": "Doručenie správy oneskorené",
+    "{oneskorené|oneskorenie} {doručenie|doručenia|správy}": "Oneskorené doručenie",
+    nedoručiteľn: "Nedoručiteľná správa",
+    "{nemožno|nepodarilo sa} doručiť": "Správu nemožno doručiť",
+  },
 };

@@ -106,6 +106,8 @@ export const sv: Language = {
     "så snart {som möjligt|vi kan|jag kan}": "Vi svarar så snart som möjligt",
   },
   bounceSubjects: {
+    "{leverans|leveransen|meddelande|meddelandet} {försenad|försenat|fördröjd|fördröjt}": "Leverans försenad",
+    "försenad leverans": "Försenad leverans",
     olevererbar: "Olevererbar",
     "går inte att leverera": "Går inte att leverera",
     "kunde inte {levereras|leverera|skickas}": "Meddelandet kunde inte levereras",
@@ -130,5 +132,19 @@ export const sv: Language = {
   },
   receiptBodies: {
     "{lästes|har lästs|har öppnats}": "Ditt meddelande lästes den 20 november",
+  },
+  bounceDelays: {
+    "{ännu inte|inte ännu|ännu ej}": "Ditt meddelande har ännu inte levererats",
+    "{inte|ej} … {levererats|levererat} ännu": "har inte levererats ännu",
+    "{ytterligare|nya|fler} {försök|leveransförsök}": "Nya försök kommer att göras",
+    "{försenad|försenat|fördröjd|fördröjt|försening|fördröjning}": "Leveransen är försenad",
+    "{fortsätter|fortsätta|försöka|försöker} … {igen|försöka|leverera}": "Servern fortsätter försöka",
+  },
+  bounceGivesUp: {
+    "{permanent|slutgiltig|slutgiltigt|definitiv}": "Permanent fel",
+    "{inga fler|inga ytterligare|ej fler} … försök": "Inga fler försök görs",
+  },
+  bounceReasonLabels: {
+    "{orsak|anledning|fel|felmeddelande}": "Orsak: brevlådan är full",
   },
 };

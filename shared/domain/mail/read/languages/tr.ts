@@ -87,6 +87,7 @@ export const tr: Language = {
     "en kısa {sürede|zamanda}": "En kısa sürede yanıtlayacağız",
   },
   bounceSubjects: {
+    "{teslim|teslimat|iletim|ileti|mesaj} … {gecik|ertelen}": "Teslimat gecikti",
     "{teslim edilemedi|iletilemedi}": "Teslim edilemedi",
   },
   bounceFailures: {
@@ -104,5 +105,18 @@ export const tr: Language = {
   },
   receiptBodies: {
     "{okundu|tarihinde okun|açıldı}": "İletiniz okundu",
+  },
+  bounceDelays: {
+    "henüz {teslim|ilet|ulaş|gönder}": "Mesajınız henüz teslim edilemedi",
+    "{yeniden|tekrar|yine} {den|gönder|iletil}": "Teslimat yeniden denenecek",
+    "{gecik|gecikti|ertelen}": "Mesajınızın teslimi gecikti",
+    "{denemeler|denemeye|deneme} … {devam|sürdür|yapıl}": "Denemeye devam edilecek",
+  },
+  bounceGivesUp: {
+    "{kalıcı|kesin olarak|tamamen}": "Kalıcı hata",
+    "{artık|bir daha|tekrar} den{en|e}me{yecek|z}": "Bir daha denenmeyecek",
+  },
+  bounceReasonLabels: {
+    "{neden|nedeni|sebep|hata}": "Neden: posta kutusu dolu",
   },
 };

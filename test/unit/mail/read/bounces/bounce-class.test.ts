@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { serverReplies } from "./server-replies.ts";
 import { type BounceClass, bounceClass, isPermanent } from "#shared/domain/mail/read/bounces/bounce-class.ts";
 
 it.each<[BounceClass, boolean, string, string]>([
@@ -36,4 +37,39 @@ it.each<[BounceClass, boolean, string, string]>([
   ["other", false, "", ""],
 ])("says %s (permanent: %s) of status %j with %j", (kind, permanent, status, reason) => {
   expect([bounceClass({ status, reason }), isPermanent({ status, reason })]).toEqual([kind, permanent]);
+});
+
+it.each<[BounceClass, string, string]>([
+  ["policy", "5.2.1", "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages"],
+  ["mailbox_full", "5.1.1", "552 5.2.2 Over quota"],
+  ["mailbox_full", "5.1.1", "550 5.1.1 User unknown: mailbox is full"],
+  ["mailbox_full", "5.0.0", "552 5.2.2"],
+  ["spam", "5.1.3", "553 see spamhaus.org/query/bl?ip=192.0.2.1"],
+  ["spam", "5.1.1", "550 5.1.1 user unknown, your server is on a blacklist"],
+  ["policy", "5.1.1", "550 5.1.1 Recipient rejected by local policy"],
+  ["policy", "5.1.1", "550 5.1.1 sender address rejected: user unknown"],
+  ["policy", "5.7.1", "554 5.7.1 <lost@gone.example>: Recipient address rejected: BLOCK-SENDER"],
+  ["expired", "5.4.4", "host not found, retry timeout exceeded"],
+  ["other", "5.1.1", "550 5.1.1 mailbox temporarily disabled"],
+  ["other", "5.2.1", "550 5.2.1 account suspended"],
+  ["other", "5.2.1", ""],
+  ["dmarc", "5.1.1", "550 5.7.26 rejected by DMARC policy"],
+  ["policy", "5.1.1", "550 5.1.8 bad sender"],
+])("does not believe that an address is gone when words and codes contradict: %s of status %j with %j", (kind, status, reason) => {
+  expect(bounceClass({ status, reason })).toBe(kind);
+});
+
+it.each([
+  ["5.1.1", ""],
+  ["5.1.1", "550"],
+  ["5.1.10", "smtp; 550 5.1.10"],
+  ["5.1.2", "The address was not accepted: host mx.spam-filter.example said 550 5.1.2 no such host"],
+  ["5.1.1", "host spamfilter.example[192.0.2.1] said: 550 5.1.1 <spam@gone.example>: User unknown"],
+  ["5.7.1", "550 5.7.1 <jane@peer.test>: user unknown"],
+])("believes one sign that nothing contradicts: status %j with %j", (status, reason) => {
+  expect(bounceClass({ status, reason })).toBe("unknown_user");
+});
+
+it.each(serverReplies)("says %s of status %j with the server's %j", (kind, status, reason) => {
+  expect(bounceClass({ status, reason })).toBe(kind);
 });

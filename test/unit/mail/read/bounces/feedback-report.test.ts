@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { readComplaint } from "#shared/domain/mail/read/bounces/feedback-report.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 
@@ -43,6 +44,38 @@ it("reads who complains about which mail", () => {
     recipients: ["user@example.com"],
   });
   expect(readComplaint(report(abuse))).toMatchObject({ recipients: [] });
+});
+
+/** Microsoft's Junk Mail Reporting Program. */
+const junkMailReport = (changes: Record<string, string> = {}, type = "multipart/mixed") => {
+  const fields = { From: "staff@hotmail.com", Subject: "complaint about message from 192.0.2.1", ...changes };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const enclosed = [
+    "X-HmXmrOriginalRecipient: <Tom@Hotmail.com>",
+    "From: <me@sender.example>",
+    "Message-ID: <65f0.abc@sender.example>",
+    "",
+    "X-HmXmrOriginalRecipient: <other@hotmail.com>",
+  ];
+  const lines = [...head, `Content-Type: ${type}; boundary="b"`, "", "--b", "Content-Type: message/rfc822", "", ...enclosed, "--b--", ""];
+  return parseMessage(Buffer.from(lines.join("\r\n")));
+};
+
+it("reads Microsoft's report, which has no report part", () => {
+  expect(readComplaint(junkMailReport())).toEqual({
+    type: "abuse",
+    messageIds: ["<65f0.abc@sender.example>"],
+    recipients: ["tom@hotmail.com"],
+  });
+  expect(readBounce(junkMailReport())).toBeUndefined();
+});
+
+it.each([
+  ["of another sender", junkMailReport({ From: "tom@hotmail.com" })],
+  ["under another subject", junkMailReport({ Subject: "Re: complaint about message from 192.0.2.1" })],
+  ["of another form", junkMailReport({}, "multipart/alternative")],
+])("reads no complaint in mail %s", (_, mail) => {
+  expect(readComplaint(mail)).toBeUndefined();
 });
 
 it.each([

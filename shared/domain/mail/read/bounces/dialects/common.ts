@@ -41,6 +41,10 @@ export const common: Dialect = {
     "no such {user|address}": "No such user",
     "quota exceeded": "Quota exceeded",
     "mailbox [is ]full": "Mailbox is full",
+    "{attachment|message|mail|e-mail|email|content|contents}[s][ was| were| has been]{ blocked| quarantined| removed| stripped| deleted| discarded}":
+      "Attachment blocked: Offer",
+    "{virus|banned contents|unsolicited bulk email|malware} … {found|detected|from you|in mail|apparently from}":
+      "BANNED contents from you",
     "loop alert": "Loop alert",
     "mail loop": "Mail loop",
     "warning{: |- |-| }{could not|message|delivery|mail}": "Warning: could not send message for past 4 hours",
@@ -78,6 +82,9 @@ export const common: Dialect = {
     "storage quota": "The storage quota is exceeded",
     "{remote host|server} said": "Remote host said: 550",
     "technical {report|details}": "Technical details of permanent failure",
+    "{will|shall|can} not be {delivered|forwarded|accepted}": "The message was deleted and will not be delivered",
+    "{message|mail|e-mail|email|attachment}[s] {was|were|has been|have been|is} {deleted|removed|discarded|quarantined|stripped|blocked}":
+      "The message was deleted by the filter",
     "duplicated message-id": "Duplicated Message-ID",
     "failure reasons": "Failure Reasons",
   },
@@ -85,6 +92,8 @@ export const common: Dialect = {
     "{still|not yet|hasn't|has not yet} [being ][been ]{deliver|retr|tr{y|i}}": "Your message has not yet been delivered",
     "will {be retried|continue to try|continue to retry|keep trying|keep on trying|try again|retry}": "The system will continue to try",
     "{has been|is|was|been} [temporarily ]delay[ed]": "Delivery has been delayed",
+    "{held|quarantined|waiting|awaits|awaiting|pending} … {review|approval|moderat|release|inspection|decision}":
+      "Your message is held for approval",
     "need to resend": "You do not need to resend your message",
     "delivery [is ]delayed": "Delivery is delayed",
   },

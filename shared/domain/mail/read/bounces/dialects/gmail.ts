@@ -14,6 +14,7 @@ export const gmail: Dialect = {
     "message will be retried for": "Message will be retried for 2 more day(s)",
   },
   introductions: {
+    "{group|address} you tried to contact": "the group you tried to contact (a@b.example) may not exist",
     "your message wasn't delivered to": "Your message wasn't delivered to a@b.example because",
     "failed permanently:": "Delivery to the following recipient failed permanently:",
   },

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { bounceClass } from "#shared/domain/mail/read/bounces/bounce-class.ts";
+import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { aMail } from "../raw-mail.ts";
+import { notices } from "./notices-by-language.ts";
+
+const noticeOf = (subject: string, body: string) => {
+  const headers = {
+    From: "Mail Delivery System <MAILER-DAEMON@mx.example>",
+    Subject: `=?utf-8?B?${Buffer.from(subject).toString("base64")}?=`,
+    "Return-Path": "<>",
+    "Content-Type": "text/plain; charset=utf-8",
+  };
+  return readBounce(aMail({ headers, body }));
+};
+
+describe.each(Object.entries(notices))("a notice without a report part, in %s", (_, notice) => {
+  it.each([
+    ...notice.full.map((reason) => ["mailbox_full", reason] as const),
+    ...notice.unknown.map((reason) => ["unknown_user", reason] as const),
+  ])("says why mail failed: %s, %s", (kind, reason) => {
+    const bounce = noticeOf(notice.subject, `${notice.failed}\n\nlost@gone.example\n\n${reason}\n`);
+
+    expect(bounce).toMatchObject({ final: true, recipients: [{ email: "lost@gone.example", action: "failed" }] });
+    expect(bounce && bounceClass(bounce)).toBe(kind);
+    expect(reason).toContain(bounce?.reason);
+    expect(bounce?.reason).not.toBe("");
+  });
+
+  it.each(notice.delays)("tells of mail that is still on its way: %s", (text) => {
+    const bounce = noticeOf(notice.delaySubject, text.replace("@", "lost@gone.example"));
+
+    expect(bounce).toMatchObject({ final: false });
+    expect(bounce?.recipients.filter(({ action }) => action === "failed")).toEqual([]);
+  });
+
+  it("is final with a permanent reply, whatever else it says", () => {
+    const [text = ""] = notice.delays;
+
+    const bounce = noticeOf(
+      notice.delaySubject,
+      `${text.replace("@", "lost@gone.example")}\n\n550 5.1.1 <lost@gone.example> User unknown\n`,
+    );
+
+    expect(bounce).toMatchObject({ final: true });
+  });
+});
+
+it("is not final in a notice without any sign of the end", () => {
+  expect(noticeOf("Your message", "About your message to lost@gone.example: we look into it.")?.final ?? false).toBe(false);
+  expect(noticeOf("Delivery Status Notification", "lost@gone.example\n\n451 4.7.1 please try again later\n")?.final).toBe(false);
+});
