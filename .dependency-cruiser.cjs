@@ -79,8 +79,8 @@ module.exports = {
     only(
       "domain-alone",
       "^shared/domain/",
-      ["^shared/domain/", "^async_hooks$"],
-      "domain imports itself, node:crypto and node:async_hooks only",
+      ["^shared/domain/", "^async_hooks$", "node_modules/iconv-lite/"],
+      "domain imports itself, node:crypto, node:async_hooks and the tables of charsets only",
     ),
     only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),
     only(
@@ -120,6 +120,7 @@ module.exports = {
     keptTo("@aws-sdk/client-secrets-manager", "shared/adapters/secrets/"),
     keptTo("tldts", "shared/adapters/dns/"),
     keptTo("sanitize-html", "shared/adapters/html/"),
+    keptTo("iconv-lite", "shared/domain/mail/read/mime/charset.ts"),
     keptTo("@middy", "shared/http/"),
     keptTo("preact", "shared/console/"),
     keptTo("uplot", "shared/console/"),

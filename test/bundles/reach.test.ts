@@ -46,10 +46,10 @@ it.each([
 /** These do what all jobs do, for test worlds. */
 const driving: readonly FunctionId[] = ["sandbox/move-clock", "jobs/settle-world"];
 
-it("no function imports more than 267 files, those that drive test worlds 345, and all together 10,640", () => {
+it("no function imports more than 268 files, those that drive test worlds 345, and all together 10,640", () => {
   const counts = functionIds.map(reach);
 
-  expect(Math.max(...functionIds.filter((id) => !driving.includes(id)).map(reach))).toBeLessThanOrEqual(267);
+  expect(Math.max(...functionIds.filter((id) => !driving.includes(id)).map(reach))).toBeLessThanOrEqual(268);
   expect(Math.max(...driving.map(reach))).toBeLessThanOrEqual(345);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_640);
 });

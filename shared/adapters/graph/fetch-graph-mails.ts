@@ -69,7 +69,10 @@ const fetchWhole = async (reads: GraphReads, group: readonly Wanted[]): Promise<
 const HEADERS = "internetMessageHeaders";
 const ATTACHMENTS = "$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId";
 
-/** Of a large message: headers, body and the list of attachments; a report comes whole, for Graph lists none of its parts. */
+/** What comes whole although it is large: Graph lists no part of a report, and none inside of a message that was signed as a whole. */
+const comesWhole = /^content-type:\s*(?:multipart\/report|application\/(?:x-)?pkcs7-mime)\b/im;
+
+/** Of a large message: headers, body and the list of attachments. */
 const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
   const at = pathTo(reads, item);
   const [described, listed] = await readBatch(reads, [`${at}?$select=${HEADERS},body`, `${at}/attachments?${ATTACHMENTS}`], {
@@ -78,7 +81,7 @@ const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<r
   if (!described || "error" in described || !listed || "error" in listed) return [];
   const message = fieldsOf(described.body);
   const headers = headersIn(message);
-  if (/^content-type:\s*multipart\/report\b/im.test(headers.toString("latin1"))) return fetchReport(reads, { facts, item });
+  if (comesWhole.test(headers.toString("latin1"))) return fetchLargeWhole(reads, { facts, item });
   const { contentType, content } = fieldsOf(message["body"]);
   const part = { content: Buffer.from(textOf(content)), contentType: "", charset: "utf-8", encoding: "" };
   const [texts, htmls] = contentType === "text" ? [[part], []] : [[], [part]];
@@ -86,7 +89,7 @@ const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<r
   return [{ facts, parsed: parseHeadersAndParts({ headers, texts, htmls, reports: [], attachments }) }];
 };
 
-const fetchReport = async (reads: GraphReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
+const fetchLargeWhole = async (reads: GraphReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
   const raw = await mimeOf(reads, item, mimeLimits.rawBytes + 1);
   return raw ? [{ facts, parsed: parseMessage(raw) }] : [];
 };
@@ -144,6 +147,7 @@ export const fetchGraphPart = async (
     return content && { encoding: "", content, complete: true };
   }
   const raw = await mimeOf(reads, item, MIME_MAX);
+  if (raw && part === "") return { encoding: "", content: raw.subarray(0, maxBytes), complete: raw.length <= maxBytes };
   const leaf = raw && readMimeTree(raw).leaves.find((one) => one.part === part);
   if (!leaf) return undefined;
   return {

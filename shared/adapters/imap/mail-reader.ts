@@ -76,10 +76,11 @@ const session = (client: LeanImapFlow): MailSession => {
       };
     },
     part: async (uid, part, maxBytes) => {
+      const whole = part === "";
       // A message without parts has no part headers: its own headers are used.
       const [described] = await fetchAll([uid], {
         headers: ["content-type", "content-transfer-encoding"],
-        bodyParts: [`${part}.MIME`],
+        ...(!whole && { bodyParts: [`${part}.MIME`] }),
       });
       if (!described) return undefined;
       const own = parseFields((described.headers ?? Buffer.alloc(0)).toString("latin1"));
@@ -89,14 +90,15 @@ const session = (client: LeanImapFlow): MailSession => {
       let length = 0;
       let complete = false;
       while (!complete && length < maxBytes) {
-        const [message] = await fetchAll([uid], { bodyParts: [{ key: part, start: length, maxLength: PIECE_BYTES }] });
-        const piece = message?.bodyParts?.get(part.toLowerCase());
+        const range = { start: length, maxLength: PIECE_BYTES };
+        const [message] = await fetchAll([uid], whole ? { source: range } : { bodyParts: [{ key: part, ...range }] });
+        const piece = whole ? message?.source : message?.bodyParts?.get(part.toLowerCase());
         if (!piece) return undefined;
         pieces.push(piece);
         length += piece.length;
         complete = piece.length < PIECE_BYTES;
       }
-      return { encoding: field(fields, "content-transfer-encoding"), content: Buffer.concat(pieces), complete };
+      return { encoding: whole ? "" : field(fields, "content-transfer-encoding"), content: Buffer.concat(pieces), complete };
     },
     close: () => client.close(),
   };

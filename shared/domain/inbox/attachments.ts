@@ -3,6 +3,8 @@ import { classifyConnectionError } from "../mailboxes/connection/connection-erro
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
 import { decodeTransfer } from "../mail/read/mime/transfer-encoding.ts";
+import { readMimeTree } from "../mail/read/mime/mime-entity.ts";
+import { signedContent } from "../mail/read/mime/signed-data.ts";
 import { readTnef } from "../mail/read/tnef/read-tnef.ts";
 import { parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
@@ -133,13 +135,21 @@ const readPart = async (
   const [facts] = await session.facts([message.uid]);
   const isDated = facts && !facts.unreported?.includes("date");
   if (!facts || (isDated && facts.receivedAt.getTime() !== message.receivedAt.getTime())) throw gone();
-  // ~ a file in a winmail.dat is named by the section of that part and its index inside
-  const [section = "", inside] = part.split("#");
+  // a part inside another is named by that one's section, "" for the whole mail, and its index inside
+  const [section = "", ...inside] = part.split("#");
   const found = await session.part(message.uid, section, mostOctets);
   if (!found) throw gone();
   if (!found.complete) return undefined;
   const bytes = decodeTransfer(found.content, found.encoding);
-  const data = inside === undefined ? bytes : readTnef(bytes).attachments[Number(inside)]?.data;
+  const data = inside.reduce<Buffer | undefined>((around, index) => around && enclosedPart(around, Number(index)), bytes);
   if (!data) throw gone();
   return data;
+};
+
+/** The part `index` of a whole message, or of what a part encloses, decoded; undefined when there is none. */
+const enclosedPart = (bytes: Buffer, index: number): Buffer | undefined => {
+  const file = readTnef(bytes).attachments[index];
+  if (file) return file.data;
+  const leaf = readMimeTree(signedContent(bytes) ?? bytes).leaves[index];
+  return leaf && decodeTransfer(leaf.body, leaf.encoding);
 };

@@ -46,6 +46,7 @@ const rangeOf = (among: Among): SandboxRange => {
 const factsOf = ({ uid, at, raw }: SandboxMail): MessageFacts => ({ uid, size: raw.length, receivedAt: at, seen: false, own: false });
 
 const partOf = (raw: Buffer, part: string, maxBytes: number): EncodedPart | undefined => {
+  if (part === "") return { encoding: "", content: raw.subarray(0, maxBytes), complete: raw.length <= maxBytes };
   const leaf = readMimeTree(raw).leaves.find((one) => one.part === part);
   if (!leaf) return undefined;
   return { encoding: leaf.encoding, content: leaf.body.subarray(0, maxBytes), complete: leaf.body.length <= maxBytes };

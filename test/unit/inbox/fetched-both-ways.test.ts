@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fingerprint } from "#shared/domain/mail/read/fingerprint.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { faultsOf, givenMails, readingOf } from "#test/support/given-mails.ts";
 import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
 
 let server: ScriptedImap;
@@ -70,6 +72,37 @@ it("a mail has one fingerprint, whether it is fetched whole or by its structure 
       expect({ raw: raws[i], is: fingerprint(partly[i]!.parsed) }).toEqual({ raw: raws[i], is: fingerprint(mail.parsed) });
     }
     expect(new Set(whole.map(({ parsed }) => fingerprint(parsed))).size).toBe(raws.length);
+  } finally {
+    session.close();
+  }
+});
+
+/** More octets than a mail may have that is fetched whole. */
+const PADDING_BYTES = 140 * 1024;
+
+it("a mail is read alike when it is small and when padding makes it large", { timeout: 30_000 }, async () => {
+  const address = "padded@example.com";
+  const padding = `X-Padding: ${`${"x".repeat(900)}\r\n `.repeat(PADDING_BYTES / 900)}x\r\n`;
+  for (const { raw } of givenMails)
+    server.store.deliver(address, Buffer.from(padding + raw.replace(/\r?\n/g, "\r\n"), "latin1"), { receivedAt: new Date() });
+  const account = { host: "localhost", port: 993, username: address, credential: { password: "sandbox" } };
+  const session = await server.reader.open(account, AbortSignal.timeout(30_000));
+  try {
+    await session.open("INBOX");
+    const mails = await session.fetch(await session.facts(givenMails.map((_, i) => i + 1)));
+
+    const differences = givenMails.flatMap(({ id, raw, parent, expect: expected }, i) => {
+      const large = mails.find(({ facts }) => facts.uid === i + 1)!.parsed;
+      const small = parseMessage(Buffer.from(raw.replace(/\r?\n/g, "\r\n"), "latin1"));
+      const [a, b] = [readingOf(small, parent), readingOf(large, parent)];
+      const differing = Object.keys(a).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
+      const faults = [
+        ...faultsOf(expected, b),
+        ...differing.map((field) => `${field}: ${JSON.stringify(a[field])} and ${JSON.stringify(b[field])}`),
+      ];
+      return large.truncated.body ? [`${id}: cut`] : faults.length > 0 ? [`${id}: ${faults.join("; ")}`] : [];
+    });
+    expect(differences).toEqual([]);
   } finally {
     session.close();
   }

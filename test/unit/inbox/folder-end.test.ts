@@ -219,7 +219,7 @@ describe("a poll", () => {
     expect([...world.stored.values()].map(({ message }) => message.receivedAt)).toEqual([new Date("2026-11-20T10:00:01Z")]);
   });
 
-  it("tells that a message is cut when its literal is shorter than its size", async () => {
+  it("tells that a message is whole although its size says more, once nothing follows its literal", async () => {
     const world = await aLiedWorld(server);
     world.deliver(smallMail(1));
     world.deliver(smallMail(2));
@@ -227,7 +227,23 @@ describe("a poll", () => {
 
     await world.pull();
 
-    const cut = [...world.stored.values()].filter(({ message }) => message.bodyTruncated);
-    expect(cut.map(({ message }) => message.uid)).toEqual([1]);
+    expect([...world.stored.values()].map(({ message }) => message.bodyTruncated)).toEqual([false, false]);
+  });
+
+  it("tells that a message is cut when octets follow its literal", async () => {
+    const world = await aLiedWorld(server);
+    world.deliver(smallMail(1));
+    world.deliver(smallMail(2));
+    const cut = (answer: string) =>
+      answer.replace(
+        /BODY\[\] \{\d+\}\r\n([^]*)$/,
+        (_, rest: string) => `BODY[] {${rest.length - 13}}\r\n${rest.slice(0, rest.length - 13)})\r\n`,
+      );
+    server.script = (answer) => [answer.startsWith("* 1 FETCH") ? cut(answer) : answer];
+
+    await world.pull();
+
+    const told = [...world.stored.values()].filter(({ message }) => message.bodyTruncated);
+    expect(told.map(({ message }) => message.uid)).toEqual([1]);
   });
 });

@@ -61,9 +61,10 @@ describe("a message", () => {
 
   it("is fetched whole with others when it is small, and of a large one only headers and texts", async () => {
     const raw = rawMail({ headers: { "Message-ID": "<small@x.test>" } });
-    const large = rawMail({ headers: { "Message-ID": "<large@x.test>", "Content-Type": "multipart/mixed; boundary=b" } });
+    const large = rawMail({ headers: { "Message-ID": "<large@x.test>", "Content-Type": "multipart/mixed; boundary=b" }, body: "" });
     const structure = {
       type: "multipart/mixed",
+      parameters: { boundary: "b" },
       childNodes: [
         { part: "1", type: "text/plain", encoding: "7bit", size: 5, parameters: { charset: "utf-8" } },
         {
@@ -86,7 +87,8 @@ describe("a message", () => {
                 uid: 3,
                 bodyParts: new Map([
                   ["1", Buffer.from("Hello")],
-                  ["2", Buffer.from("AAAAA==")],
+                  ["2", Buffer.from(`${"A".repeat(52)}\r\n${"A".repeat(76)}\r\n${"A".repeat(66)}==`)],
+                  ["2.mime", Buffer.from('Content-Disposition: attachment; filename="=?utf-8?Q?=C3=84.pdf?="\r\n\r\n')],
                 ]),
               },
             ]
@@ -117,6 +119,6 @@ describe("a message", () => {
       { ...facts, uid: 4 },
     ]);
 
-    expect(mails.map(({ parsed }) => [parsed.messageId, parsed.truncated.body])).toEqual([["<odd@x.test>", true]]);
+    expect(mails.map(({ parsed }) => [parsed.messageId, parsed.truncated.body])).toEqual([["<odd@x.test>", false]]);
   });
 });

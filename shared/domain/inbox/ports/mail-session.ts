@@ -87,7 +87,7 @@ interface OpenFolder {
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** A message's headers alone. */
   fetchHeadersOnly(message: MessageFacts): Promise<ReceivedMail | undefined>;
-  /** A MIME part in its transfer encoding, cut after `maxBytes`; undefined when the message is gone. */
+  /** A MIME part in its transfer encoding, or the whole mail for "", cut after `maxBytes`; undefined when the message is gone. */
   part(uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined>;
 }
 

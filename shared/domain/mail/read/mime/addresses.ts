@@ -14,8 +14,11 @@ interface Pieces {
 export const parseAddresses = (value: string, limit = 100): Address[] => {
   const found: Address[] = [];
   let pieces: Pieces = emptyPieces();
-  const flush = (): void => {
-    const address = toAddress(pieces);
+  let start = 0;
+  const flush = (end: number): void => {
+    const plain = toAddress(pieces);
+    const address = plain?.email.includes("@") ? plain : (addressInWords(value.slice(start, end)) ?? plain);
+    start = end + 1;
     if (address && found.length < limit) found.push({ ...address, name: shortName(address.name) });
     pieces = emptyPieces();
   };
@@ -36,7 +39,7 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
       pieces.angle ??= value.slice(i + 1, end);
       i = end + 1;
     } else if (char === "," || char === ";") {
-      flush();
+      flush(i);
       i++;
     } else if (char === ":" && pieces.angle === undefined && !pieces.address) {
       pieces = emptyPieces();
@@ -47,7 +50,7 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
       i++;
     }
   }
-  flush();
+  flush(value.length);
   return found;
 };
 
@@ -59,19 +62,34 @@ const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
   const words = phrase.trim();
   const note = decodeWords(comment).trim();
   if (angle !== undefined) {
-    const inner = angle.replace(/^[\s<]+|\s+/g, "");
+    // programs write an address book's entry or a link here: "SMTP:jane@example.com", "mailto:jane@example.com"
+    const inner = decodeWords(angle)
+      .replace(/^[\s<]+|\s+/g, "")
+      .replace(/^(?:smtp|mailto):/i, "");
     const name = words === "" ? note : decodeWords(words).trim() + (note ? ` (${note})` : "");
     if (inner.includes("@")) return { name, email: inner };
     const spare = words.split(/\s+/).find((token) => token.includes("@"));
-    return spare ? { name: "", email: spare } : inner === "" || !name ? undefined : { name, email: inner };
+    if (spare) return { name: "", email: spare };
+    return inner === "" || !name ? undefined : { name, email: inner };
   }
   if (!words.includes("@")) return undefined;
   const compact = words.replace(/(?<!\s)\s*([.@])\s*/g, "$1");
   const tokens = compact.split(/\s+/);
   const email = tokens.find((token) => token.includes("@")) ?? compact;
   const name = tokens.filter((token) => token !== email).join(" ");
-  // one of the two brackets is missing
-  return { name: decodeWords(name) || note, email: email.replace(/^<|>$/g, "") };
+  return { name: decodeWords(name) || note, email: bareAddress(email) };
+};
+
+/** An address without what programs put around it: one bracket of two, "[mailto:…]", quotes. */
+const bareAddress = (word: string): string => {
+  const open = word.replace(/^[<[']+|^(?:smtp|mailto):|[>']+$/gi, "").replace(/^(?:smtp|mailto):/i, "");
+  return open.includes("[") ? open : open.replace(/\]$/, "");
+};
+
+/** The address that a program put into an encoded word, whole or with its name. */
+const addressInWords = (raw: string): Address | undefined => {
+  const decoded = raw.includes("=?") ? decodeWords(raw) : raw;
+  return decoded !== raw && decoded.includes("@") ? parseAddresses(decoded, 1)[0] : undefined;
 };
 
 const readQuoted = (value: string, start: number): { text: string; end: number } => {

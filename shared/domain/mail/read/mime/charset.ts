@@ -1,30 +1,42 @@
-/** Labels in mail that TextDecoder does not know, or takes for a smaller charset than senders really use. */
+import iconv from "iconv-lite";
+
+/** Labels that iconv-lite has not, or takes for a smaller charset than senders really use. */
 const aliases: Readonly<Record<string, string>> = {
   gb2312: "gb18030",
   "gb_2312-80": "gb18030",
   gbk: "gb18030",
   cp936: "gb18030",
+  "windows-936": "gb18030",
   "x-gbk": "gb18030",
   "euc-cn": "gb18030",
   utf8mb4: "utf-8",
   utf: "utf-8",
-  unicode: "utf-8",
+  cp65001: "utf-8",
+  unicode: "utf-16",
+  "ucs-2": "utf-16",
   "ansi_x3.4-1968": "windows-1252",
-  "iso-2022-jp-1": "iso-2022-jp",
-  "iso-2022-jp-2": "iso-2022-jp",
-  "iso-2022-jp-ms": "iso-2022-jp",
+  "iso-8859-1": "windows-1252",
+  latin1: "windows-1252",
+  ibm00858: "cp858",
+  uhc: "cp949",
+  csksc56011987: "cp949",
+  "shift_jis-2004": "shift_jis",
+  ujis: "euc-jp",
   cp50220: "iso-2022-jp",
   cp50221: "iso-2022-jp",
-  cp932: "shift_jis",
-  ms932: "shift_jis",
-  cp949: "euc-kr",
-  ms949: "euc-kr",
-  cp950: "big5",
-  "big5-hkscs": "big5",
-  latin1: "windows-1252",
-  macroman: "macintosh",
-  cp1250: "windows-1250",
-  cp1251: "windows-1251",
+  // numbers of fonts' character sets, which programs on Windows wrote into mail (Microsoft, "LOGFONT", lfCharSet)
+  "128": "shift_jis",
+  "129": "cp949",
+  "134": "gb18030",
+  "136": "big5",
+  "161": "windows-1253",
+  "162": "windows-1254",
+  "177": "windows-1255",
+  "178": "windows-1256",
+  "186": "windows-1257",
+  "204": "windows-1251",
+  "222": "windows-874",
+  "238": "windows-1250",
 };
 
 /** The charset label of a Windows code page number (Microsoft, "Code Page Identifiers"). */
@@ -35,20 +47,38 @@ export const codepageLabel = (number: number): string => {
 
 /** Decodes bytes by a mail's charset label; when it is missing, unknown or obviously wrong, by what the bytes look like. */
 export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
-  const name = label
+  const plain = label
     .trim()
     .toLowerCase()
-    .replace(/^["']|["']$/g, "")
-    .replace(/\*[^]*$/, "");
+    .replace(/^[^a-z0-9]+|\*[^]*$/g, "")
+    .replace(/["';,\s]+$/, "");
+  const name = aliases[plain] ?? plain.replace(/^8859[_-]?(?=\d)/, "iso-8859-");
   if (/^(?:x-)?(?:unicode-\d-\d-)?utf-?7(?:-imap)?$/.test(name)) return decodeUtf7(latin1(bytes));
   if (name === "iso-2022-kr") return decodeIso2022Kr(bytes);
-  const known = aliases[name] ?? name;
-  if (known === "" || known === "us-ascii" || known === "ascii" || known === "utf-8" || known === "utf8") return guess(bytes);
+  if (name.startsWith("iso-2022-jp")) return decodeIso2022Jp(bytes);
+  if (/^hz(?:-gb-?2312)?$/.test(name)) return decodeHz(bytes);
+  if (/^(?:x-)?utf_?-?8(?![\dz])/.test(name) || unspoken.has(name)) return guess(bytes);
+  if (name === "windows-1252") return decodeWestern(bytes);
+  // a label of UTF-16 above text of single octets, as converters leave it
+  if (/^utf-?16/.test(name) && !bytes.includes(0) && isUtf8(bytes)) return guess(bytes);
+  return decodeNamed(bytes, name) ?? guess(bytes);
+};
+
+/** Labels that name no charset, or not the one of text with 8-bit octets; "base64" and "hex" are none of text, though iconv-lite has them. */
+const unspoken: ReadonlySet<string> = new Set(["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "8bit", "base64", "hex"]);
+
+/** Charsets of two octets a character whose table in iconv-lite is the whole one that programs write by (cp949, cp932, Big5 with Hong Kong's). */
+const tabled =
+  /^(?:x-)?(?:euc-?kr|euc-?jp|ks_?c_?5601|korean|ms949|shift[_-]?jis|x-sjis|sjis|ms932|ms_kanji|csshiftjis|windows-(?:31j|932|949|950)|cp9\d\d|big5)/;
+
+const decodeNamed = (bytes: Uint8Array, name: string): string | undefined => {
   try {
-    return new TextDecoder(known).decode(bytes);
+    if (!tabled.test(name) && !/^utf-?16$/.test(name)) return new TextDecoder(name).decode(bytes);
   } catch {
-    return guess(bytes);
+    // not a label of the Web's
   }
+  const known = [name, name.replace(/^x-?/, "")].find((one) => one !== "" && iconv.encodingExists(one));
+  return known === undefined ? undefined : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
 };
 
 /** How many octets of a document are searched for its charset (HTML, "prescan a byte stream"). */
@@ -73,13 +103,37 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 const guess = (bytes: Uint8Array): string => {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
-    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape)))
-      return new TextDecoder("iso-2022-jp").decode(bytes);
+    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape))) return decodeIso2022Jp(bytes);
     if (ascii.includes("\x1b$)C")) return decodeIso2022Kr(bytes);
   }
   const utf8 = new TextDecoder("utf-8").decode(bytes);
   // no valid multi-byte sequence at all: this is a single-byte charset, not damaged UTF-8
-  return utf8.includes("\ufffd") && !/[\u0080-\ufffc\ufffe\uffff]/.test(utf8) ? new TextDecoder("windows-1252").decode(bytes) : utf8;
+  return utf8.includes("\ufffd") && !/[\u0080-\ufffc\ufffe\uffff]/.test(utf8) ? decodeWestern(bytes) : utf8;
+};
+
+/** How many octets are looked at, and how many letters beyond ASCII there must be, before a label is doubted. */
+const DOUBTED_BYTES = 8 * 1024;
+const DOUBTED_LETTERS = 12;
+/** Of the small letters of a Cyrillic text two in five are vowels, and one in five is one of these three; in other scripts read as Cyrillic, fewer. */
+const VOWELS = /[аеёиоуыэюяіїє]/g;
+const COMMONEST = /[оаи]/g;
+const VOWELS_SHARE = 0.33;
+const COMMONEST_SHARE = 0.15;
+
+/**
+ * Decodes windows-1252, the label that many programs write whatever the text is. It is Cyrillic where both signs say so: letters beyond ASCII stand in
+ * runs, which accents do not, and read as Cyrillic they have a language's share of vowels.
+ */
+const decodeWestern = (bytes: Uint8Array): string => {
+  const words = latin1(bytes.subarray(0, DOUBTED_BYTES)).match(/[\xa3\xa8\xb3\xb8\xc0-\xff]+/g) ?? [];
+  const letters = words.join("");
+  const inRuns = words.filter(({ length }) => length > 2).join("").length;
+  if (letters.length >= DOUBTED_LETTERS && inRuns >= letters.length * 0.8) {
+    const sample = Buffer.from(letters, "latin1");
+    for (const charset of ["windows-1251", "koi8-u"])
+      if (isCyrillic(new TextDecoder(charset).decode(sample))) return new TextDecoder(charset).decode(bytes);
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
 };
 
 const latin1 = (bytes: Uint8Array): string => {
@@ -103,4 +157,25 @@ const decodeIso2022Kr = (bytes: Uint8Array): string => {
     else eucKr.push(shifted && byte > 0x20 ? byte | 0x80 : byte);
   }
   return new TextDecoder("euc-kr").decode(Uint8Array.from(eucKr)).replace("\x1b$)C", "");
+};
+
+const isCyrillic = (letters: string): boolean => {
+  const small = (letters.match(/[а-яёіїє]/g) ?? []).join("");
+  const share = (of: RegExp) => (small.match(of) ?? []).length / Math.max(1, small.length);
+  return small.length > letters.length / 2 && share(VOWELS) > VOWELS_SHARE && share(COMMONEST) > COMMONEST_SHARE;
+};
+
+/** ISO-2022-JP; the planes of JIS X 0213 in its third version have the characters of JIS X 0208 in the same places. */
+const decodeIso2022Jp = (bytes: Uint8Array): string => {
+  const known = latin1(bytes).replaceAll("\x1b$(O", "\x1b$B").replaceAll("\x1b$(Q", "\x1b$B");
+  return new TextDecoder("iso-2022-jp").decode(Buffer.from(known, "latin1"));
+};
+
+/** HZ (RFC 1843): GB 2312 in seven bits between `~{` and `~}`. */
+const decodeHz = (bytes: Uint8Array): string => {
+  const eight = latin1(bytes).replace(/~\{([\x21-\x7e]*?)(?:~\}|(?![\x21-\x7e]))|~~|~\r?\n/g, (whole: string, chinese?: string) => {
+    if (chinese === undefined) return whole === "~~" ? "~" : "";
+    return chinese.replace(/[^]/g, (char) => String.fromCharCode(char.charCodeAt(0) | 0x80));
+  });
+  return new TextDecoder("gb18030").decode(Buffer.from(eight, "latin1"));
 };

@@ -8,7 +8,7 @@ export const parseFields = (block: string): Header[] => {
     if (line === "") continue;
     const last = fields.at(-1);
     if ((line[0] === " " || line[0] === "\t") && last) {
-      last.lines.push(line.trim());
+      if (line.trim() !== "") last.lines.push(line.trim());
       continue;
     }
     const colon = line.indexOf(":");

@@ -35,6 +35,8 @@ export const parseParameters = (header: string): Parameterised => {
 
 const joinPieces = (list: readonly { index: number; encoded: boolean; value: string }[]): string => {
   const ordered = [...list].sort((a, b) => a.index - b.index);
+  // RFC 2231 forbids encoded words in pieces, but programs cut a name with them
+  if (ordered.every(({ encoded }) => !encoded)) return decodeWords(ordered.map(({ value }) => value).join(""));
   const head = ordered[0]?.encoded ? /^([^']*)'[^']*'/.exec(ordered[0].value) : null;
   const bytes = ordered.map(({ encoded, value }, i) => {
     const text = i === 0 && head ? value.slice(head[0].length) : value;
@@ -49,6 +51,8 @@ const percentBytes = (text: string): Buffer => {
 };
 
 const unquote = (value: string): string => {
+  // a template that escapes its quotes
+  if (value.startsWith('\\"')) return unquote(value.replaceAll('\\"', '"'));
   if (!value.startsWith('"')) return withoutComment(value);
   const end = value.lastIndexOf('"');
   return value.slice(1, end > 0 ? end : undefined).replace(/\\(.)/gs, "$1");

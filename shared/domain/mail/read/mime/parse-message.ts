@@ -2,13 +2,15 @@ import { parseAddresses } from "./addresses.ts";
 import { charsetOfHtml, decodeCharset } from "./charset.ts";
 import { decodeFields, field, parseFields } from "./header-block.ts";
 import { parseMailDate } from "./mail-date.ts";
+import { parseParameters } from "./parameters.ts";
 import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { normalised, shortName } from "../../normalise.ts";
 import { cutToBytes } from "../../text-size.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
-import { headerText, mimeLimits, readMimeTree, type MimeLeaf } from "./mime-entity.ts";
+import { headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
+import { isCms, signedContent } from "./signed-data.ts";
 
 /** A part that was fetched alone, its bytes still in transfer encoding. */
 export interface FetchedPart {
@@ -27,21 +29,29 @@ export interface FetchedMessage {
   readonly reports: readonly FetchedPart[];
   /** The method in the Content-Type of a text/calendar part. */
   readonly calendarMethod?: string;
-  /** A winmail.dat, as far as it was fetched, with its section number. */
-  readonly tnef?: FetchedPart & { readonly part: string };
+  /** A part that encloses others, as far as it was fetched, with its section number. */
+  readonly enclosing?: FetchedPart & { readonly part: string };
+  /** True when octets of text were not fetched. */
+  readonly cut?: boolean;
 }
 
 /** Parses a whole raw message. Never throws and never hangs: parts that are broken or beyond the bounds are left out (S14 in SECURITY.md). */
 export const parseMessage = (raw: Buffer): ParsedMessage => {
-  const tree = readMimeTree(raw);
+  const { fields, leaves, cut } = readMimeTree(raw);
+  const content = contentOf(leaves, 0);
+  return assemble(fields, { ...content, truncated: { headers: cut.headers, parts: cut.parts, body: content.truncated.body } });
+};
+
+/** What leaves hold; `depth` counts the messages around them that enclose this one. */
+const contentOf = (leaves: readonly MimeLeaf[], depth: number): Content => {
   const texts: MimeLeaf[] = [];
   const htmls: MimeLeaf[] = [];
   const attachments: AttachmentDescriptor[] = [];
   const reports: ReportPart[] = [];
   const structure: string[] = [];
-  for (const leaf of tree.leaves) {
+  for (const leaf of leaves) {
     const filename = fileName(leaf);
-    const role = partRole({ contentType: leaf.type.value, disposition: leaf.disposition.value, filename });
+    const role = partRole({ contentType: leaf.type.value, disposition: leaf.disposition.value, filename, ...leaf.place });
     if (role === "report" && reports.length < mimeLimits.reports)
       reports.push(reportOf(leaf.type.value, leaf.body, leaf.encoding, leaf.type.params["charset"] ?? ""));
     if (isReturnedHeader(leaf, role) && reports.length < mimeLimits.reports) reports.push(returnedHeader(leaf));
@@ -54,11 +64,13 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
   }
   const text = joinBodies(texts.map(partOf));
   const html = joinBodies(htmls.map(partOf));
-  const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
-  const tnef = tree.leaves.find((leaf) => isTnef(leaf.type.value, fileName(leaf)));
-  const calendarMethod = tree.leaves.find((leaf) => leaf.type.value === "text/calendar")?.type.params["method"] ?? "";
+  const truncated = { headers: false, parts: false, body: text.cut || html.cut };
+  const enclosing = leaves.find((leaf) => encloses(leaf.type.value, fileName(leaf)));
+  const calendarMethod = leaves.find((leaf) => leaf.type.value === "text/calendar")?.type.params["method"] ?? "";
   const content = { text: text.value, html: html.value, attachments, reports, structure, truncated, calendarMethod };
-  return assemble(tree.fields, tnef ? withTnef(content, { part: tnef.part, content: tnef.body, encoding: tnef.encoding }) : content);
+  return enclosing
+    ? withEnclosed(content, { part: enclosing.part, content: enclosing.body, encoding: enclosing.encoding }, depth)
+    : content;
 };
 
 /** Builds the same message from the parts of a partial fetch, by the same rules. */
@@ -89,29 +101,61 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
     calendarMethod: fetched.calendarMethod ?? "",
     truncated: {
       headers: fetched.headers.length > block.length,
-      body: text.cut || html.cut,
+      body: text.cut || html.cut || fetched.cut === true,
       parts: fetched.attachments.length > mimeLimits.parts,
     },
   };
-  return assemble(parseFields(headerText(block)), fetched.tnef ? withTnef(content, fetched.tnef) : content);
+  const charset = [...fetched.texts, ...fetched.htmls].find((part) => part.charset !== "")?.charset;
+  const fields = parseFields(headerText(block.subarray(0, headerEnd(block).header), charset));
+  return assemble(fields, fetched.enclosing ? withEnclosed(content, fetched.enclosing, 0) : content);
 };
 
+/** Whether a part encloses others in a format that is not MIME: a winmail.dat, or a message that was signed as a whole. */
+export const encloses = (contentType: string, filename: string): boolean => isTnef(contentType, filename) || isCms(contentType, filename);
+
+/** How many messages may be enclosed in each other: signed, encrypted and signed again is the most that RFC 8551 knows. */
+const MAX_ENCLOSED = 3;
+
 /**
- * Adds the attachments of a winmail.dat (MS-OXTNEF) after those of the message, and its body when the message has no other. The part number of such
- * an attachment is the section of the winmail.dat, `#`, and its index in it.
+ * Adds what a part encloses. The attachments come after those of the message, named by the section of the enclosing part, `#`, and their index in it.
+ * The words of a signed message are the writer's; those of a winmail.dat (MS-OXTNEF) count when the message has no others.
  */
-const withTnef = (
+const withEnclosed = (
   content: Content,
   { part, content: bytes, encoding }: Pick<FetchedPart, "content" | "encoding"> & { readonly part: string },
+  depth: number,
 ): Content => {
-  const { text, html, attachments } = readTnef(decodeTransfer(bytes, encoding));
-  const isShown = content.text.trim() === "" && content.html.trim() === "";
+  const octets = decodeTransfer(bytes, encoding);
+  const signed = depth < MAX_ENCLOSED ? signedContent(octets) : undefined;
+  const { text, html, attachments } = signed ? insideOf(signed, depth) : tnefContent(octets);
   const first = content.attachments.length;
-  const inside = attachments.slice(0, Math.max(0, mimeLimits.parts - first)).map(({ data, ...described }, i) => {
-    return { ...described, index: first + i, part: `${part}#${i}`, size: data.length, isInline: described.contentId !== "" };
-  });
-  const shown = isShown ? { text: cutToBytes(text, mimeLimits.bodyBytes), html: cutToBytes(html, mimeLimits.bodyBytes) } : {};
-  return { ...content, ...shown, attachments: [...content.attachments, ...inside] };
+  const inside = attachments
+    .slice(0, Math.max(0, mimeLimits.parts - first))
+    .map((described, i) => ({ ...described, index: first + i, part: `${part}#${described.part}` }));
+  const isShown = signed !== undefined || (content.text.trim() === "" && content.html.trim() === "");
+  const shown = (own: string, enclosed: string) =>
+    isShown && enclosed !== "" ? cutToBytes(own.trim() === "" ? enclosed : `${own}\n${enclosed}`, mimeLimits.bodyBytes) : own;
+  return { ...content, text: shown(content.text, text), html: shown(content.html, html), attachments: [...content.attachments, ...inside] };
+};
+
+type Enclosed = Pick<Content, "text" | "html" | "attachments">;
+
+const insideOf = (signed: Buffer, depth: number): Enclosed =>
+  contentOf(
+    readMimeTree(signed).leaves.map((leaf, i) => ({ ...leaf, part: String(i) })),
+    depth + 1,
+  );
+
+const tnefContent = (octets: Buffer): Enclosed => {
+  const { text, html, attachments } = readTnef(octets);
+  const described = attachments.map(({ data, ...file }, i) => ({
+    ...file,
+    index: i,
+    part: String(i),
+    size: data.length,
+    isInline: file.contentId !== "",
+  }));
+  return { text, html, attachments: described };
 };
 
 const structureOf = (type: string, filename: string, octets: number): string =>
@@ -119,7 +163,7 @@ const structureOf = (type: string, filename: string, octets: number): string =>
 
 /** Some mail systems return the original's header as a text attachment, or as the header of an otherwise empty part. */
 const isReturnedHeader = (leaf: MimeLeaf, role: string): boolean => {
-  if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
+  if (!/^(?:1|#?0)$/.test(leaf.part) && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
   return (
     role === "attachment" &&
     leaf.type.value.startsWith("text/") &&
@@ -132,15 +176,17 @@ const returnedHeader = (leaf: MimeLeaf): ReportPart => {
   return { contentType: "text/rfc822-headers", content: leaf.fields.map(({ name, value }) => `${name}: ${value}`).join("\n") };
 };
 
-/** The role of a leaf: shown as text or HTML, read as a report (and also listed as an attachment), or only listed. */
-export const partRole = (leaf: {
-  readonly contentType: string;
-  readonly disposition: string;
-  readonly filename: string;
-}): "text" | "html" | "report" | "attachment" => {
+/**
+ * The role of a leaf: shown as text or HTML, read as a report (and also listed as an attachment), or only listed. A text with a name is a file, unless
+ * it is the first part or one of the alternatives of a text (RFC 8621, 4.1.4).
+ */
+export const partRole = (
+  leaf: { readonly contentType: string; readonly disposition: string; readonly filename: string } & Place,
+): "text" | "html" | "report" | "attachment" => {
   if (/^message\/|^text\/rfc822-headers$/.test(leaf.contentType)) return "report";
   if (leaf.disposition === "attachment" || (leaf.disposition === "" && leaf.filename !== "" && !/\.(?:txt|html?)$/i.test(leaf.filename)))
     return "attachment";
+  if (leaf.filename !== "" && !leaf.first && !leaf.alternative) return "attachment";
   if (leaf.contentType === "text/html") return "html";
   return leaf.contentType === "text/plain" ? "text" : "attachment";
 };
@@ -200,9 +246,15 @@ const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDe
 /** A file name from a part's parameter, safe to show and store. */
 export const fileNameIn = (parameter: string): string => shortName(parameter.replace(/\p{Cc}+/gu, " ").trim());
 
-const fileName = (leaf: MimeLeaf): string => {
-  return fileNameIn(leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "");
-};
+const fileName = ({ disposition, type }: Pick<MimeLeaf, "disposition" | "type">): string =>
+  fileNameIn(disposition.params["filename"] || type.params["name"] || "");
+
+/** The file name in a part's header; "" without one. */
+export const nameIn = (fields: readonly Header[]): string =>
+  fileName({
+    disposition: parseParameters(field(fields, "content-disposition")),
+    type: parseParameters(field(fields, "content-type")),
+  });
 
 const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {
   return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };

@@ -4,7 +4,7 @@ export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
     .trim()
     .toLowerCase()
     .replace(/["';\s].*$/s, "");
-  if (name === "base64") return Buffer.from(bytes.toString("latin1"), "base64");
+  if (name === "base64") return decodeBase64(bytes);
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes);
   return bytes;
 };
@@ -14,9 +14,49 @@ export const decodedSize = (bytes: Buffer, encoding: string): number => {
   const name = encoding.trim().toLowerCase();
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes).length;
   if (name !== "base64") return bytes.length;
+  let size = 0;
   let digits = 0;
-  for (const byte of bytes) if (byte > 0x20 && byte !== 0x3d) digits++;
-  return Math.floor((digits * 3) / 4);
+  for (const byte of bytes) {
+    if (byte === PADDING) {
+      size += Math.floor((digits * 3) / 4);
+      digits = 0;
+    } else if (byte > 0x20) digits++;
+  }
+  return size + Math.floor((digits * 3) / 4);
+};
+
+const PADDING = 0x3d;
+
+/**
+ * Decodes base64. Some programs encode a text in pieces and append one to the other: each padding ends a group of digits, and the next group begins
+ * anew (RFC 4648, 3.3, leaves that to the reader).
+ */
+const decodeBase64 = (bytes: Buffer): Buffer => {
+  const padding = bytes.indexOf(PADDING);
+  const isLast = padding < 0 || bytes.subarray(padding).every((byte) => byte === PADDING || byte <= 0x20);
+  return isLast ? Buffer.from(bytes.toString("latin1"), "base64") : decodeGroups(bytes);
+};
+
+const digitValues = Int8Array.from({ length: 256 }, (_, code) =>
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".indexOf(String.fromCharCode(code)),
+);
+
+const decodeGroups = (bytes: Buffer): Buffer => {
+  const out = Buffer.allocUnsafe(Math.ceil((bytes.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    const value = digitValues[byte]!;
+    if (byte === PADDING) held = 0;
+    if (value < 0) continue;
+    bits = ((bits << 6) | value) & 0xffff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    out[length++] = (bits >> held) & 0xff;
+  }
+  return out.subarray(0, length);
 };
 
 const decodeQuotedPrintable = (bytes: Buffer): Buffer => {

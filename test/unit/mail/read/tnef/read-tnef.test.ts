@@ -98,7 +98,7 @@ describe("a mail with a winmail.dat", () => {
       contentId: "",
     };
 
-    const message = parseHeadersAndParts({ headers, texts: [], htmls: [], reports: [], attachments: [described], tnef });
+    const message = parseHeadersAndParts({ headers, texts: [], htmls: [], reports: [], attachments: [described], enclosing: tnef });
 
     expect(message.text).toBe("Привет");
     expect(message.attachments.map(({ index, part }) => [index, part])).toEqual([
