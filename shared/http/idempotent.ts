@@ -28,16 +28,26 @@ const keyOf = (event: Event): string | undefined => {
   return key;
 };
 
-/** Whether the request is a dry run: it changes nothing, so its key is not used up. */
-const isDryRun = (event: Event): boolean => {
-  const text = bodyText(event);
-  if (!text.includes('"dry_run"')) return false;
+/** A value with the members of its objects in one order, so that equal values have equal JSON. */
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
+};
+
+/** What a body says, however it is written. One that is not JSON, or too deep to compare, is its text, and refused later. */
+const readBody = (text: string): { readonly canonical: string; readonly isDryRun: boolean } => {
   try {
-    return (JSON.parse(text) as { readonly dry_run?: unknown } | null)?.dry_run === true;
+    const body: unknown = text.trim() === "" ? {} : JSON.parse(text);
+    const isDryRun = (body as { readonly dry_run?: unknown } | null)?.dry_run === true;
+    return { canonical: JSON.stringify(ordered(body)), isDryRun };
   } catch {
-    return false;
+    return { canonical: text, isDryRun: false };
   }
 };
+
+const hashOf = ({ rawPath }: Event, body: string): string => createHash("sha256").update(`${rawPath}\n${body}`).digest("hex");
 
 /**
  * Runs an operation at most once for each Idempotency-Key (contract/README.md, "Ground rules"). An operation that bills saves its answer in its
@@ -51,13 +61,15 @@ export const idempotently = async (
   run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
-  if (key === undefined || isDryRun(event)) return { answer: await run(undefined), replayed: false };
-  const bodyHash = createHash("sha256")
-    .update(`${event.rawPath}\n${bodyText(event)}`)
-    .digest("hex");
+  if (key === undefined) return { answer: await run(undefined), replayed: false };
+  const text = bodyText(event);
+  const { canonical, isDryRun } = readBody(text);
+  // A dry run changes nothing, so its key is not used up.
+  if (isDryRun) return { answer: await run(undefined), replayed: false };
+  const hashes = { bodyHash: hashOf(event, canonical), formerHash: hashOf(event, text) };
   // Nobody within other bounds gets, or learns of, an answer.
   const route = `${operation.method} ${operation.path}${bounds ? ` within ${JSON.stringify(bounds)}` : ""}`;
-  const outcome = await deps.idempotency.claim({ userId, route, key, bodyHash });
+  const outcome = await deps.idempotency.claim({ userId, route, key, ...hashes });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
   if (outcome.kind === "in_flight") throw underWay();
   if (outcome.kind === "other_body") throw taken("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");

@@ -140,7 +140,10 @@ export type IdempotencyOutcome =
 
 /** Answers of requests that carry an Idempotency-Key, kept 24 h (contract/README.md, "Ground rules"). */
 export interface Idempotency {
-  claim(request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string }): Promise<IdempotencyOutcome>;
+  /** `bodyHash` is of what the body says; `formerHash` of its bytes, which the version before saved: it is compared and never saved. */
+  claim(
+    request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string; readonly formerHash?: string },
+  ): Promise<IdempotencyOutcome>;
   /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */
   save(claim: IdempotencyClaim, answer: unknown): Promise<boolean>;
   /** Frees the key: the request was refused and changed nothing. */

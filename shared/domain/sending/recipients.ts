@@ -64,8 +64,14 @@ export const recipientsOf = ({ toEmail, cc = [], bcc = [] }: Addressed): readonl
   ...bcc.map(({ email }, i) => ({ field: `bcc.${i}`, email })),
 ];
 
-/** The recipients' addresses. Domains are in lower case already; local parts are case-sensitive (RFC 5321, 2.4). */
-export const allRecipients = (addressed: Addressed): readonly string[] => recipientsOf(addressed).map(({ email }) => email);
+/**
+ * The recipients' addresses as given, each once: compared in lower case, as suppressions are, because in practice no two people differ only by case
+ * (RFC 5321, 2.4 would allow it). An email accepted by an older version may name one twice.
+ */
+export const allRecipients = (addressed: Addressed): readonly string[] => {
+  const emails = recipientsOf(addressed).map(({ email }) => email);
+  return [...new Map(emails.toReversed().map((email) => [email.toLowerCase(), email])).values()].toReversed();
+};
 
 /** What `refused` says of a copy whose address was suppressed after the email was accepted. */
 const DROPPED = "suppressed before the email left";
@@ -84,9 +90,9 @@ export const withoutDropped = <S extends Addressed & Partial<Pick<Untaken, "refu
   return { ...send, ...(send.cc && { cc: left(send.cc) }), ...(send.bcc && { bcc: left(send.bcc) }) };
 };
 
-/** The copies without addresses that already receive the email, so that each recipient is named once. */
+/** The copies without addresses that already receive the email, so that each recipient is named once, in whatever case. */
 export const withoutRepeats = ({ toEmail, cc = [], bcc = [] }: Addressed): Copies => {
-  const named = new Set([toEmail]);
-  const fresh = (some: readonly Address[]) => some.filter(({ email }) => !named.has(email) && named.add(email));
+  const named = new Set([toEmail.toLowerCase()]);
+  const fresh = (some: readonly Address[]) => some.filter(({ email }) => !named.has(email.toLowerCase()) && named.add(email.toLowerCase()));
   return { cc: fresh(cc), bcc: fresh(bcc) };
 };

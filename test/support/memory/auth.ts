@@ -94,9 +94,9 @@ export const memoryIdempotency = (): Idempotency => {
     return row?.token === claim.token ? row : undefined;
   };
   return {
-    claim: async ({ bodyHash, ...request }) => {
+    claim: async ({ bodyHash, formerHash, ...request }) => {
       const row = rows.get(name(request));
-      if (row && row.bodyHash !== bodyHash) return { kind: "other_body" };
+      if (row && row.bodyHash !== bodyHash && row.bodyHash !== formerHash) return { kind: "other_body" };
       if (row) return row.answer === undefined ? { kind: "in_flight" } : { kind: "saved", answer: row.answer };
       const token = String(Math.random());
       rows.set(name(request), { bodyHash, token });

@@ -75,4 +75,17 @@ describe("the envelope", () => {
       }),
     );
   });
+
+  it.each([
+    ["to and cc", "kim@ext.test", ["KIM@ext.test"], [], ["kim@ext.test"]],
+    ["cc and bcc", "x@ext.test", ["pat@ext.test"], ["Pat@ext.test"], ["x@ext.test", "pat@ext.test"]],
+    ["to, cc and bcc", "jane@ext.test", ["Jane@ext.test"], ["JANE@ext.test"], ["jane@ext.test"]],
+    ["cc twice", "x@ext.test", ["Pat@ext.test", "pat@ext.test"], [], ["x@ext.test", "Pat@ext.test"]],
+  ])("has one person in two spellings once: %s", (_, toEmail, cc, bcc, envelope) => {
+    const addressed = { toEmail, cc: cc.map((email) => ({ name: "", email })), bcc: bcc.map((email) => ({ name: "", email })) };
+
+    expect(allRecipients({ toEmail, ...withoutRepeats(addressed) })).toEqual(envelope);
+    // As an older version accepted it.
+    expect(allRecipients(addressed)).toEqual(envelope);
+  });
 });

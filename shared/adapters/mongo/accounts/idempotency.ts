@@ -40,7 +40,7 @@ export const saveAnswer = async (database: Database, session: ClientSession, cla
 
 /** Saved answers in MongoDB. */
 export const mongoIdempotency = (connect: Connect): Idempotency => ({
-  claim: async ({ userId, route, key, bodyHash }): Promise<IdempotencyOutcome> => {
+  claim: async ({ userId, route, key, bodyHash, formerHash }): Promise<IdempotencyOutcome> => {
     const rows = collection(await connect());
     const token = newToken();
     const now = Date.now();
@@ -55,10 +55,10 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
     }
     const row = await rows.findOne(same);
     if (!row) return { kind: "in_flight" };
+    const isSame = row.bodyHash === bodyHash || row.bodyHash === formerHash;
     if (row.answer !== undefined && row.expiresAt.getTime() > now)
-      return row.bodyHash === bodyHash ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
-    if (row.answer === undefined && row.claimedUntil.getTime() > now)
-      return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
+      return isSame ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
+    if (row.answer === undefined && row.claimedUntil.getTime() > now) return { kind: isSame ? "in_flight" : "other_body" };
     // The request that holds the key may be saving its answer at this moment, in a transaction that began in time.
     const unchanged = { _id: row._id, token: row.token, answer: { $exists: row.answer !== undefined } };
     const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: "" } });
