@@ -1082,7 +1082,7 @@ export type MadeWebhook = {
   description: string;
   /** Your customer whose this is, by the name that you gave; "" for none. */
   tenant: string;
-  /** `disabled`: it failed for three days, or you switched it off. */
+  /** `disabled`: it failed for three days, answered 410, or you switched it off. */
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
   verified_at?: string;
@@ -2193,7 +2193,7 @@ export type Webhook = {
   description: string;
   /** Your customer whose this is, by the name that you gave; "" for none. */
   tenant: string;
-  /** `disabled`: it failed for three days, or you switched it off. */
+  /** `disabled`: it failed for three days, answered 410, or you switched it off. */
   status: "active" | "disabled";
   /** When the URL first answered a test with 2xx; absent before, while events wait. */
   verified_at?: string;
@@ -2245,7 +2245,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-/** A webhook failed for three days and was switched off. */
+/** A webhook failed for three days, or answered 410, and was switched off. */
 export type WebhookEvent = {
   /** The event's id, the same in the feed and at every delivery. */
   id: string;
@@ -2267,7 +2267,7 @@ export type WebhookEventData = {
   url?: string;
   /** A note of yours, up to 200 characters. */
   description?: string;
-  /** `disabled`: it failed for three days, or you switched it off. */
+  /** `disabled`: it failed for three days, answered 410, or you switched it off. */
   status?: "active" | "disabled";
 };
 

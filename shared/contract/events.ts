@@ -50,7 +50,11 @@ const eventVariants = {
     "A mailbox works, or does not; its audit found missing mail; or copies can no longer, or again, be filed in its Sent folder.",
   ),
   wallet: named("WalletEvent", variant(["wallet.low", "wallet.empty"], eventData.wallet), "The balance fell to `low_balance`, or to zero."),
-  webhook: named("WebhookEvent", variant(["webhook.disabled"], eventData.webhook), "A webhook failed for three days and was switched off."),
+  webhook: named(
+    "WebhookEvent",
+    variant(["webhook.disabled"], eventData.webhook),
+    "A webhook failed for three days, or answered 410, and was switched off.",
+  ),
   suppression: named(
     "SuppressionEvent",
     variant(["suppression.added"], eventData.suppression),
@@ -94,7 +98,7 @@ const eventSentences: Readonly<Record<EventType, string>> = {
   "mailbox.audited": "An audit of a mailbox found missing mail and stored it.",
   "wallet.low": "The balance fell to `low_balance`.",
   "wallet.empty": "The balance fell to zero.",
-  "webhook.disabled": "A webhook failed for three days and was switched off.",
+  "webhook.disabled": "A webhook failed for three days, or answered 410, and was switched off.",
   "suppression.added": "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
 };
 

@@ -16,7 +16,7 @@ export const webhook = named(
     types: described(z.array(eventType), "The types of events that are posted; empty for all."),
     description: described(z.string(), "A note of yours, up to 200 characters."),
     ...tenantOut,
-    status: described(webhookStatus, "`disabled`: it failed for three days, or you switched it off."),
+    status: described(webhookStatus, "`disabled`: it failed for three days, answered 410, or you switched it off."),
     verified_at: described(z.optional(dateTimeOut), "When the URL first answered a test with 2xx; absent before, while events wait."),
     failing_since: described(z.optional(dateTimeOut), "Since when every post or test has failed; absent while the last one worked."),
     last_error: described(z.string(), 'What its address answered to the last of those, or why it did not; "" while it works.'),

@@ -142,6 +142,58 @@ describeOnMongo("webhooks", (connect) => {
     expect(up.posted).toHaveLength(2);
   });
 
+  it("that answer 410 are disabled at once, with an event, and get everything when they are switched on", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 7);
+    const gone = worker((body) => body.includes('"sequence":2'), connect, 3, { responseStatus: 410 });
+
+    await gone.run(webhook.id);
+
+    expect([gone.posted.length, gone.woken]).toEqual([5, []]);
+    expect(await webhooks.find(userId, webhook.id)).toMatchObject({ status: "disabled", lastError: "HTTP 410: $answer" });
+    const { events } = await mongoFeeds(connect).read(userId, { limit: 10 });
+    expect(events.at(-1)).toMatchObject({ type: "webhook.disabled", data: { id: webhook.id } });
+    await webhooks.update(userId, webhook.id, { status: "active" });
+    await age(webhook.id);
+    const up = worker(() => true);
+    await up.run(webhook.id);
+    expect(up.posted).toHaveLength(6);
+  });
+
+  it("whose address changed while the old one answered 410 stay active", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 1);
+    const lease = (await webhookDeliveries.lease(webhook.id, 60_000))!;
+    await webhooks.update(userId, webhook.id, { url: "https://new.example.com/" });
+    await webhookDeliveries.release(lease, { round: "failed", isSlow: false, answered: "HTTP 410: ", isGone: true });
+
+    expect((await webhooks.find(userId, webhook.id))?.status).toBe("active");
+  });
+
+  it.each([
+    ["all", () => false, 1],
+    ["some", (body: string) => body.includes('"sequence":1,') || body.includes('"sequence":4,'), 5],
+  ] as const)("that ask for time are left alone for it, when %s posts of a round were refused", async (_, ok, times) => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, times === 1 ? 1 : 7);
+    const busy = worker(ok, connect, 3, { responseStatus: 429, waitMs: 20_000 });
+
+    await busy.run(webhook.id);
+    await busy.run(webhook.id);
+
+    expect(busy.posted).toHaveLength(times);
+    expect(busy.woken).toEqual([expect.closeTo(20_000, -3)]);
+    const waiting = await webhooksOf(await connect()).findOne({ _id: oid(webhook.id) });
+    expect(waiting!.restUntil!.getTime() - Date.now()).toBeGreaterThan(15_000);
+    await age(webhook.id);
+    const up = worker(() => true);
+    await up.run(webhook.id);
+    expect(new Set(up.sequences()).size).toBe(times === 1 ? 1 : 5);
+  });
+
   it("that fail need a person, with what they answered, until a post succeeds or their owner switches them off", async () => {
     const userId = ids.objectId();
     const { webhook } = await make(userId);

@@ -8,7 +8,7 @@ import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webh
 import type { EventType } from "#shared/domain/events/event.ts";
 import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
+import type { Attempt, Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
 import { eventBody, testEventBody } from "#shared/mapping/events.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "./sending-rig.ts";
@@ -54,14 +54,14 @@ export const webhooksWorld = (connect: Connect) => {
     return woken.map(({ id }) => id);
   };
   /** A worker whose requests end as told; it may see the database through a connection of its own. */
-  const worker = (ok: (body: string) => boolean, itsConnect = connect, durationMs = 3) => {
+  const worker = (ok: (body: string) => boolean, itsConnect = connect, durationMs = 3, refusal: Partial<Attempt> = {}) => {
     const posted: { headers: Readonly<Record<string, string>>; body: string }[] = [];
     const woken: (number | undefined)[] = [];
     const handedOn: string[] = [];
     const webhookClient: WebhookClient = {
       post: async ({ headers, body }) => {
         posted.push({ headers, body });
-        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs, response: "$answer" };
+        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs, response: "$answer", ...(!ok(body) && refusal) };
       },
     };
     const webhookQueues = {

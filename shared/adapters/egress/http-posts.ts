@@ -47,10 +47,7 @@ export const httpCalls = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
 /** The same for posts alone. */
 export const httpPosts = (egress: Egress<Socket, TLSSocket>): PostHttp => {
   const call = httpCalls(egress);
-  return async (post) => {
-    const { status, body } = await call({ ...post, method: "POST" });
-    return { status, body };
-  };
+  return (post) => call({ ...post, method: "POST" });
 };
 
 /** An answer with a change of protocol (101) counts as an answer. */

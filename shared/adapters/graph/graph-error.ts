@@ -1,5 +1,5 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
-import type { HttpCallAnswer } from "../../domain/mailboxes/egress/post-http.ts";
+import { type HttpCallAnswer, retryAfterMs } from "../../domain/mailboxes/egress/post-http.ts";
 
 const REPLY_MAX = 500;
 const RETRY_MAX_MS = 3_600_000;
@@ -49,7 +49,7 @@ export const paceMs = ({ status, retryAfterMs }: Pick<GraphErrorFacts, "status" 
 export const graphErrorOf = ({ status, headers, body }: HttpCallAnswer, now = Date.now()): GraphError => {
   const { codes, message } = errorIn(body);
   const words = [`${status}`, ...codes.slice(0, 1), message].filter(Boolean).join(" ");
-  return new GraphError({ status, codes, reply: line(words), retryAfterMs: retryAfterOf(headers["retry-after"], now) });
+  return new GraphError({ status, codes, reply: line(words), retryAfterMs: retryAfterMs(headers["retry-after"], now, RETRY_MAX_MS) });
 };
 
 /**
@@ -69,13 +69,6 @@ export const graphFailure = (error: unknown): unknown => {
     ...(waitMs !== undefined && { waitMs }),
     cause: error,
   });
-};
-
-/** Seconds or a date (RFC 9110, 10.2.3). */
-const retryAfterOf = (value: HttpCallAnswer["headers"][string], now: number): number | undefined => {
-  if (typeof value !== "string") return undefined;
-  const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), RETRY_MAX_MS);
 };
 
 const MOST_INNER = 5;

@@ -1,6 +1,7 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { WebhookClient } from "../../domain/webhooks/ports.ts";
-import { OutOfTime, type PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
+import { RETRY_AFTER_MAX_MS } from "../../domain/webhooks/webhook.ts";
+import { OutOfTime, type PostHttp, retryAfterMs } from "../../domain/mailboxes/egress/post-http.ts";
 
 /** How much of an answer is read, bytes, and how much of it is kept. */
 const READ_MAX_BYTES = 64 * 1024;
@@ -17,7 +18,9 @@ export const webhookClient = (post: PostHttp): WebhookClient => ({
       const answer = await post({ url, headers: { ...FIXED, ...headers }, body, withinMs, readMax: READ_MAX_BYTES });
       const { status } = answer;
       const response = answer.body.subarray(0, KEPT_BYTES).toString();
-      return { ok: status >= 200 && status < 300, responseStatus: status, durationMs: took(), response };
+      const ok = status >= 200 && status < 300;
+      const waitMs = ok ? undefined : retryAfterMs(answer.headers?.["retry-after"], Date.now(), RETRY_AFTER_MAX_MS);
+      return { ok, responseStatus: status, durationMs: took(), response, ...(waitMs !== undefined && { waitMs }) };
     } catch (error) {
       return { ok: false, durationMs: took(), response: reasonOf(error, withinMs) };
     }

@@ -3,7 +3,7 @@ import type { FeedEvent } from "../events/event.ts";
 import type { Attempt, DueDelivery, Endpoint, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
 import { postTest, type TestPorts } from "./post-test.ts";
 import { signedHeaders } from "./sign.ts";
-import { delayAfter } from "./webhook.ts";
+import { delayAfter, GONE } from "./webhook.ts";
 
 /** The ports of delivering to endpoints; `bodyOf` makes the JSON of an event. */
 export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
@@ -37,10 +37,10 @@ export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpo
   if (lane === "quick" && (await webhookDeliveries.isSlow(endpoint.id))) return webhookQueues.slow.wake([endpoint]);
   const lease = await webhookDeliveries.lease(endpoint.id, LEASE_MS);
   if (!lease) return;
-  const { round, slowestMs, failure } = await workAt(ports, lease, lane);
+  const { round, slowestMs, failure, isGone, restMs } = await workAt(ports, lease, lane);
   const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > TIME_LIMITS[lane].quickMs;
-  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow, answered: failure && answerOf(failure) });
-  if (round === "failed") await publishEvents(ports, "webhooks", [endpoint.id]);
+  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow, answered: failure && answerOf(failure), isGone, restMs });
+  if (round === "failed" || isGone) await publishEvents(ports, "webhooks", [endpoint.id]);
   if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
 };
 
@@ -50,6 +50,9 @@ interface Stay {
   readonly slowestMs: number | undefined;
   /** The last post that failed. */
   readonly failure?: Attempt | undefined;
+  readonly isGone: boolean;
+  /** The longest time for which it asked to be left alone, ms. */
+  readonly restMs: number;
 }
 
 /** How much of an answer is kept. */
@@ -61,8 +64,9 @@ const answerOf = ({ responseStatus, response }: Attempt): string =>
 const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
   const until = ports.clock.now().getTime() + TIME_LIMITS[lane].stintMs;
   const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, TIME_LIMITS[lane].postMs);
-  if (test && !test.ok) return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs, failure: test };
-  let stay: Stay = { round: "worked", slowestMs: test?.durationMs };
+  if (test && !test.ok)
+    return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs, failure: test, ...askedBy([test]) };
+  let stay: Stay = { round: "worked", slowestMs: test?.durationMs, isGone: false, restMs: 0 };
   do {
     const due = await ports.webhookDeliveries.due(lease, SIDE_BY_SIDE);
     if (due.length === 0) break;
@@ -70,10 +74,16 @@ const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lan
     const slowestMs = Math.max(stay.slowestMs ?? 0, ...attempts.map(({ durationMs }) => durationMs));
     const failure = attempts.some((made) => isCut(made, lane)) ? "cut" : "failed";
     const round = failure === "failed" && attempts.some(({ ok }) => ok) ? "worked" : failure;
-    stay = { round, slowestMs, failure: attempts.findLast(({ ok }) => !ok) };
-  } while (stay.round === "worked" && ports.clock.now().getTime() < until);
+    stay = { round, slowestMs, failure: attempts.findLast(({ ok }) => !ok), ...askedBy(attempts) };
+  } while (stay.round === "worked" && !stay.isGone && stay.restMs === 0 && ports.clock.now().getTime() < until);
   return stay;
 };
+
+/** What an endpoint asked for in its answers. */
+const askedBy = (attempts: readonly Attempt[]): Pick<Stay, "isGone" | "restMs"> => ({
+  isGone: attempts.some(({ responseStatus }) => responseStatus === GONE),
+  restMs: Math.max(0, ...attempts.map(({ waitMs = 0 }) => waitMs)),
+});
 
 /** The quick lane's time limit ended the post: the slow lane posts the same event with a longer limit at once. */
 const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
@@ -87,7 +97,8 @@ const attempt = async (
   const body = bodyOf(delivery.event);
   const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
   const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[lane].postMs });
-  const againInMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
+  const delayMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
+  const againInMs = delayMs === undefined ? undefined : Math.max(delayMs, made.waitMs ?? 0);
   await webhookDeliveries.record(delivery, made, made.ok ? undefined : againInMs);
   return made;
 };

@@ -59,6 +59,20 @@ export interface Attempt {
   readonly responseStatus?: number;
   readonly durationMs: number;
   readonly response: string;
+  /** How long a refusing endpoint asks to be left alone (Retry-After), ms; at most 12 hours. */
+  readonly waitMs?: number;
+}
+
+/** How a worker's stay at an endpoint ended. */
+export interface StayEnd {
+  readonly round: "failed" | "worked" | "cut";
+  readonly isSlow: boolean;
+  /** What it answered to the last post that failed. */
+  readonly answered?: string | undefined;
+  /** It answered 410. */
+  readonly isGone?: boolean;
+  /** How long it asked to be left alone, ms. */
+  readonly restMs?: number;
 }
 
 /** The queue of deliveries, by the database's clock. */
@@ -75,12 +89,9 @@ export interface WebhookDeliveries {
   record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
   /**
    * Ends the lease and records whether the endpoint is slow. After a failed round it is paused, what it answered is kept, and it is disabled after three days of failures only;
-   * a post that was cut off proves nothing. Returns in how many ms something is due: an event, or the next test of an unverified URL.
+   * a post that was cut off proves nothing. One whose URL answered 410 is disabled at once; one that asked for time rests so long at least. Returns in how many ms something is due: an event, or the next test of an unverified URL.
    */
-  release(
-    lease: WebhookLease,
-    stay: { readonly round: "failed" | "worked" | "cut"; readonly isSlow: boolean; readonly answered?: string | undefined },
-  ): Promise<number | undefined>;
+  release(lease: WebhookLease, stay: StayEnd): Promise<number | undefined>;
   /** Up to 1,000 active endpoints that have had a due delivery for `forMs`, are not paused and have no worker. */
   forgotten(forMs: number): Promise<readonly Endpoint[]>;
 }

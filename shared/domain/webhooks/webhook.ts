@@ -10,7 +10,7 @@ export interface Webhook {
   readonly description: string;
   /** Only events of this tenant are posted; it never changes, so that no waiting event of another is. */
   readonly tenant?: string;
-  /** `disabled`: it failed for three days, or its owner switched it off; nothing is posted until it is switched on. */
+  /** `disabled`: it failed for three days, answered 410, or its owner switched it off; nothing is posted until it is switched on. */
   readonly status: "active" | "disabled";
   /** When its URL first answered a test; until then only tests are posted, and events wait. */
   readonly verifiedAt?: Date;
@@ -66,6 +66,11 @@ const DELAYS_MS = [
   6 * HOUR_MS,
   ...Array.from({ length: 5 }, () => 12 * HOUR_MS),
 ];
+
+/** The longest time for which an endpoint is left alone because it asked for it, ms: the longest of the delays. */
+export const RETRY_AFTER_MAX_MS = 12 * HOUR_MS;
+/** The status by which an endpoint says that it wants nothing more (410 Gone; Standard Webhooks). */
+export const GONE = 410;
 
 /** The delay after this many failed attempts, ms; undefined when the event is given up. */
 export const delayAfter = (attempts: number): number | undefined => DELAYS_MS[attempts - 1];

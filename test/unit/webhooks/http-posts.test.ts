@@ -49,7 +49,7 @@ const flood = (socket: Socket, piece: string) => {
 it("settles at once when a server changes the protocol, and closes the connection", async () => {
   const { url, closed } = await serve((socket) => socket.write("HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
 
-  expect(await post({ ...what, url, withinMs: LONG_MS })).toEqual({ status: 101, body: Buffer.alloc(0) });
+  expect(await post({ ...what, url, withinMs: LONG_MS })).toMatchObject({ status: 101, body: Buffer.alloc(0) });
   await closed;
 });
 
@@ -128,5 +128,5 @@ it.each(["http", "https"])("closes a connection that opens after the end of its 
 it("gives a whole answer that comes with the connection's end", async () => {
   const { url } = await serve((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
 
-  expect(await post({ ...what, url, withinMs: LONG_MS })).toEqual({ status: 204, body: Buffer.alloc(0) });
+  expect(await post({ ...what, url, withinMs: LONG_MS })).toMatchObject({ status: 204, body: Buffer.alloc(0) });
 });

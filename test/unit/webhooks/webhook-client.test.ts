@@ -41,6 +41,26 @@ it("posts the body with its headers and keeps the first kilobyte of the answer",
   expect(seen).toEqual([["POST", "/hook?a=1", "e1", '{"a":"✓"}']]);
 });
 
+it.each([
+  [429, "20", 20_000],
+  [503, " 7 ", 7_000],
+  [503, () => new Date(Date.now() + 60_000).toUTCString(), 60_000],
+  [429, () => new Date(Date.now() - 60_000).toUTCString(), 0],
+  [429, "999999999", 12 * 3_600_000],
+  [429, "soon", undefined],
+  [429, "-5", undefined],
+  [500, undefined, undefined],
+  [200, "20", undefined],
+])("a %i with Retry-After %s asks for %s ms", async (status, after, ms) => {
+  const value = typeof after === "function" ? after() : after;
+  const url = await serve((_, response) => void response.writeHead(status, value === undefined ? {} : { "retry-after": value }).end());
+
+  const { waitMs } = await post(url, {}, "{}");
+
+  if (ms === undefined) expect(waitMs).toBeUndefined();
+  else expect(Math.abs(waitMs! - ms)).toBeLessThan(5_000);
+});
+
 it("follows no redirect, and takes anything but 2xx for a failure", async () => {
   let asked = 0;
   const url = await serve((_, response) => {

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
-import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
+import type { StayEnd, WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import { DISABLED_AFTER_MS, backoffMs } from "../../../domain/webhooks/webhook.ts";
 import type { Connect, Database } from "../database.ts";
 import { given, newToken, oid } from "../documents.ts";
@@ -9,12 +9,16 @@ import { isPast, mongoForgottenDeliveries } from "./forgotten-deliveries.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 import { workerNow } from "../../../domain/world.ts";
 
-/** An endpoint's fields after a round in which everything failed. */
-const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, answered: string | undefined, now: number) => {
+/** An endpoint's fields after a round in which everything failed, or after a 410. */
+const afterFailure = (
+  { failures: before = 0, failingSince: since }: WebhookDocument,
+  { answered, isGone, restMs = 0 }: Pick<StayEnd, "answered" | "isGone" | "restMs">,
+  now: number,
+) => {
   const failures = before + 1;
   const failingSince = since ?? new Date(now);
-  const restUntil = new Date(now + backoffMs(failures));
-  const isOver = now - failingSince.getTime() >= DISABLED_AFTER_MS;
+  const restUntil = new Date(now + Math.max(backoffMs(failures), restMs));
+  const isOver = isGone === true || now - failingSince.getTime() >= DISABLED_AFTER_MS;
   const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...recordEvent("webhook.disabled") };
   const words = answered !== undefined && { answered: { $literal: answered } };
   return { set: { failures, failingSince, restUntil, ...words, ...(isOver && disabled) }, restUntil, isOver };
@@ -71,7 +75,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       status === "pending" ? [{ $set: { ...set, dueAt: { $add: ["$$NOW", againInMs] } } }] : [{ $set: set }, { $unset: ["dueAt"] }];
     await webhookDeliveriesOf(await connect()).updateOne({ _id: oid(id) }, update);
   },
-  release: async ({ token, webhook }, { round, isSlow, answered }) => {
+  release: async ({ token, webhook }, { round, isSlow, answered, isGone = false, restMs = 0 }) => {
     const database = await connect();
     const _id = oid(webhook.id);
     const now = workerNow().getTime();
@@ -79,9 +83,13 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
       // One that its owner has switched off meanwhile does not begin to fail again.
-      const fails = round === "failed" && held.status === "active";
-      const after = fails ? afterFailure(held, answered, now) : { set: {}, restUntil: new Date(0), isOver: false };
-      const healed = round === "worked" ? ["failures", "failingSince", "restUntil", "answered"] : [];
+      const isOn = held.status === "active";
+      // The 410 of an address says nothing about the one that has taken its place.
+      const gone = isGone && held.url === webhook.url;
+      const rest = new Date(restMs > 0 ? now + restMs : 0);
+      const rests = { set: isOn && restMs > 0 ? { restUntil: rest } : {}, restUntil: rest, isOver: false };
+      const after = isOn && (gone || round === "failed") ? afterFailure(held, { answered, isGone: gone, restMs }, now) : rests;
+      const healed = round === "worked" && !gone ? ["failures", "failingSince", "answered", ...(restMs > 0 ? [] : ["restUntil"])] : [];
       const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
       return { ...after, asks: held.unverified === true && round !== "worked" };
