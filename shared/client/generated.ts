@@ -621,8 +621,10 @@ export type ConnectSmtpMailbox = {
   smtp_secure?: "tls" | "starttls" | undefined;
   /** The login name at the SMTP server; the mailbox's address when absent. */
   smtp_username?: string | undefined;
-  /** The password at the SMTP server. It is stored encrypted and never shown. */
-  smtp_password: string;
+  /** The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown. */
+  smtp_password?: string | undefined;
+  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody. */
+  smtp_auth?: "login" | "none" | undefined;
   /** The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends. */
   imap_host?: string | undefined;
   /** The IMAP server's port; 993 when absent. */
@@ -2129,8 +2131,10 @@ export type UpdateMailbox = {
   smtp_secure?: "tls" | "starttls" | undefined;
   /** The login name at the SMTP server; the mailbox's address when absent. */
   smtp_username?: string | undefined;
-  /** The password at the SMTP server. It is stored encrypted and never shown. */
+  /** The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown. */
   smtp_password?: string | undefined;
+  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody. */
+  smtp_auth?: "login" | "none" | undefined;
   /** The IMAP server's name or address; without it the mailbox only sends. */
   imap_host?: string | undefined;
   /** The IMAP server's port; 993 when absent. */

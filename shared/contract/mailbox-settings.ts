@@ -87,7 +87,14 @@ export const smtpSettings = {
     "`tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted.",
   ),
   smtp_username: described(z.optional(lineOfText(320)), "The login name at the SMTP server; the mailbox's address when absent."),
-  smtp_password: described(secret, "The password at the SMTP server. It is stored encrypted and never shown."),
+  smtp_password: described(
+    z.optional(secret),
+    "The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown.",
+  ),
+  smtp_auth: described(
+    z.optional(z.enum(["login", "none"], "must be login or none")),
+    "`none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody.",
+  ),
 };
 
 /** The settings of IMAP with a password. */

@@ -47,12 +47,13 @@ const imapIn = (body: Pick<ImapFields, "imap_host" | "imap_port" | "imap_usernam
   password: body.imap_password,
 });
 
-const smtpIn = (body: Pick<PatchBody, "smtp_host" | "smtp_port" | "smtp_secure" | "smtp_username" | "smtp_password">) => ({
+const smtpIn = (body: Pick<PatchBody, "smtp_host" | "smtp_port" | "smtp_secure" | "smtp_username" | "smtp_password" | "smtp_auth">) => ({
   host: body.smtp_host,
   port: body.smtp_port,
   secure: body.smtp_secure,
   username: body.smtp_username,
   password: body.smtp_password,
+  auth: body.smtp_auth,
 });
 
 const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier" | "refresh_token">) => ({

@@ -70,7 +70,7 @@ const refusedIn = ({ rejectedErrors = [] }: Envelope): readonly RefusedReply[] =
   });
 
 /** A logged-in session as the delivery worker uses it. */
-export const submission = (session: SmtpSession, envelopeMs: number): Submission => {
+export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous = false): Submission => {
   let count = 0;
   const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
     count += 1;
@@ -112,6 +112,7 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
     }
   };
   return {
+    isAnonymous,
     get open() {
       return session.alive && count < MESSAGES_PER_CONNECTION;
     },

@@ -31,9 +31,10 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSo
       await session.step(stepMs, (done) => connection.connect(done));
       at = "login";
       const credentials = await credentialsOf(account);
-      // A server that offers no login accepts us by our IP address.
-      if (connection.allowsAuth) await session.step(stepMs, (done) => connection.login(credentials, done));
-      return submission(session, envelopeMs);
+      const isAnonymous = !connection.allowsAuth || account.auth === "none";
+      // Such a server may accept us by our IP address; whether its owner said so, is asked when the mailbox is connected and tested.
+      if (!isAnonymous) await session.step(stepMs, (done) => connection.login(credentials, done));
+      return submission(session, envelopeMs, isAnonymous);
     } catch (error) {
       session?.destroy();
       throw smtpFailure(error, at, session?.connection.lastServerResponse);

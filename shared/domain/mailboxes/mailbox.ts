@@ -18,6 +18,8 @@ export interface SmtpSettings {
   readonly port: number;
   readonly secure: "tls" | "starttls";
   readonly username: string;
+  /** The server takes mail without a login, because it knows our IP address; only where its owner has said so. */
+  readonly auth?: "none";
 }
 
 /** The server and login for reading mail: implicit TLS at port 993, STARTTLS required at 143, at another port whichever the server speaks. */

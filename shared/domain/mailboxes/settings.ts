@@ -10,10 +10,12 @@ export interface SmtpRequest {
   readonly secure?: "tls" | "starttls" | undefined;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** `none`: the server takes mail without a login. */
+  readonly auth?: "login" | "none" | undefined;
 }
 
 /** The IMAP fields of a request. */
-export type ImapRequest = Omit<SmtpRequest, "secure">;
+export type ImapRequest = Omit<SmtpRequest, "secure" | "auth">;
 
 /** Where to log in, and with which password. */
 export interface Login<S> {
@@ -49,13 +51,17 @@ export const settleSmtp = (
   email: string,
   problems: FieldError[],
 ): Login<SmtpSettings> | undefined => {
-  const access = hostAndCredential("smtp", request, stored, problems);
+  const auth = request.auth ?? (request.host === undefined ? stored?.settings.auth : undefined);
+  // Nobody asks for the password of a mailbox without a login.
+  const asked = auth === "none" && request.password === undefined ? { ...request, password: "" } : request;
+  const access = hostAndCredential("smtp", asked, stored, problems);
   if (!access) return undefined;
   const port = request.port ?? stored?.settings.port ?? DEFAULT_SMTP_PORT;
   const kept = request.port === undefined ? stored?.settings.secure : undefined;
   const secure = request.secure ?? kept ?? (port === 465 ? "tls" : "starttls");
   const username = request.username ?? stored?.settings.username ?? email;
-  return { settings: { host: access.host, port, secure, username }, credential: access.credential };
+  const settings = { host: access.host, port, secure, username, ...(auth === "none" && { auth }) };
+  return { settings, credential: access.credential };
 };
 
 /** The IMAP login after a request's changes (contract/README.md, "Mailboxes"). Defaults: port 993, the SMTP user name. */

@@ -40,6 +40,23 @@ describe("connecting an smtp mailbox", () => {
     expect(ports.servers.logins).toHaveLength(1);
   });
 
+  it("needs no password where the server takes mail without a login, and one again elsewhere", async () => {
+    const ports = mailboxPorts();
+    const mailbox = await connectMailbox(ports, userId, smtp({ smtp: { host: "smtp.example.com", auth: "none" } }));
+
+    expect(mailbox.smtp).toMatchObject({ host: "smtp.example.com", auth: "none" });
+    expect(await ports.mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "" });
+    expect(ports.servers.logins).toMatchObject([{ auth: "none" }]);
+    const without = connectMailbox(ports, userId, smtp({ email: "b@example.com", smtp: { host: "smtp.example.com" } }));
+    await expect(without).rejects.toMatchObject({ details: [{ field: "smtpPassword", message: "is required" }] });
+    const login = await connectMailbox(
+      ports,
+      userId,
+      smtp({ email: "c@example.com", smtp: { host: "h.example.com", password: "s", auth: "login" } }),
+    );
+    expect(login.smtp).not.toHaveProperty("auth");
+  });
+
   it("speaks TLS at port 465 unless told otherwise", async () => {
     const ports = mailboxPorts();
     const at465 = { host: "smtp.example.com", password: "s", port: 465 };

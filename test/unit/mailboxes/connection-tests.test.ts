@@ -52,6 +52,20 @@ describe("testing a login", () => {
     expect(await login.smtp(smtp)).toMatchObject({ status: "error", field: "smtpHost" });
   });
 
+  it("refuses a server that offers no login, unless its owner says that it needs none", async () => {
+    const opened = (isAnonymous: boolean) =>
+      tests({ open: async () => ({ isAnonymous, close: () => undefined }) as unknown as Submission });
+
+    expect(await opened(true).smtp(smtp)).toMatchObject({
+      status: "error",
+      field: "smtpPort",
+      message: expect.stringMatching(/^SMTP: the server offers no login at this port.*587.*smtp_auth: none/),
+    });
+    expect(await opened(true).smtp({ ...smtp, auth: "none" })).toBeUndefined();
+    expect(await opened(false).smtp(smtp)).toBeUndefined();
+    expect(await opened(true).smtp({ ...smtp, credential: { accessToken: "t" } })).toMatchObject({ field: "refreshToken" });
+  });
+
   it("names the grant of an OAuth account", async () => {
     const login = tests({ read: () => Promise.reject(new MailFailure("IMAP", "credentials", { at: "login" })) });
 

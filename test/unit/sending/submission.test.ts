@@ -23,6 +23,20 @@ const openTo = async (script: Script, envelopeMs = REPLY_MS) => {
   return { server, submission: await smtpSubmissions(egress, { stepMs: REPLY_MS, envelopeMs }).open(account) };
 };
 
+it.each([
+  ["offers no login", { reply: "250-mx\r\n250 SIZE 1000000" }, {}, true],
+  ["offers one that its owner says is not needed", {}, { auth: "none" }, true],
+  ["offers one", {}, {}, false],
+] as const)("logs in where it can and shall: the server %s", async (_, ehlo, auth, isAnonymous) => {
+  const server = await smtpServer({ ehlo, auth: { reply: "535 5.7.8 nobody logs in here" } });
+  const account = { host: "127.0.0.1", port: server.port, secure: "tls", username: "a", credential: { password: "p" }, ...auth } as const;
+
+  const opening = smtpSubmissions(egress, { stepMs: REPLY_MS, envelopeMs: REPLY_MS }).open(account);
+
+  if (isAnonymous) expect((await opening).isAnonymous).toBe(true);
+  else await expect(opening).rejects.toMatchObject({ reason: "credentials" });
+});
+
 describe("a body", () => {
   it("that a server says 250 to before the whole of it has come has no known outcome", async () => {
     const { submission: smtp, server } = await openTo({ midBody: { atByte: 1, reply: "250 2.0.0 ok", end: "hang" } });

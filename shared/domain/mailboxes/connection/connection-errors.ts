@@ -77,6 +77,12 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
     text: "the server offers no STARTTLS at this port; use its TLS port (SMTP 465, IMAP 993)",
     cause: "encryption",
   },
+  noLogin: {
+    status: "error",
+    fault: "port",
+    text: "the server offers no login at this port, as at port 25, so the password proves nothing; use its submission port (587, or 465 with tls), or smtp_auth: none if it takes your mail by our IP address",
+    cause: "encryption",
+  },
   egressProxy: {
     status: "error",
     fault: "ip",

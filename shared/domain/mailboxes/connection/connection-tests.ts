@@ -1,6 +1,7 @@
 import { classifyConnectionError } from "./connection-errors.ts";
 import { tlsModeOf, wrongModeFailure } from "./tls-modes.ts";
 import { spokePlainText, unreachedCause } from "./unreached-cause.ts";
+import { MailFailure } from "./mail-failure.ts";
 import type { EgressTarget, MailProtocol } from "../egress/egress.ts";
 import { isGraph, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
@@ -11,9 +12,15 @@ import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
  */
 const LIMITS = { loginMs: 15_000, silenceMs: 3_000 };
 
+/** What a login opened; `isAnonymous`: the server offered none, or none was wanted. */
+interface Opened {
+  readonly isAnonymous?: boolean;
+  close(): void;
+}
+
 /** The same logins that deliver and read mail; both throw errors that classifyConnectionError understands. */
 export interface Logins {
-  smtp(account: SubmissionAccount): Promise<{ close(): void }>;
+  smtp(account: SubmissionAccount): Promise<Opened>;
   imap(account: ReadAccount, signal: AbortSignal): Promise<{ close(): void }>;
   /** Whether the server answers a TLS hello at the start of a connection; never rejects. */
   speaksTls(target: EgressTarget): Promise<boolean>;
@@ -61,7 +68,7 @@ interface Test {
   readonly account: SubmissionAccount | ReadAccount;
 }
 
-const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ close(): void }>): Promise<ConnectionFailure | undefined> => {
+const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<Opened>): Promise<ConnectionFailure | undefined> => {
   const { limits, protocol, account } = test;
   const signal = AbortSignal.timeout(limits.loginMs);
   const late = new Promise<never>((_, reject) => {
@@ -72,7 +79,9 @@ const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ cl
     const opened = open(signal);
     // A connection that opens too late is closed as well.
     void opened.then((connection) => connection.close()).catch(() => undefined);
-    await Promise.race([opened, late, silence.found]);
+    const { isAnonymous = false } = await Promise.race([opened, late, silence.found]);
+    const isMeant = "auth" in account && account.auth === "none";
+    if (isAnonymous && !isMeant) throw new MailFailure(protocol, "noLogin", { at: "login" });
     return undefined;
   } catch (error) {
     const credential = "accessToken" in account.credential ? "oauth" : "password";

@@ -2,11 +2,19 @@ import type { EgressProtocol } from "../egress/egress.ts";
 
 /**
  * Why a connection to a mail server failed. `blocked`: policy forbids the address. `unreachable`: no connection, or no sensible answer in time.
- * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `refused`: the server refused, but not because of the credentials.
+ * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `noLogin`: it offers no login. `refused`: the server refused, but not because of the credentials.
  * `credentials`: the server refused them. `egressProxy`: our proxy failed. The reasons are no finer, so that errors cannot serve as a port scanner
  * (S3 in SECURITY.md).
  */
-export type MailFailureReason = "blocked" | "unreachable" | "certificate" | "noStartTls" | "refused" | "credentials" | "egressProxy";
+export type MailFailureReason =
+  | "blocked"
+  | "unreachable"
+  | "certificate"
+  | "noStartTls"
+  | "noLogin"
+  | "refused"
+  | "credentials"
+  | "egressProxy";
 
 /** The server's reply, and the phase of the session. */
 export interface FailureFacts {
@@ -26,6 +34,7 @@ const TEXTS: Record<MailFailureReason, string> = {
   unreachable: "server cannot be reached",
   certificate: "server's certificate cannot be verified",
   noStartTls: "server offers no STARTTLS",
+  noLogin: "server offers no login",
   refused: "server refuses the connection",
   credentials: "server refuses the credentials",
   egressProxy: "connection's egress proxy failed",

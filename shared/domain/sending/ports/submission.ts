@@ -69,6 +69,8 @@ export interface Submission {
    * sent. Never throws.
    */
   submit(message: OutgoingMessage, intend: Intend, replyTimeoutMs: number): Promise<Outcome>;
+  /** True where the server offered no login, as a mail exchanger at port 25 does: nothing proves that it knows the mailbox. */
+  readonly isAnonymous?: boolean;
   /** The drafts of ours that were there when it was opened, where the server keeps drafts. */
   readonly strays?: readonly StrayDraft[];
   /** Removes a draft. Never throws. */
