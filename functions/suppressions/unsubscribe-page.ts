@@ -1,6 +1,6 @@
 import { unsubscribePage as operation } from "#shared/contract/unsubscribe.ts";
 import { type LinkPorts, seeLink } from "#shared/domain/suppressions/unsubscribe.ts";
-import { noLinkPage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
+import { failurePage, noLinkPage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
 import type { Run } from "#shared/http/endpoint.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
 import { links } from "#shared/runtime/ports/links.ts";
@@ -15,4 +15,4 @@ export const show =
     return link === undefined ? noLinkPage(headers) : unsubscribePage(headers, link);
   };
 
-export const handler = endpoint(operation, show({ links, suppressions, clock }));
+export const handler = endpoint(operation, show({ links, suppressions, clock }), failurePage);

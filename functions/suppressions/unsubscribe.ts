@@ -6,7 +6,7 @@ import {
   unsubscribe,
   type UnsubscribePorts,
 } from "#shared/domain/suppressions/unsubscribe.ts";
-import { noLinkPage, undonePage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
+import { failurePage, noLinkPage, undonePage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
 import type { Run } from "#shared/http/endpoint.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -29,4 +29,4 @@ export const oneClick =
     return link === undefined ? noLinkPage(headers) : answer(headers, link);
   };
 
-export const handler = endpoint(operation, oneClick({ links, suppressions, eventOutbox, log, clock }));
+export const handler = endpoint(operation, oneClick({ links, suppressions, eventOutbox, log, clock }), failurePage);

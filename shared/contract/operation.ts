@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { AuditAction } from "../domain/audit-log/entry.ts";
 import type { BoundKind } from "../domain/auth/bound-kind.ts";
 
@@ -34,6 +34,9 @@ export type BoundRule =
 
 /** Any zod schema; operations keep the exact type, so that handlers get the inferred one. */
 export type Schema = z.ZodMiniType;
+
+/** The query of an operation that reads none, and takes what mail programs and campaigns add to its links. */
+export const anyQuery = z.object({});
 
 /** One operation of the API as data, from which parsing, types, routes, OpenAPI, the README's table and the contract tests are made. */
 export interface Operation<
@@ -74,8 +77,8 @@ export interface Operation<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** True where the body is a form and not JSON. */
-  readonly form: boolean;
+  /** True where the body is a form and not JSON; `oneClick` where mail programs send it as they like (RFC 8058). */
+  readonly form: boolean | "oneClick";
   /** Undefined for 204 and for answers other than JSON (attachment bytes, the documentation page). */
   readonly response: R;
   readonly status: 200 | 201 | 204;

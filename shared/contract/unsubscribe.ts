@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
-import { operation } from "./operation.ts";
+import { anyQuery, operation } from "./operation.ts";
 
 /** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */
 const OWN_HEADERS = { "List-Unsubscribe": "x".repeat(500), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
@@ -52,6 +52,7 @@ export const unsubscribePage = operation({
   description: "The page of an email's unsubscribe link, with a button; opening it changes nothing",
   auth: "none",
   params,
+  query: anyQuery,
   errors: [404],
 });
 
@@ -64,10 +65,11 @@ export const unsubscribe = operation({
   summary: "Unsubscribe a recipient",
   description: "Suppress the recipient of the email with the link (RFC 8058); a form, without login",
   auth: "none",
-  form: true,
+  form: "oneClick",
   // A mail program sends it only once: a refusal would lose the unsubscription.
   inMaintenance: "answered",
   params,
+  query: anyQuery,
   body: named(
     "OneClick",
     z

@@ -67,8 +67,11 @@ const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
 /** HEAD is answered like GET, without the body (RFC 9110, 9.3.2). */
 const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: statusCode ?? 200, headers: headers ?? {} });
 
+/** The page for a person's browser whose request failed with that status; undefined where the answer is the API's error body. */
+type FailurePage = (headers: Event["headers"], status: number) => RawAnswer | undefined;
+
 /** Adds the request id to the answer, and logs one line for each request; an alarm watches its duration. */
-const respond = (deps: EndpointDeps, operation: Operation): Middleware => {
+const respond = (deps: EndpointDeps, operation: Operation, failurePage: FailurePage): Middleware => {
   const finish = (event: Event, { began, headers, limits }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
     const now = deps.clock.now().getTime();
@@ -84,7 +87,15 @@ const respond = (deps: EndpointDeps, operation: Operation): Middleware => {
     after: (request) => {
       if (request.response) request.response = finish(request.event, request.context, request.response);
     },
-    onError: ({ event, context, error }) => finish(event, context, answerToError(deps, error, event.requestContext.requestId)),
+    onError: ({ event, context, error }) => {
+      const answer = answerToError(deps, error, event.requestContext.requestId);
+      const { statusCode = 500, headers = {} } = answer;
+      const shown = failurePage(event.headers, statusCode);
+      const kept = headers["retry-after"];
+      const asPage =
+        shown && rawAnswer({ ...shown, headers: { ...shown.headers, ...(kept !== undefined && { "retry-after": String(kept) }) } });
+      return finish(event, context, asPage ?? answer);
+    },
   };
 };
 
@@ -137,7 +148,12 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
  * A Lambda handler for one operation: authenticate, parse, run, encode; every failure becomes the API's error body. A saved answer is returned before
  * the request is validated, because a request that was valid when it was accepted may be out of date by now (a `scheduled_at`).
  */
-export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, run: Run<O>) => {
+export const endpoint = <O extends Operation>(
+  deps: EndpointDeps,
+  operation: O,
+  run: Run<O>,
+  failurePage: FailurePage = () => undefined,
+) => {
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
     const { key = noKey } = context;
     const { userId } = key;
@@ -157,7 +173,7 @@ export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, 
   };
   const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()
-    .use([respond(deps, operation), admit(deps, operation)])
+    .use([respond(deps, operation, failurePage), admit(deps, operation)])
     .handler((event, context) => {
       if (context.key?.mode === "test" && deps.inTestWorld) return deps.inTestWorld(context.key.userId, () => answerTo(event, context));
       return cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context);

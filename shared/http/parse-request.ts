@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import * as z from "zod/mini";
 import { fieldProblems } from "../contract/field-errors.ts";
-import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
+import { anyQuery, type Operation, type RequestOf, type Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
-import { formFields } from "./form.ts";
+import { formFields, isOneClick } from "./form.ts";
 import { bodyText, refuseOtherCharsets } from "./request-body.ts";
 
 /** The largest request body, bytes: Lambda accepts 6 MB including the event around it (S19 in SECURITY.md). */
@@ -17,7 +17,10 @@ const limitedText = (event: Event): string => {
   return text;
 };
 
-const formBody = (event: Event): unknown => formFields(event.headers["content-type"] ?? "", limitedText(event));
+const formBody = ({ form }: Operation, event: Event): unknown =>
+  form === "oneClick" && isOneClick(event)
+    ? { "List-Unsubscribe": "One-Click" }
+    : formFields(event.headers["content-type"] ?? "", limitedText(event));
 
 const jsonBody = (event: Event): unknown => {
   const text = limitedText(event);
@@ -62,10 +65,10 @@ export const parseRequest = <O extends Operation>(operation: O, event: Event): R
   const problems: FieldError[] = [];
   const request = {
     params: parsed(operation.params, () => event.pathParameters ?? {}, problems),
-    query: parsed(operation.query ?? none, () => queryFields(event, problems), problems),
+    query: operation.query === anyQuery ? {} : parsed(operation.query ?? none, () => queryFields(event, problems), problems),
     body: parsed(
       operation.body ?? (operation.method === "GET" ? undefined : none),
-      () => (operation.form ? formBody(event) : jsonBody(event)),
+      () => (operation.form ? formBody(operation, event) : jsonBody(event)),
       problems,
     ),
   };

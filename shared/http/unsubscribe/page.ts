@@ -90,8 +90,15 @@ export const unsubscribePage = (headers: Headers, link: SeenLink): RawAnswer =>
 export const undonePage = (headers: Headers, link: SeenLink): RawAnswer =>
   link.isUnsubscribed ? unsubscribePage(headers, link) : page(headers, 200, (words) => undone(words, link));
 
+/** The page for a browser whose request failed, with that status; undefined for any other client. */
+export const failurePage = (headers: Headers, status: number): RawAnswer | undefined => {
+  if (!/\btext\/html\b/i.test(headers["accept"] ?? "")) return undefined;
+  return page(headers, status, ({ noLink, noLinkText }) => ({ title: noLink, body: `<p>${escaped(noLinkText)}</p>` }));
+};
+
 /** The page for a browser with an invalid link; throws 404 for any other client. */
 export const noLinkPage = (headers: Headers): RawAnswer => {
-  if (!/\btext\/html\b/i.test(headers["accept"] ?? "")) throw notFound("Link");
-  return page(headers, 404, ({ noLink, noLinkText }) => ({ title: noLink, body: `<p>${escaped(noLinkText)}</p>` }));
+  const shown = failurePage(headers, 404);
+  if (!shown) throw notFound("Link");
+  return shown;
 };

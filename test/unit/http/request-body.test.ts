@@ -53,7 +53,7 @@ describe("a body", () => {
   });
 
   it("is refused as a form too when it is not UTF-8", () => {
-    const form = Buffer.from("List-Unsubscribe=One-Click&x=é", "latin1");
+    const form = Buffer.from("undo=1&x=é", "latin1");
     const event = { ...eventOf(form, "application/x-www-form-urlencoded", "base64"), pathParameters: { token: "t" } };
 
     expect(() => parseRequest(unsubscribe, event)).toThrow(expect.objectContaining(notUtf8));
