@@ -84,6 +84,8 @@ const nextUrl = (endpoint: Endpoint, url: string, response: Response, page: unkn
   if (endpoint.readOn === "feed") {
     if (!more || cursor === undefined) return undefined;
     next.searchParams.set("after", cursor);
+    // What is newest was the first page; the service takes no `latest` beside a cursor.
+    next.searchParams.delete("latest");
   } else {
     const link = /<([^<>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
     if (link === undefined) return undefined;

@@ -113,6 +113,8 @@ describeOnMongo("events", (connect) => {
     const next = await read({ after: latest.through });
 
     expect(latest.events.map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6]);
+    expect({ through: latest.through, more: latest.more }).toEqual({ through: 6, more: false });
+    expect(await read({ latest: true, type: "send.bounced", limit: 1 })).toMatchObject({ through: 7, more: false });
     expect(next.events.map(({ sequence }) => sequence)).toEqual([7]);
     expect((await read({ latest: true, limit: 50 })).events).toHaveLength(7);
   });

@@ -49,6 +49,15 @@ it("the feed goes on behind its cursor", async () => {
   expect(asked[1]?.url).toBe("https://api.test/v1/events?type=send.sent&after=1");
 });
 
+it("the newest events go on behind their cursor, without asking for the newest again", async () => {
+  const { client, asked } = scriptedService([
+    { status: 200, body: { events: [{ id: "e8" }], next_cursor: "8", has_more: true } },
+    { status: 200, body: { events: [{ id: "e9" }], next_cursor: "9", has_more: false } },
+  ]);
+  expect(await all(client.events.list({ latest: true, limit: 1 }))).toEqual([{ id: "e8" }, { id: "e9" }]);
+  expect(asked[1]?.url).toBe("https://api.test/v1/events?limit=1&after=8");
+});
+
 it("a next page is asked of the service at its address, wherever the link leads: the key would go there", async () => {
   for (const link of ["https://elsewhere.test/v1/x?cursor=x", "/v1/inbox/messages?cursor=x", "//elsewhere.test?cursor=x"]) {
     const answers = [

@@ -27,7 +27,8 @@ export const mongoFeeds = (connect: Connect): Feeds => ({
     const order = latest ? -1 : 1;
     const rows = (await events.find(filter).sort({ sequence: order }).limit(limit).toArray()).map(toEvent);
     const found = latest ? rows.toReversed() : rows;
-    const isFull = found.length === limit;
+    // The newest events end at the feed's end: nothing is after them.
+    const isFull = !latest && found.length === limit;
     const through = isFull ? (found.at(-1)?.sequence ?? last) : Math.max(upTo, after ?? 0);
     return { events: found, through, expired, more: isFull || upTo < last };
   },
