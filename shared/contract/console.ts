@@ -92,6 +92,10 @@ export const getFrame = operation({
   query: z.strictObject({
     quotes: described(z._default(flagQuery, false), "True shows what it quotes too. False when absent."),
     images: described(z._default(flagQuery, false), "True loads its remote images. False when absent."),
+    inline: described(
+      z._default(flagQuery, false),
+      "True shows the images among its files, which are fetched from the mailbox's server; without an answer of it their descriptions show. False when absent.",
+    ),
   }),
   errors: [400, 404],
 });

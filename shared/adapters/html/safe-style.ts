@@ -53,6 +53,8 @@ const perSide = (name: (side: string) => string, word: Word): [string, Word][] =
  */
 const properties = new Map<string, Word>([
   ["background-color", color],
+  // A colour alone; with an image or a place it is more than one word, and dropped.
+  ["background", color],
   ["border", border],
   ...perSide((side) => `border-${side}`, border),
   ...perSide((side) => `border-${side}-color`, color),

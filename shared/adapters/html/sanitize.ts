@@ -1,7 +1,8 @@
 import sanitizeHtml, { type Attributes, type Tag, type Transformer } from "sanitize-html";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
 import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import type { FrameSanitizer, HtmlSanitizer } from "#shared/domain/mail/html/sanitizer.ts";
+import type { FrameSanitizer, HtmlSanitizer, InlineImages } from "#shared/domain/mail/html/sanitizer.ts";
+import { safeSheet } from "./safe-sheet.ts";
 import { safeStyle } from "./safe-style.ts";
 
 const words = (list: string) => list.split(" ");
@@ -32,21 +33,24 @@ export const sanitize: HtmlSanitizer = (html) => unlessTooDeep(html, { a: safeLi
  * As `sanitize`, for a page that shows a received email alone: links open a new page that learns nothing of this one, and without `images` nothing
  * names a remote image.
  */
-export const sanitizeForFrame: FrameSanitizer = (html, { images }) =>
-  unlessTooDeep(html, { a: linkOut, img: images ? safeImage : ownImage });
+export const sanitizeForFrame: FrameSanitizer = (html, { images, inline = new Map() }) => {
+  const sheet = safeSheet(html);
+  const img: Transformer = (tagName, attribs) => (images ? safeImage : ownImage)(tagName, withInline(attribs, inline));
+  return `${sheet === "" ? "" : `<style>${sheet}</style>`}${unlessTooDeep(html, { a: linkOut, img }, ["class"])}`;
+};
 
 type Transformers = Readonly<Record<"a" | "img", Transformer>>;
 
-const unlessTooDeep = (html: string, transformers: Transformers): string => {
+const unlessTooDeep = (html: string, transformers: Transformers, further: readonly string[] = []): string => {
   try {
-    return clean(html, transformers);
+    return clean(html, transformers, further);
   } catch (error) {
     if (error instanceof TooDeep) return textToHtml(htmlToText(html));
     throw error;
   }
 };
 
-const clean = (html: string, transformers: Transformers): string => {
+const clean = (html: string, transformers: Transformers, further: readonly string[]): string => {
   let depth = 0;
   return sanitizeHtml(html, {
     onOpenTag: () => {
@@ -56,7 +60,7 @@ const clean = (html: string, transformers: Transformers): string => {
     allowedTags: tags,
     nonTextTags: words("script style title textarea option noembed noframes iframe object svg math template"),
     allowedAttributes: {
-      "*": words("align bgcolor color dir lang style title valign width"),
+      "*": [...words("align bgcolor color dir lang style title valign width"), ...further],
       a: words("href rel target"),
       col: words("span"),
       colgroup: words("span"),
@@ -102,6 +106,21 @@ const safeImage = (tagName: string, attribs: Attributes): Tag => {
   const { src = "", alt = "" } = attribs;
   if (/^https?:/i.test(src) || rasterImage.test(src)) return { tagName, attribs };
   return { tagName: "span", attribs: {}, text: /^cid:/i.test(src) ? `[image${alt === "" ? "" : `: ${alt}`}]` : alt };
+};
+
+/** Puts an image among the message's files in the place of its `cid:` address (RFC 2392). */
+const withInline = (given: Attributes, inline: InlineImages): Attributes => {
+  const name = /^cid:(.{1,500})$/i.exec(given["src"]?.trim() ?? "")?.[1];
+  const found = name === undefined ? undefined : (inline.get(name) ?? inline.get(decoded(name)));
+  return found === undefined ? given : { ...given, src: found };
+};
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 };
 
 /** Shows the description of an image that would have to be fetched. */

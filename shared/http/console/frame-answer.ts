@@ -1,5 +1,5 @@
 import { htmlToText } from "../../domain/mail/html/html-to-text.ts";
-import type { FrameSanitizer } from "../../domain/mail/html/sanitizer.ts";
+import type { FrameSanitizer, InlineImages } from "../../domain/mail/html/sanitizer.ts";
 import { textToHtml } from "../../domain/mail/html/text-to-html.ts";
 import { ANSWER_BYTES, answerBytes, cutToAnswer } from "../../domain/mail/text-size.ts";
 import type { RawAnswer } from "../answer.ts";
@@ -35,7 +35,7 @@ const fitting = (html: string): string => {
 };
 
 /** A page that shows one email and nothing else, for a frame of the console. */
-export const frameAnswer = (html: string, images: boolean, sanitize: FrameSanitizer): RawAnswer => ({
+export const frameAnswer = (html: string, images: boolean, sanitize: FrameSanitizer, inline: InlineImages = new Map()): RawAnswer => ({
   status: 200,
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -44,5 +44,5 @@ export const frameAnswer = (html: string, images: boolean, sanitize: FrameSaniti
     "x-dns-prefetch-control": "off",
     "cross-origin-resource-policy": "same-origin",
   },
-  body: `<!doctype html><meta charset="utf-8"><title>Email</title><style>${STYLE}</style>${fitting(sanitize(html, { images }))}`,
+  body: `<!doctype html><meta charset="utf-8"><title>Email</title><style>${STYLE}</style>${fitting(sanitize(html, { images, inline }))}`,
 });

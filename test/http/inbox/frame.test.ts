@@ -24,6 +24,20 @@ beforeAll(async () => {
     "Quoting",
     `<p>New</p><div class="gmail_quote"><div class="gmail_attr">On Fri, 20 Nov 2026 at 10:15, Me wrote:<br></div><blockquote class="gmail_quote">Old</blockquote></div>`,
   );
+  put(
+    "Inline",
+    [
+      "--b",
+      "Content-Type: text/html",
+      "",
+      '<style>.x{color:red}</style><p class="x">Look</p><img src="cid:logo@x" alt="Logo"><img src="cid:evil@x" alt="Evil">',
+      "--b",
+    ]
+      .concat(["Content-Type: image/png", "Content-ID: <logo@x>", "Content-Transfer-Encoding: base64", "", "iVBORw0KGgo=", "--b"])
+      .concat(["Content-Type: image/png", "Content-ID: <evil@x>", "", "<svg onload=alert(1)>", "--b--", ""])
+      .join("\r\n"),
+    { "MIME-Version": "1.0", "Content-Type": "multipart/related; boundary=b" },
+  );
   put("Plain", "a < b & c\r\n", {});
   ({ messages } = await system.mailboxWith(address, () => {}));
 });
@@ -107,5 +121,21 @@ describe("GET /console/messages/{id}/frame", () => {
     it("shows in the console's own page", async () => expect((await framed("same-origin")).status).toBe(200));
 
     it("shows in no page of another site", async () => expect((await framed("cross-site")).status).toBe(401));
+  });
+
+  it("shows the images among a mail's files, as what they are, and describes what is none", async () => {
+    const [without, inline] = [await frameOf(idOf("Inline")), await frameOf(idOf("Inline"), "?inline=true")];
+
+    expect(without.text).toContain("[image: Logo]");
+    expect(inline.text).toContain('<style>body .x{color:red}</style><p class="x">Look</p>');
+    expect(inline.text).toContain('src="data:image/png;base64,iVBORw0KGgo="');
+    expect(inline.text).toContain("[image: Evil]");
+  });
+
+  it("shows the descriptions where the mail server has the mail no longer", async () => {
+    const id = idOf("Inline");
+    system.store.folder(address, "INBOX")!.messages.length = 0;
+
+    expect((await frameOf(id, "?inline=true")).text).toContain("[image: Logo]");
   });
 });

@@ -57,6 +57,59 @@ describe("the frame of an email", () => {
     );
   });
 
+  it("shows images among its files in their place, once they were fetched", () => {
+    const inline = new Map([["logo@x", "data:image/png;base64,iVBORw0KGgo="]]);
+    const html = sanitizeForFrame(
+      '<img src="cid:logo@x" alt="Logo"><img src="CID:logo%40x"><img src="cid:gone@x" alt="Gone"><img src="cid:evil">',
+      { images: false, inline: new Map([...inline, ["evil", "data:image/svg+xml;base64,AAAA"]]) },
+    );
+
+    expect(html).toBe(
+      '<img alt="Logo" src="data:image/png;base64,iVBORw0KGgo=" /><img src="data:image/png;base64,iVBORw0KGgo=" /><span>[image: Gone]</span><span></span>',
+    );
+  });
+
+  const sheetOf = (css: string) =>
+    /^<style>(.*)<\/style>/s.exec(sanitizeForFrame(`<style>${css}</style><p>x</p>`, { images: true }))?.[1] ?? "";
+
+  it.each([
+    [".a{color:red}", "body .a{color:red}"],
+    ["<!-- .a, TD.b > p:hover { color: red !important; } -->", "body .a,body TD.b > p:hover{color:red!important}"],
+    ["html, body.x { background: #fff } body .y{color:red}", "body,body{background:#fff}body .y{color:red}"],
+    [
+      "@media only screen and (max-width:600px){.a{width:100%!important}}",
+      "@media only screen and (max-width:600px){body .a{width:100%!important}}",
+    ],
+    ["img.hero{height:10px}p{height:10px}", "body img.hero{height:10px}"],
+    ["@import url(https://a.test/x.css);.a{color:red}", "body .a{color:red}"],
+    ['@import "https://a.test/x.css"; @charset "x"; .a{color:red}', "body .a{color:red}"],
+    ["@font-face{font-family:x;src:url(https://a.test/x)}.a{color:red}", "body .a{color:red}"],
+    [".a{background:url(https://a.test/i.png);color:red}", "body .a{color:red}"],
+    [".a{background-image:u\\72l(https://a.test/i.png)}", ""],
+    [".a{position:fixed;color:red;width:expression(alert(1))}", "body .a{color:red}"],
+    ['a[href^="https://a"]{color:red}', ""],
+    [".a{color:red}/* } .b{color:blue} */.c{color:green}", "body .a{color:red}body .c{color:green}"],
+    [".a{color:red", "body .a{color:red}"],
+    ["@media screen{@media print{.a{color:red}}.b{color:red}}", "@media screen{body .b{color:red}}"],
+    ["@supports (display:grid){.a{color:red}}.b{color:red}", "body .b{color:red}"],
+    [".a{color:red;}</sty\u017fe><b>.b{color:red}", "body .a{color:red}"],
+  ])("keeps of the style sheet %j what changes how the mail looks, and loads nothing: %j", (css, kept) => {
+    expect(sheetOf(css)).toBe(kept);
+  });
+
+  it("takes no style sheet out of a comment, and leaves none in the mail", () => {
+    const html = sanitizeForFrame("<!--[if mso]><style>.a{color:red}</style><![endif]--><style>.b{color:red}</style><p class=b>x</p>", {
+      images: false,
+    });
+
+    expect(html).toBe('<style>body .b{color:red}</style><p class="b">x</p>');
+  });
+
+  it("reads hostile style sheets in linear time", () => {
+    for (const part of [";", "{", "}", "@media a{", "<style>", "<!--", "/*", "a,", ".a{color:red}", "@import;"])
+      expect(sanitizeForFrame(`<style>${part.repeat(150_000 / part.length)}</style>`, { images: false }).length).toBeLessThan(400_000);
+  });
+
   it("has a policy without scripts, forms, origin or foreign frames, which allows remote images on request alone", () => {
     const policyOf = (images: boolean) => page("x", images).headers["content-security-policy"];
 
