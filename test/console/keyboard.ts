@@ -1,10 +1,10 @@
 // A screen by the keyboard alone: Tab comes to everything that can be used, and shows where it is.
 import type { Page } from "playwright-core";
 
-/** Marks everything visible that a pointer can use; gives how many there are. Of the radio buttons of a group Tab comes to one. */
+/** Marks everything visible that a pointer can use; gives how many there are. Of the radio buttons of a group, and of a list's rows, Tab comes to one. */
 const MARK = `(() => {
   const usable = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter(
-    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && !one.closest("[inert]"),
+    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && !one.closest("[inert]") && one.tabIndex >= 0,
   );
   const groups = new Set();
   const own = usable.filter((one) => {

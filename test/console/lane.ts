@@ -38,6 +38,8 @@ export const laneOf = (open: Console): Lane => {
       // What fades in has less contrast until it is there.
       await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
       await screenshot(page, name, { theme, width });
+      const headings = await page.evaluate<number>("[...document.querySelectorAll('h1')].filter((one) => one.checkVisibility()).length");
+      expect(`${name} ${width}: ${headings} headings of the first level`, headings === 1);
       for (const found of await violations(page)) expect(`${name} ${theme} ${width}: ${found}`, false);
       expect(`${name} ${theme}: wider than ${width}`, await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"));
     }

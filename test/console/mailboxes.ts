@@ -22,7 +22,7 @@ const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) > 720;
 const addressOf = ({ run }: MailboxesWorld): string => `box${run}@sandbox.test`;
 const choose = async (page: Page, address: string, name: string): Promise<void> => {
   await button(page, `More about ${address}`).click();
-  await page.locator(".menu:popover-open").getByRole("button", { name, exact: true }).click();
+  await page.locator(".menu:popover-open").getByRole("menuitem", { name, exact: true }).click();
 };
 
 /** Says at its field what is wrong, with a wrong password in the server's words, and connects with the right one. */

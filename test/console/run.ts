@@ -1,6 +1,7 @@
 // `npm run console`: the console in Chromium, on one running system. `-- --only inbox,sends` runs some parts.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { runAnswering } from "./answering.ts";
 import { openConsole, widths } from "./browser.ts";
 import { readInbox, runInbox, scroll } from "./inbox.ts";
 import { type Lane, laneOf } from "./lane.ts";
@@ -71,6 +72,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   "first-view": runFirstView,
   screens: runScreens,
   scrolling: oneByOne(scroll),
+  answering: oneByOne(runAnswering),
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

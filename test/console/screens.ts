@@ -56,7 +56,7 @@ const signInAndOut = async ({ open: { system, browser }, expect, look }: Lane): 
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     if (width < 700) await page.getByRole("button", { name: "Screens" }).click();
     await page.getByRole("button", { name: "Account" }).filter({ visible: true }).click();
-    await page.getByRole("button", { name: "Sign out" }).filter({ visible: true }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).filter({ visible: true }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect("the cookie is kept after signing out", (await context.cookies()).length === 0);
     await context.close();

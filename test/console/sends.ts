@@ -20,7 +20,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 /** Opens an empty draft: one that an earlier step began may have been kept. */
 const openCompose = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/console/settings`);
-  await page.evaluate("sessionStorage.clear()");
+  await page.evaluate("localStorage.clear()");
   await page.goto(`${url}/console/compose`);
 };
 

@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQuery } from "@tanstack/preact-query";
 import type { Pages } from "../../client/index.ts";
+import { useRef } from "preact/hooks";
 import { toast } from "../ui/toast.tsx";
 
 /** What was read: kept for half a minute, and read again when an event says that it changed (live.ts). */
@@ -69,15 +70,19 @@ interface ActionFacts<T> {
 }
 
 /**
- * A change: `run(input)` calls it, `isRunning`, `error` and `reset` tell of it. The client sets an Idempotency-Key for each call and repeats what may be
- * repeated.
+ * A change: `run(input)` calls it, `isRunning`, `error` and `reset` tell of it. The same input runs once at a time: a second click
+ * or key does nothing meanwhile. The client sets an Idempotency-Key for each call and repeats what may be repeated; an answer has its own (conversation/).
  */
 export const useAction = <Input = void, T = unknown>(
   change: (input: Input) => Promise<T>,
   { done, changes = [], onDone, showsError = false }: ActionFacts<T> = {},
 ) => {
+  // The library takes a new function after painting only: what was typed last would not be in the old one.
+  const latest = useRef(change);
+  latest.current = change;
+  const running = useRef(new Set<string>());
   const mutation = useMutation<T, Error, Input>({
-    mutationFn: change,
+    mutationFn: (input) => latest.current(input),
     onSuccess: async (answer) => {
       if (done !== undefined) toast(typeof done === "string" ? done : done(answer));
       onDone?.(answer);
@@ -86,9 +91,15 @@ export const useAction = <Input = void, T = unknown>(
     onError: (error) => {
       if (!showsError) toast(wordsOf(error), "bad");
     },
+    onSettled: (_answer, _error, input) => void running.current.delete(JSON.stringify(input) ?? ""),
   });
   return {
-    run: (input: Input): void => mutation.mutate(input),
+    run: (input: Input): void => {
+      const name = JSON.stringify(input) ?? "";
+      if (running.current.has(name)) return;
+      running.current.add(name);
+      mutation.mutate(input);
+    },
     isRunning: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,

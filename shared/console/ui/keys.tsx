@@ -16,7 +16,7 @@ const sets = signal<readonly (readonly Key[])[]>([]);
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Listens to keys while the screen shows, except while the reader types or a dialog is open; `?` lists them. */
+/** Listens to keys while the screen shows, except while the reader types or a dialog or menu is open; `?` lists them. Escape leaves a search, never a text. */
 export const useKeys = (keys: readonly Key[]): void => {
   const current = useRef(keys);
   current.current = keys;
@@ -29,7 +29,11 @@ export const useKeys = (keys: readonly Key[]): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((isTyping(event) && event.key !== "Escape") || document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open], .menu:popover-open")) return;
+      if (isTyping(event)) {
+        if (event.key === "Escape" && (event.target as HTMLInputElement).type === "search") (event.target as HTMLElement).blur();
+        return;
+      }
       const found = current.current.find(({ key }) => key === event.key);
       if (!found) return;
       event.preventDefault();

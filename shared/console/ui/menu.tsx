@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 
 interface Choice {
   readonly text: string;
@@ -8,7 +8,7 @@ interface Choice {
   readonly isDisabled?: boolean;
 }
 
-/** A button that opens a list of further actions below it. */
+/** A button that opens a list of further actions below it: arrow keys, Home and End go through them, Escape closes it (WAI-ARIA Practices, "Menu Button"). */
 export const Menu = ({
   label,
   choices,
@@ -21,23 +21,63 @@ export const Menu = ({
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const place = (isOpen: boolean): void => {
+  const [isOpen, setOpen] = useState(false);
+  const items = (): readonly HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
+  const step = (to: number): void =>
+    items()
+      .at(to % Math.max(1, items().length))
+      ?.focus();
+  const onKey = (event: KeyboardEvent): void => {
+    const at = items().indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (event.key === "Tab") list.current?.hidePopover();
+    if (to === undefined) return;
+    event.preventDefault();
+    step(to);
+  };
+  const place = (opens: boolean): void => {
     const at = opener.current?.getBoundingClientRect();
-    if (!isOpen || !at || !list.current) return;
+    setOpen(opens);
+    if (!opens || !at || !list.current) return;
+    step(0);
     const { offsetWidth, offsetHeight, style } = list.current;
     style.left = `${Math.max(8, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - 8))}px`;
     style.top = `${at.bottom + offsetHeight + 8 > innerHeight ? Math.max(8, at.top - offsetHeight - 4) : at.bottom + 4}px`;
   };
   return (
     <>
-      <button ref={opener} type="button" class="button quiet small" popoverTarget={id} aria-label={label} aria-haspopup="menu">
+      <button
+        ref={opener}
+        type="button"
+        class="button quiet small"
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          list.current?.showPopover();
+        }}
+      >
         {children}
       </button>
-      <div ref={list} id={id} popover="auto" class="menu" onToggle={({ newState }) => place(newState === "open")}>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        class="menu"
+        onKeyDown={onKey}
+        onToggle={({ newState }) => place(newState === "open")}
+      >
         {choices.map(({ text, onChoose, isDanger = false, isDisabled = false }) => (
           <button
             key={text}
             type="button"
+            role="menuitem"
+            tabIndex={-1}
             class={isDanger ? "danger" : ""}
             disabled={isDisabled}
             onClick={() => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
+import { forgetDrafts } from "../data/drafts.ts";
 import { may, session, signOut } from "../data/session.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
@@ -34,7 +35,7 @@ const Account = () => {
         choices={[
           { text: "Settings", onChoose: () => route("/console/settings") },
           { text: "Documentation", onChoose: () => location.assign("/docs") },
-          { text: "Sign out", onChoose: () => void signOut() },
+          { text: "Sign out", onChoose: () => void forgetDrafts().then((agrees) => (agrees ? signOut() : undefined)) },
         ]}
       />
     </div>

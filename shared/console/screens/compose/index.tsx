@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
+import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { may } from "../../data/session.ts";
 import { Empty, Loading, Page } from "../../ui/page.tsx";
 import { addressOf, noFilter } from "../sends/filters.ts";
@@ -17,17 +18,7 @@ import { earliestLast, faultyFields, type Forecast, isAccepted } from "./sending
 import { Steps } from "./steps.tsx";
 import { useBatch } from "./use-batch.ts";
 
-const NAME = "console-draft";
-
-/** The draft of this tab, without its files: it outlives a reload. */
-const keptDraft = (): Draft => {
-  const fresh = newDraft(ownZone());
-  try {
-    return { ...fresh, ...(JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as Partial<Draft>) };
-  } catch {
-    return fresh;
-  }
-};
+const NAME = "compose";
 
 /** When the last email leaves: a batch of several parts no sooner than the mailbox's daily limit allows. */
 const leavesOf = (forecast: Forecast | undefined, mailbox: Mailbox | undefined): string | undefined => {
@@ -52,32 +43,50 @@ const useSettled = <T,>(value: T): T => {
   return settled;
 };
 
-/** Keeps a draft; one over the browser's quota is lost at a reload, and nothing else. */
-const keep = (draft: Draft): void => {
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify({ ...draft, files: [] }));
-  } catch {
-    sessionStorage.removeItem(NAME);
-  }
+/** The draft of this browser, with the mailbox that it is sent from: none takes its place unless the reader chooses it. */
+const begin = (mailboxes: readonly Mailbox[], given: Partial<Draft>): Draft => {
+  const draft = { ...newDraft(ownZone()), ...keptDraft<Draft>(NAME), files: [], ...given };
+  const first = mailboxes.find(({ status }) => status === "active") ?? mailboxes[0];
+  return { ...draft, mailboxId: draft.mailboxId || (first?.id ?? "") };
+};
+
+/** Keeps the draft and its files, and brings the kept files back. */
+const useKept = (draft: Draft, isSent: boolean, onFiles: (files: Draft["files"]) => void): void => {
+  const known = useRef<Draft["files"]>(draft.files);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    void keptFiles(NAME).then((files) => {
+      if (files.length === 0 || known.current.length > 0) return;
+      known.current = files;
+      onFiles(files);
+    });
+  }, []);
+  useEffect(() => {
+    const isFirst = !isBegun.current;
+    isBegun.current = true;
+    if (isSent) dropDraft(NAME);
+    else if (!isFirst) keepDraft(NAME, { ...draft, files: [] });
+  }, [draft, isSent]);
+  useEffect(() => {
+    if (isSent || draft.files === known.current) return;
+    known.current = draft.files;
+    void keepFiles(NAME, draft.files);
+  }, [draft.files]);
 };
 
 /** The form, for accounts with a mailbox. */
 const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; readonly given: Partial<Draft> }) => {
-  const [kept, setDraft] = useState<Draft>(() => ({ ...keptDraft(), ...given }));
+  const [draft, setDraft] = useState<Draft>(() => begin(mailboxes, given));
   const batch = useBatch();
   const { stage, forecast } = batch.state;
-  const mailbox = mailboxes.find(({ id }) => id === kept.mailboxId) ?? mailboxes.find(({ status }) => status === "active") ?? mailboxes[0];
-  const draft = useMemo(() => ({ ...kept, mailboxId: mailbox?.id ?? "" }), [kept, mailbox?.id]);
+  const mailbox = mailboxes.find(({ id }) => id === draft.mailboxId);
   const settled = useSettled(draft);
   const read = draft.isList && draft.table.length > LONG_TABLE ? settled : draft;
-  useEffect(() => {
-    if (stage === "sent") sessionStorage.removeItem(NAME);
-    else keep(read);
-  }, [read, stage]);
+  useKept(read, stage === "sent", (files) => setDraft((old) => ({ ...old, files })));
   const table = useMemo(() => recipientsOf(read), [read]);
   const problems = useMemo(() => table.recipients.filter((one) => one.problems.length > 0), [table]);
   const change = (changes: Partial<Draft>): void => {
-    setDraft({ ...draft, ...changes });
+    setDraft((old) => ({ ...old, ...changes }));
     batch.reset();
   };
   const check = (): void =>
@@ -101,7 +110,7 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
           problems={problems}
           leavesAt={leavesOf(forecast, mailbox)}
           logQuery={addressOf({ ...noFilter, tag: draft.tags.split(/[,;\n]/)[0]!.trim() })}
-          canCheck={table.recipients.length > problems.length}
+          canCheck={mailbox !== undefined && table.recipients.length > problems.length}
           onCheck={check}
           onChange={batch.reset}
           onNew={() => {

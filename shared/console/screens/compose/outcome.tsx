@@ -127,6 +127,9 @@ const linkAfter = (judged: readonly Judged[], query: string): readonly [string, 
     : [`/console/sends${query}`, "See them in the log"];
 };
 
+const sentTitle = (accepted: number, judged: number): string =>
+  accepted === 0 ? "Nothing was sent" : accepted < judged ? "Sent in part" : "Sent";
+
 interface OutcomeProps {
   readonly batch: ReturnType<typeof useBatch>;
   readonly problems: readonly Recipient[];
@@ -147,7 +150,7 @@ export const Outcome = ({ batch: { state, send }, problems, leavesAt, logQuery, 
   const accepted = progress.judged.filter(isAccepted).length;
   const [href, linkText] = linkAfter(progress.judged, logQuery);
   return (
-    <Panel title={stage === "sent" ? "Sent" : "Check and send"}>
+    <Panel title={stage === "sent" ? sentTitle(accepted, progress.judged.length) : "Check and send"}>
       {(stage === "checking" || stage === "sending" || stage === "stopped") && chunks.length > 0 && (
         <Bar
           done={done}
@@ -190,10 +193,12 @@ export const Outcome = ({ batch: { state, send }, problems, leavesAt, logQuery, 
       )}
       {stage === "sent" && (
         <>
-          <p role="status">
-            {accepted === 1
-              ? "The email was accepted; it leaves automatically."
-              : `${count(accepted, "recipient")} accepted; their emails leave automatically.`}
+          <p role={accepted === 0 ? "alert" : "status"}>
+            {accepted === 0
+              ? "The service accepted none of it: nothing leaves, and nothing is charged."
+              : accepted === 1
+                ? "The email was accepted; it leaves automatically."
+                : `${count(accepted, "recipient")} accepted; their emails leave automatically.`}
           </p>
           <LeftOutRows
             problems={problems}
@@ -201,9 +206,12 @@ export const Outcome = ({ batch: { state, send }, problems, leavesAt, logQuery, 
             verb="were left out:"
           />
           <div class="row">
-            <LinkButton kind="primary" href={href}>
-              {linkText}
-            </LinkButton>
+            {accepted > 0 && (
+              <LinkButton kind="primary" href={href}>
+                {linkText}
+              </LinkButton>
+            )}
+            {accepted === 0 && <Button onClick={onChange}>Change it</Button>}
             <Button onClick={onNew}>Write another</Button>
           </div>
         </>

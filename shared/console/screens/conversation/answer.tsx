@@ -1,38 +1,44 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ThreadMessage } from "../../../client/index.ts";
+import { ApiError, IdempotencyConflictError, type Message, type NewAttachment, type ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
+import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { Chips } from "../../ui/chips.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
-import { fileOf } from "../compose/files.ts";
-import { ownZone } from "../sends/when.tsx";
-import { atOnce, DepartureFields, departureOut } from "./departure.tsx";
-import type { Way } from "./email.tsx";
+import { FILES_BYTES, fileOf, sizeOf } from "../compose/files.ts";
+import { DepartureFields } from "./departure.tsx";
+import { answeredAt, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
+import { type CancelOn, draftName, forwardOf, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
+  readonly threadId: string;
   readonly email: ThreadMessage;
   readonly way: Way;
+  /** What the service knows of a received email beside its text; undefined for one of ours. */
+  readonly message: Message | undefined;
+  /** The conversation. */
+  readonly messages: readonly ThreadMessage[];
+  readonly own: Own;
+  /** A draft that is found again takes the focus from nothing. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
-/** What was written and not sent, by email: leaving a conversation does not lose it. */
-const drafts = new Map<string, string>();
-
-const events = [
+const events: readonly (readonly [CancelOn, string])[] = [
   ["reply", "a person answers"],
   ["bounce", "an email bounces"],
   ["auto_reply", "an automatic answer comes"],
-] as const;
-type CancelOn = (typeof events)[number][0];
-
-const addresses = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+];
 
 const titles: Readonly<Record<Way, string>> = { reply: "Reply", reply_all: "Reply to all", forward: "Forward" };
+
+/** The service keeps a key for 24 hours; an hour is for clocks. */
+const KEY_KEPT_MS = 23 * 3_600_000;
+
+const UNKNOWN =
+  "This was given to the service before, and may have left as it was then. Look in the conversation whether it did before you send it again.";
 
 /** The errors of one field of the form, which may be a list: `cc.0`. */
 const errorOf = (errors: Readonly<Record<string, string>>, name: string): string | undefined =>
@@ -40,62 +46,158 @@ const errorOf = (errors: Readonly<Record<string, string>>, name: string): string
 
 const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "attachments", "send_at", "window", "cancel_on"];
 
+/** Whether the service answered that it took nothing. Without an answer, or when the key was used for other words, it may have. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
+
+/** The draft of this email: the one that was kept, else a new one. Another way of answering keeps the text and has its own recipients. */
+const begin = ({ threadId, email, way, message, messages, own }: AnswerProps): Written => {
+  const before = messages.slice(0, Math.max(0, messages.indexOf(email)));
+  const fresh = newlyWritten(email, way, recipientsOf(email, way, answeredAt(email, message, before), own));
+  const kept = keptDraft<Written>(draftName(threadId, email.id, way));
+  if (kept === undefined) return fresh;
+  return { ...fresh, ...kept, ...(kept.way !== way && { way, to: fresh.to, cc: fresh.cc }) };
+};
+
+/** The draft with its files, kept at every change. What is sent is read from here, never from what was painted. */
+const useWritten = (props: AnswerProps) => {
+  const name = draftName(props.threadId, props.email.id, props.way);
+  const [written, setWritten] = useState(() => begin(props));
+  const [files, setFiles] = useState<readonly NewAttachment[]>([]);
+  const now = useRef({ written, files });
+  useEffect(() => {
+    void keptFiles(name).then((kept) => {
+      if (kept.length === 0) return;
+      now.current.files = kept;
+      setFiles(kept);
+    });
+  }, [name]);
+  const keep = (changes: Partial<Written>): void => {
+    now.current.written = { ...now.current.written, ...changes, at: Date.now() };
+    setWritten(now.current.written);
+    keepDraft(name, now.current.written);
+  };
+  const keepNewFiles = (changed: readonly NewAttachment[]): void => {
+    now.current.files = changed;
+    setFiles(changed);
+    keep({});
+    void keepFiles(name, changed);
+  };
+  return { name, written, files, now, keep, keepFiles: keepNewFiles };
+};
+
+const Files = ({
+  files,
+  error,
+  onChange,
+}: {
+  readonly files: readonly NewAttachment[];
+  readonly error: string | undefined;
+  readonly onChange: (files: readonly NewAttachment[]) => void;
+}) => {
+  const [problem, setProblem] = useState<string>();
+  const add = async (input: HTMLInputElement): Promise<void> => {
+    const all = [...files, ...(await Promise.all([...(input.files ?? [])].map(fileOf)))];
+    input.value = "";
+    const size = all.reduce((sum, file) => sum + sizeOf(file), 0);
+    setProblem(size > FILES_BYTES ? `The files have ${bytes(size)}; together they may have at most ${bytes(FILES_BYTES)}.` : undefined);
+    if (size <= FILES_BYTES) onChange(all);
+  };
+  return (
+    <>
+      <Field
+        label="Files"
+        type="file"
+        multiple
+        hint="Up to 20, together 3 MB"
+        error={problem ?? error}
+        onChange={({ currentTarget }) => void add(currentTarget).catch((failure: unknown) => setProblem(wordsOf(failure)))}
+      />
+      {files.length > 0 && (
+        <ul class="chips plain" aria-label="Files of the answer">
+          {files.map((file, index) => (
+            <li key={`${index} ${file.name}`} class="chip">
+              {file.name} <span class="soft">{bytes(sizeOf(file))}</span>
+              <button
+                type="button"
+                class="icon"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onChange(files.filter((_, at) => at !== index))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+/** Names by address, of everybody in the conversation. */
+const namesIn = (messages: readonly ThreadMessage[]): ReadonlyMap<string, string> =>
+  new Map(
+    messages
+      .flatMap(({ from, to, cc }) => [from, ...to, ...cc])
+      .flatMap(({ name, email }) => (name === "" || name === email ? [] : [[email.toLowerCase(), name]])),
+  );
+
 /** Answers or forwards an email; what the API refuses is said at its field. */
-export const Answer = ({ email, way, onClose }: AnswerProps) => {
+export const Answer = (props: AnswerProps) => {
+  const { email, way, message, messages, takesFocus, onClose } = props;
   const isForward = way === "forward";
   const isOwn = email.direction === "outbound";
-  const [text, setText] = useState(drafts.get(email.id) ?? "");
-  const [people, setPeople] = useState({ to: "", cc: "", bcc: "", subject: "" });
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [departure, setDeparture] = useState(atOnce);
-  const [cancelOn, setCancelOn] = useState<readonly CancelOn[]>([]);
-  const [isWhole, setWhole] = useState(true);
+  const { name, written, files, now, keep, keepFiles: change } = useWritten(props);
   const own = useRef<HTMLFormElement>(null);
+  const focus = (field: string): void => own.current?.querySelector<HTMLElement>(field)?.focus();
   useEffect(() => {
+    if (!takesFocus) return;
     own.current?.scrollIntoView({ block: "nearest" });
-    own.current?.querySelector<HTMLElement>(isForward ? "input" : "textarea")?.focus();
+    focus(isForward ? "input" : "textarea");
   }, [way, email.id]);
   const send = useAction(
     async () => {
-      const { to, subject } = people;
-      const [cc, bcc] = [addresses(people.cc), addresses(people.bcc)];
-      const every = {
-        body_text: text,
-        ...(subject !== "" && { subject }),
-        ...(cc.length > 0 && { cc }),
-        ...(bcc.length > 0 && { bcc }),
-        ...(files.length > 0 && { attachments: await Promise.all(files.map(fileOf)) }),
-        ...departureOut(departure),
-      };
-      if (isForward) return client.messages.forward(email.id, { ...every, to, include_attachments: isWhole });
-      const reply = {
-        ...every,
-        ...(to !== "" && { to }),
-        ...(way === "reply_all" && { reply_all: true }),
-        ...(cancelOn.length > 0 && { cancel_on: cancelOn }),
-        ...(!isWhole && { quote_history: false }),
-        quote_timezone: ownZone(),
-      };
-      return isOwn ? client.sends.followUp(email.id, reply) : client.messages.reply(email.id, reply);
+      const { written: draft, files: sent } = now.current;
+      const { key: idempotencyKey, triedAt } = draft;
+      if (triedAt !== undefined && Date.now() - triedAt > KEY_KEPT_MS) throw new Error(UNKNOWN);
+      if (triedAt === undefined) keep({ triedAt: Date.now() });
+      if (isForward) return client.messages.forward(email.id, forwardOf(draft, sent), { idempotencyKey });
+      return isOwn
+        ? client.sends.followUp(email.id, replyOf(draft, sent), { idempotencyKey })
+        : client.messages.reply(email.id, replyOf(draft, sent), { idempotencyKey });
     },
     {
-      done: departure.when === "now" ? "It is on its way" : "It leaves at its time",
+      done: written.departure.when === "now" ? "It is on its way" : "It leaves at its time",
       changes: [["threads"], ["sends"]],
       showsError: true,
       onDone: () => {
-        drafts.delete(email.id);
+        dropDraft(name);
         onClose();
       },
     },
   );
-  const errors = fieldsOf(send.error);
+  const { error } = send;
+  useEffect(() => {
+    if (error === null) return;
+    // A refusal frees the key; without an answer the first try counts.
+    if (isRefused(error)) keep({ triedAt: undefined });
+    focus(own.current?.querySelector("[aria-invalid='true']") ? "[aria-invalid='true']" : "textarea");
+  }, [error]);
+  const isUnknown = error?.message === UNKNOWN || (error instanceof IdempotencyConflictError && error.retryAfter === undefined);
+  const errors = fieldsOf(error);
   const isSaid = Object.keys(errors).length > 0 && Object.keys(errors).every((field) => SHOWN.includes(field.split(".")[0]!));
-  const set = (name: keyof typeof people) => (event: { readonly currentTarget: HTMLInputElement }) =>
-    setPeople({ ...people, [name]: event.currentTarget.value });
-  const write = (typed: string): void => {
-    setText(typed);
-    drafts.set(email.id, typed);
-  };
+  const names = namesIn(messages);
+  const to = (list: "to" | "cc" | "bcc", label: string, isOne = false) => (
+    <Chips
+      label={label}
+      value={written[list]}
+      names={names}
+      isOne={isOne}
+      error={errorOf(errors, list)}
+      onChange={(value) => keep({ [list]: value })}
+    />
+  );
+  const redirected = isForward || message === undefined ? "" : redirectWords(email, message.reply_to, written.to);
   return (
     <form
       ref={own}
@@ -110,72 +212,95 @@ export const Answer = ({ email, way, onClose }: AnswerProps) => {
       }}
     >
       <h2>{isOwn ? "Follow up" : titles[way]}</h2>
-      {isForward && <Field label="To" value={people.to} required error={errorOf(errors, "to")} onInput={set("to")} />}
-      <details open={["to", "cc", "bcc", "subject"].some((name) => !isForward && errorOf(errors, name) !== undefined)}>
-        <summary>{isForward ? "Copies and subject" : "Recipient, copies and subject"}</summary>
+      {/* While it is sent nothing can be changed: the text on the screen is the text that leaves. */}
+      <fieldset class="bare stack" disabled={send.isRunning}>
+        {to("to", "To", true)}
+        {redirected !== "" && (
+          <p class="note" role="note">
+            {redirected}
+          </p>
+        )}
         <div class="columns">
-          {!isForward && <Field label="To" value={people.to} placeholder="Who wrote" error={errorOf(errors, "to")} onInput={set("to")} />}
-          <Field label="Cc" value={people.cc} hint="Commas between addresses" error={errorOf(errors, "cc")} onInput={set("cc")} />
-          <Field label="Bcc" value={people.bcc} error={errorOf(errors, "bcc")} onInput={set("bcc")} />
+          {to("cc", "Cc")}
+          {to("bcc", "Bcc")}
+        </div>
+        <TextArea
+          label={isForward ? "A note above it" : "Text"}
+          rows={7}
+          value={written.text}
+          error={errorOf(errors, "body_text")}
+          onInput={({ currentTarget }) => keep({ text: currentTarget.value })}
+        />
+        <Files files={files} error={errorOf(errors, "attachments")} onChange={change} />
+        <details open={written.subject !== "" || errorOf(errors, "subject") !== undefined}>
+          <summary>Another subject</summary>
           <Field
             label="Subject"
-            value={people.subject}
+            value={written.subject}
             placeholder="As it is"
             error={errorOf(errors, "subject")}
-            onInput={set("subject")}
+            onInput={({ currentTarget }) => keep({ subject: currentTarget.value })}
           />
-        </div>
-      </details>
-      <TextArea
-        label={isForward ? "A note above it" : "Text"}
-        rows={7}
-        value={text}
-        error={errorOf(errors, "body_text")}
-        onInput={({ currentTarget }) => write(currentTarget.value)}
-      />
-      <Field
-        label="Files"
-        type="file"
-        multiple
-        hint={files.length > 0 ? files.map(({ name, size }) => `${name} (${bytes(size)})`).join(", ") : "Up to 20, together 3 MB"}
-        error={errorOf(errors, "attachments")}
-        onChange={({ currentTarget }) => setFiles([...(currentTarget.files ?? [])])}
-      />
-      <DepartureFields of={departure} onChange={setDeparture} errors={errors} />
-      {!isForward && departure.when !== "now" && (
-        <fieldset class="days">
-          <legend>Cancel it when</legend>
-          {events.map(([event, words]) => (
-            <label key={event}>
-              <input
-                type="checkbox"
-                checked={cancelOn.includes(event)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setCancelOn(events.map(([one]) => one).filter((one) => (one === event ? checked : cancelOn.includes(one))))
-                }
-              />
-              {words}
-            </label>
-          ))}
-          {errorOf(errors, "cancel_on") !== undefined && <small class="error">{errorOf(errors, "cancel_on")}</small>}
-        </fieldset>
-      )}
-      <Checkbox
-        label={isForward ? "With its files" : "With the conversation quoted below"}
-        checked={isWhole}
-        onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
-      />
-      {send.error && !isSaid && (
+        </details>
+        <DepartureFields of={written.departure} onChange={(departure) => keep({ departure })} errors={errors} />
+        {!isForward && written.departure.when !== "now" && (
+          <fieldset class="days">
+            <legend>Cancel it when</legend>
+            {events.map(([event, words]) => (
+              <label key={event}>
+                <input
+                  type="checkbox"
+                  checked={written.cancelOn.includes(event)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    keep({
+                      cancelOn: events.map(([one]) => one).filter((one) => (one === event ? checked : written.cancelOn.includes(one))),
+                    })
+                  }
+                />
+                {words}
+              </label>
+            ))}
+            {errorOf(errors, "cancel_on") !== undefined && <small class="error">{errorOf(errors, "cancel_on")}</small>}
+          </fieldset>
+        )}
+        <Checkbox
+          label={isForward ? "With its files" : "With the conversation quoted below"}
+          checked={written.isWhole}
+          onChange={({ currentTarget }) => keep({ isWhole: currentTarget.checked })}
+        />
+      </fieldset>
+      {error && !isSaid && (
         <p class="error" role="alert">
-          {wordsOf(send.error)}
+          {isUnknown ? UNKNOWN : isRefused(error) ? wordsOf(error) : `${wordsOf(error)}. Send it again: it leaves once.`}
         </p>
       )}
       <div class="row">
         <Button type="submit" kind="primary" isBusy={send.isRunning}>
-          {departure.when === "now" ? "Send" : "Schedule"}
+          {written.departure.when === "now" ? "Send" : "Schedule"}
         </Button>
-        <Button kind="quiet" onClick={onClose}>
+        {isUnknown && (
+          <Button
+            kind="danger"
+            onClick={() => {
+              keep({ key: crypto.randomUUID(), triedAt: undefined });
+              send.run();
+            }}
+          >
+            It did not leave: send it
+          </Button>
+        )}
+        <Button kind="quiet" title="The draft is kept in this browser" onClick={onClose}>
           Close
+        </Button>
+        <Button
+          kind="quiet"
+          disabled={send.isRunning}
+          onClick={() => {
+            dropDraft(name);
+            onClose();
+          }}
+        >
+          Discard
         </Button>
       </div>
     </form>

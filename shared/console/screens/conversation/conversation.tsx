@@ -1,16 +1,20 @@
 import { useLocation } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
+import { keptDraft, keptDrafts } from "../../data/drafts.ts";
 import { useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Answer } from "./answer.tsx";
-import { Email, type Way } from "./email.tsx";
+import { Email } from "./email.tsx";
 import { Why } from "./why.tsx";
+import type { Way } from "./to-whom.ts";
+import type { Written } from "./written.ts";
 
 interface ConversationProps {
   readonly id: string;
@@ -31,21 +35,55 @@ const toAnswer = (messages: readonly ThreadMessage[]): ThreadMessage | undefined
   messages.findLast(({ direction }) => direction === "inbound") ??
   messages.at(-1);
 
+/** What is being answered. */
+interface Answering {
+  readonly email: ThreadMessage;
+  readonly way: Way;
+  readonly takesFocus: boolean;
+}
+
+/** The draft of a conversation that was changed last; undefined when there is none. */
+const lastDraft = (threadId: string): Pick<Written, "id" | "way"> | undefined =>
+  keptDrafts(`answer:${threadId}:`)
+    .flatMap((name) => {
+      const { id, way, at = 0 } = keptDraft<Written>(name) ?? {};
+      return id === undefined || way === undefined ? [] : [{ id, way, at }];
+    })
+    .toSorted((a, b) => b.at - a.at)[0];
+
+/** The answer that was begun here before, in this browser. */
+const draftIn = (threadId: string, messages: readonly ThreadMessage[]): Answering | undefined => {
+  const draft = may("send") ? lastDraft(threadId) : undefined;
+  const email = messages.find(({ id }) => id === draft?.id);
+  return draft && email && { email, way: draft.way, takesFocus: false };
+};
+
 type ReadingProps = ConversationProps & { readonly data: Answered };
 
 const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, messages } }: ReadingProps) => {
   const { route } = useLocation();
   const last = toAnswer(messages);
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
-  const [answered, setAnswered] = useState<{ readonly email: ThreadMessage; readonly way: Way }>();
+  const section = useRef<HTMLElement>(null);
+  const mailboxes = useMailboxes();
+  const mailbox = mailboxes?.find(({ id: one }) => one === thread.mailbox_id);
+  const [answered, setAnswered] = useState(() => draftIn(thread.id, messages));
   const [isExplaining, setExplaining] = useState(WIDE.matches);
   const received = messages.filter(({ direction }) => direction === "inbound");
   // It stays while new mail arrives: the reader may be correcting it.
   const [explained, setExplained] = useState(received.at(-1)?.id);
   const explanations = useRecord(
     ["messages", "of", id],
-    received.length > 0 && isExplaining ? async () => client.messages.list({ thread_id: id, limit: 200 }) : undefined,
+    received.length > 0 ? async () => client.messages.list({ thread_id: id, limit: 200 }) : undefined,
   );
+  const known = (email: ThreadMessage) => explanations.data?.messages.find((message) => message.id === email.id);
+  /** To the newest email, and the keys that scroll with it. */
+  const toNewest = (): void => {
+    const newest = [...(section.current?.querySelectorAll<HTMLElement>(".email .line") ?? [])].at(-1);
+    newest?.focus({ preventScroll: true });
+    newest?.closest(".email")?.scrollIntoView({ block: "nearest" });
+  };
+  useEffect(toNewest, []);
   useEffect(() => {
     onChange(thread);
     if (thread.unread_count > 0 && may("send")) onRead(thread.id);
@@ -54,7 +92,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
   const open = (email: ThreadMessage, way: Way): void => {
     // Where there is no room for both, the reasons make way.
     if (!WIDE.matches) setExplaining(false);
-    setAnswered({ email, way });
+    setAnswered({ email, way, takesFocus: true });
   };
   const answer = (way: Way) => (): void => {
     if (last && may("send")) open(last, way === "forward" || last.direction === "inbound" ? way : "reply");
@@ -76,7 +114,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
     .map(({ email_job_id, subject, to }) => [email_job_id, `${subject || "(no subject)"} to ${to[0]?.email ?? ""}`] as const);
   return (
     <>
-      <section class="conversation" aria-label="Conversation">
+      <section ref={section} class="conversation" aria-label="Conversation">
         <header class="title">
           <div>
             <a class="above" href={back}>
@@ -107,6 +145,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
           <Email
             key={email.id}
             email={email}
+            replyTo={known(email)?.reply_to ?? ""}
             isOpen={isOpen(email)}
             onToggle={() => setToggled({ ...toggled, [email.id]: !isOpen(email) })}
             onAnswer={(way) => open(email, way)}
@@ -116,7 +155,20 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
             }}
           />
         ))}
-        {answered && <Answer key={`${answered.email.id} ${answered.way}`} {...answered} onClose={() => setAnswered(undefined)} />}
+        {answered && mailboxes && (answered.email.direction === "outbound" || !explanations.isPending) && (
+          <Answer
+            key={`${answered.email.id} ${answered.way}`}
+            {...answered}
+            threadId={thread.id}
+            message={known(answered.email)}
+            messages={messages}
+            own={mailbox ? [mailbox.email, ...mailbox.aliases] : []}
+            onClose={() => {
+              setAnswered(undefined);
+              toNewest();
+            }}
+          />
+        )}
       </section>
       {isExplaining && shown && (
         <Why

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import type { ThreadMessage } from "../../../client/index.ts";
+import { linksIn } from "./words.ts";
 
 /** HTML that is more than words: it shows as its sender formatted it. The parts are looked for one by one, so that hostile mail takes linear time. */
 const isFormatted = (html: string): boolean =>
   /<(?:table|img|h[1-6]|ul|ol|font|center)\b/i.test(html) || /(?:background|color)\s*[:=]/i.test(html);
 
-const hasRemoteImages = (html: string): boolean => /<img\b/i.test(html) && /src\s*=\s*["']?https?:/i.test(html);
+const hasImages = (html: string, scheme: "https" | "http" | "cid"): boolean =>
+  /<img\b/i.test(html) && new RegExp(`src\\s*=\\s*["']?\\s*${scheme}:`, "i").test(html);
 
 /** A button of the line below an email. */
 const Choice = ({ text, onChoose, ...rest }: { readonly text: string; readonly onChoose: () => void; readonly title?: string }) => (
@@ -17,7 +19,7 @@ const Choice = ({ text, onChoose, ...rest }: { readonly text: string; readonly o
 /** A plain text with its addresses as links. */
 const Words = ({ text }: { readonly text: string }) => (
   <div class="words">
-    {text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
+    {linksIn(text).map((part, index) =>
       index % 2 === 1 ? (
         <a key={index} href={part} target="_blank" rel="noopener noreferrer">
           {part}
@@ -30,11 +32,9 @@ const Words = ({ text }: { readonly text: string }) => (
 );
 
 interface FrameProps {
-  readonly id: string;
   readonly title: string;
   readonly words: string;
-  readonly quotes: boolean;
-  readonly images: boolean;
+  readonly src: string;
   readonly isTall: boolean;
 }
 
@@ -42,18 +42,12 @@ interface FrameProps {
  * An email's HTML, in a frame without scripts and origin. Its height cannot be asked for from outside, so the frame is as high as the same words are
  * here, and scrolls where that is not enough.
  */
-const Frame = ({ id, title, words, quotes, images, isTall }: FrameProps) => (
+const Frame = ({ title, words, src, isTall }: FrameProps) => (
   <div class={`frame${isTall ? " tall" : ""}`}>
     <div class="measure" aria-hidden="true">
       {words}
     </div>
-    <iframe
-      title={title}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      referrerpolicy="no-referrer"
-      loading="lazy"
-      src={`/console/messages/${id}/frame?quotes=${quotes}&images=${images}`}
-    />
+    <iframe title={title} sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" loading="lazy" src={src} />
   </div>
 );
 
@@ -68,18 +62,11 @@ export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
   const isFramed = canFrame && !asWords;
   const words = (quotes ? body_text : reply_text) || body_text;
   const hasQuotes = body_text.trim().length > reply_text.trim().length + 1;
-  const hasImages = hasRemoteImages(html);
+  const src = `/console/messages/${id}/frame?quotes=${quotes}&images=${images}&inline=${hasImages(html, "cid")}`;
   return (
     <>
       {isFramed ? (
-        <Frame
-          id={id}
-          title={`Email: ${subject}`}
-          words={words}
-          quotes={quotes}
-          images={images}
-          isTall={images || /<(?:table|img)\b/i.test(html)}
-        />
+        <Frame title={`Email: ${subject}`} words={words} src={src} isTall={images || /<(?:table|img)\b/i.test(html)} />
       ) : (
         <Words text={words} />
       )}
@@ -88,10 +75,18 @@ export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
         <div class="row choices">
           {hasQuotes && <Choice text={quotes ? "Hide what it quotes" : "Show what it quotes"} onChoose={() => setQuotes(!quotes)} />}
           {canFrame && <Choice text={isFramed ? "Only its words" : "As it was formatted"} onChoose={() => setAsWords(isFramed)} />}
-          {isFramed && !images && hasImages && (
+          {isFramed && !images && hasImages(html, "https") && (
             <Choice text="Load its images" title="Their servers see that you read it" onChoose={() => setImages(true)} />
           )}
+          {isFramed && (
+            <a class="button quiet small" href={src} target="_blank" rel="noopener">
+              Open as a page
+            </a>
+          )}
         </div>
+      )}
+      {isFramed && hasImages(html, "http") && (
+        <p class="soft">Images at http: addresses are not shown: on their way anybody could see and change them.</p>
       )}
     </>
   );

@@ -8,13 +8,14 @@ import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { isWaiting, people, waitingFor } from "./words.ts";
-
-/** How an email is answered. */
-export type Way = "reply" | "reply_all" | "forward";
+import { People } from "./people.tsx";
+import { fileName, isWaiting, waitingFor } from "./words.ts";
+import { redirectWords, type Way } from "./to-whom.ts";
 
 interface EmailProps {
   readonly email: ThreadMessage;
+  /** Where its sender wants answers; "" where he wrote from, and while it is not known. */
+  readonly replyTo: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onAnswer: (way: Way) => void;
@@ -26,12 +27,12 @@ const Files = ({ email: { id, direction, attachments } }: { readonly email: Thre
     {attachments.map(({ index, filename, size }) => (
       <li key={index}>
         {direction === "inbound" ? (
-          <button type="button" class="button small" onClick={() => void download(id, index, filename)}>
-            {filename || "Unnamed file"} <span class="soft">{bytes(size)}</span>
+          <button type="button" class="button small" onClick={() => void download(id, index, fileName(filename))}>
+            {fileName(filename)} <span class="soft">{bytes(size)}</span>
           </button>
         ) : (
           <span class="badge">
-            {filename} {bytes(size)}
+            {fileName(filename)} {bytes(size)}
           </span>
         )}
       </li>
@@ -78,8 +79,18 @@ const Failed = ({ id }: { readonly id: string }) => {
   return send === undefined ? null : <p class="error">{send.last_error}</p>;
 };
 
+/** Says in words that answers are wanted in another domain. */
+const Redirected = ({ email, replyTo }: Pick<EmailProps, "email" | "replyTo">) => {
+  const words = redirectWords(email, replyTo);
+  return words === "" ? null : (
+    <p class="note" role="note">
+      {words}
+    </p>
+  );
+};
+
 /** One email: a line that opens it, and what it says. */
-export const Email = ({ email, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
+export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
   const { from, to, cc, direction, kind, status, snippet, date, is_read: isRead } = email;
   const isOwn = direction === "outbound";
   return (
@@ -97,10 +108,12 @@ export const Email = ({ email, isOpen, onToggle, onAnswer, onWhy }: EmailProps) 
       </button>
       {isOpen && (
         <div class="content">
-          <p class="soft people">
-            {people([from])} to {people(to)}
-            {cc.length > 0 && `, copy to ${people(cc)}`}
-          </p>
+          <dl class="people">
+            <People label="From" list={[from]} />
+            <People label="To" list={to} />
+            <People label="Cc" list={cc} />
+          </dl>
+          {!isOwn && <Redirected email={email} replyTo={replyTo} />}
           {isWaiting(email) && <Waiting email={email} />}
           {status === "failed" && <Failed id={email.id} />}
           <EmailBody email={email} />

@@ -39,9 +39,35 @@ const rules: Readonly<Record<string, string>> = {
 /** Why a message has its kind, as a sentence. */
 export const kindWords = (rule: string): string => rules[rule] ?? `Rule: ${rule.replaceAll("_", " ")}.`;
 
-/** The people of an email as a line. */
-export const people = (list: readonly { readonly name: string; readonly email: string }[]): string =>
-  list.map(({ name, email }) => (name === "" ? email : `${name} <${email}>`)).join(", ");
+/** Marks that turn the direction of text, characters without a glyph, and line breaks: a name with them reads as another one. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A file's name as it is: without marks that make its end look like another, so that the real extension stands last. */
+export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim() || "Unnamed file";
 
 /** Whether an email has not left yet. */
 export const isWaiting = ({ status }: Pick<ThreadMessage, "status">): boolean => ["scheduled", "queued", "processing"].includes(status);
+
+/** What may stand after an address in a sentence and is not part of it. */
+const AFTER = /[.,;:!?…'*_]+$/;
+
+/** Where an address ends in running text: before punctuation, and before a bracket that opens outside of it. */
+const addressEnd = (found: string): number => {
+  const bare = found.replace(AFTER, "");
+  const last = bare.at(-1) ?? "";
+  const opener = { ")": "(", "]": "[", "}": "{" }[last];
+  const isOutside = opener !== undefined && bare.split(opener).length < bare.split(last).length;
+  return isOutside ? addressEnd(bare.slice(0, -1)) : bare.length;
+};
+
+/** A text in parts: at odd places the web addresses in it, at even ones what stands between. */
+export const linksIn = (text: string): readonly string[] => {
+  const parts = text.split(/(https?:\/\/[^\s<>"\u201c\u201d\u00ab\u00bb]{1,2000})/);
+  for (let at = 1; at < parts.length; at += 2) {
+    const found = parts[at]!;
+    const end = addressEnd(found);
+    parts[at] = found.slice(0, end);
+    parts[at + 1] = `${found.slice(end)}${parts[at + 1]}`;
+  }
+  return parts;
+};

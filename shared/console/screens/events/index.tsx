@@ -1,11 +1,14 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { eventTypes, type Event } from "../../../client/index.ts";
-import { latestEvents } from "../../data/live.ts";
+import { hasOlder, latestEvents, readOlder } from "../../data/live.ts";
+import { useAction } from "../../data/queries.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
+import { count } from "../../ui/numbers.ts";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -44,14 +47,15 @@ const Details = ({ of: event }: { readonly of: Event }) => {
   );
 };
 
-/** The screen "Events": the newest of the feed, as they happen. */
+/** The screen "Events": the newest of the feed, as they happen, and older ones on request. */
 const Events = () => {
   const { query, route } = useLocation();
   const { type = "" } = query;
   const [opened, setOpened] = useState<Event>();
+  const older = useAction(readOlder);
   const rows = latestEvents.value.filter((event) => type === "" || event.type === type);
   return (
-    <Page title="Events" about="What happens, as it happens: the newest 200. GET /v1/events has those of 30 days.">
+    <Page title="Events" about="What happens, as it happens, and what has happened in the last 30 days.">
       <div class="filters" role="search" aria-label="Filters">
         <Select
           label="Type"
@@ -69,10 +73,18 @@ const Events = () => {
           type === "" ? (
             <Empty title="Nothing has happened yet">Connect a mailbox, or send an email: what happens then appears here.</Empty>
           ) : (
-            <Empty title={`None of the newest events is ${type}`}>It appears here as soon as it happens.</Empty>
+            <Empty title={`None of these events is ${type}`}>It appears here as soon as it happens.</Empty>
           )
         }
       />
+      {hasOlder.value && (
+        <div class="row">
+          <Button isBusy={older.isRunning} onClick={() => older.run()}>
+            Show older events
+          </Button>
+          <span class="soft">{count(latestEvents.value.length, "event")} read</span>
+        </div>
+      )}
       <Dialog title={opened?.type ?? "Event"} isOpen={opened !== undefined} onClose={() => setOpened(undefined)} isWide>
         {opened && <Details of={opened} />}
       </Dialog>

@@ -74,13 +74,23 @@ const Inbox = () => {
     document.title = `Inbox${unread.all === "" ? "" : ` (${unread.all})`} · Email service`;
   }, [unread.all]);
   const show = (id: string): void => route(addressOf(filter, id));
+  const focusRow = (id: string): void => {
+    setAt(id);
+    // A row that was far away is made first.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus({ preventScroll: true }));
+  };
   const step = (by: number): void => {
     const index = list.rows.findIndex(({ id }) => id === at);
     const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];
     if (!next) return;
     if (open !== "") return show(next.id);
-    setAt(next.id);
-    document.querySelector<HTMLElement>(`[data-thread="${next.id}"]`)?.focus({ preventScroll: true });
+    focusRow(next.id);
+  };
+  /** To a row by the arrow keys: the list is one stop of the Tab key, however long it is. */
+  const stepRow = (by: number): void => {
+    const index = list.rows.findIndex(({ id }) => id === at);
+    const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];
+    if (next) focusRow(next.id);
   };
   const mark = useAction(
     ({ id, isRead }: { readonly id: string; readonly isRead: boolean }) => client.threads.update(id, { is_read: isRead }),
@@ -94,16 +104,17 @@ const Inbox = () => {
     mark.run({ id, isRead: false });
     if (open !== "") route(addressOf(filter));
   };
+  const toList = (): void => {
+    route(addressOf(filter));
+    // The row is there once the list shows again.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${at}"]`)?.focus({ preventScroll: true }));
+  };
   useKeys([
     { key: "j", does: "Next conversation", run: () => step(1) },
     { key: "k", does: "Previous conversation", run: () => step(-1) },
     { key: "o", does: "Open it, as Enter does", run: () => at !== "" && show(at) },
     { key: "/", does: "Search", run: () => document.querySelector<HTMLInputElement>(".narrow-down input")?.focus() },
-    {
-      key: "Escape",
-      does: "Back to the list",
-      run: () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.blur() : route(addressOf(filter))),
-    },
+    { key: "Escape", does: "Back to the list", run: toList },
     ...(may("send") ? [{ key: "u", does: "Mark as unread", run: () => unmark(at) }] : []),
   ]);
   const { rows, error, isPending, isChanging, hasMore, more, again } = list;
@@ -111,7 +122,7 @@ const Inbox = () => {
     <div class={`inbox${open === "" ? "" : " reading"}`}>
       <section class="threads" aria-label="Conversations" aria-busy={isChanging}>
         <header class="title">
-          <h1>Inbox</h1>
+          {open === "" ? <h1>Inbox</h1> : <h2>Inbox</h2>}
           <CheckNow filter={filter} />
         </header>
         <Filters
@@ -125,7 +136,7 @@ const Inbox = () => {
         {isPending && error === null && <Loading />}
         {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}
         {rows.length > 0 && (
-          <Rows rows={rows} at={at} open={open} hasMore={hasMore} more={more} hrefOf={({ id }) => addressOf(filter, id)} />
+          <Rows rows={rows} at={at} open={open} hasMore={hasMore} more={more} step={stepRow} hrefOf={({ id }) => addressOf(filter, id)} />
         )}
       </section>
       {open === "" ? (

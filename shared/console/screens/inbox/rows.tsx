@@ -15,6 +15,8 @@ interface RowsProps {
   readonly at: string;
   readonly hasMore: boolean;
   readonly more: () => void;
+  /** Moves the focus by so many rows. */
+  readonly step: (by: number) => void;
   readonly hrefOf: (thread: Thread) => string;
   /** The conversation that shows. */
   readonly open: string;
@@ -25,11 +27,14 @@ const Row = ({
   href,
   isOpen,
   isAt,
+  isStop,
 }: {
   readonly thread: Thread;
   readonly href: string;
   readonly isOpen: boolean;
   readonly isAt: boolean;
+  /** Whether Tab stops here: at one row of the list, and arrow keys lead to the others. */
+  readonly isStop: boolean;
 }) => {
   const { participants, subject, snippet, unread_count: unread, message_count: emails, last_message_direction: direction } = thread;
   return (
@@ -37,6 +42,7 @@ const Row = ({
       href={href}
       class={`mail${unread > 0 ? " unread" : ""}${isAt ? " at" : ""}`}
       aria-current={isOpen ? "true" : undefined}
+      tabIndex={isStop ? 0 : -1}
       data-thread={thread.id}
     >
       <span class="who">
@@ -63,7 +69,7 @@ const Row = ({
 };
 
 /** The list of conversations, which makes only the rows that are near what is seen. */
-export const Rows = ({ rows, at, hasMore, more, hrefOf, open }: RowsProps) => {
+export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open }: RowsProps) => {
   const own = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState(0);
   const [room, setRoom] = useState(20);
@@ -85,18 +91,31 @@ export const Rows = ({ rows, at, hasMore, more, hrefOf, open }: RowsProps) => {
     if (top < pane.scrollTop) pane.scrollTop = top;
     if (top + ROW > pane.scrollTop + pane.clientHeight) pane.scrollTop = top + ROW - pane.clientHeight;
   }, [at]);
+  const seen = rows.slice(first, last);
+  const stop = seen.some(({ id }) => id === at) ? at : rows[Math.min(from, rows.length - 1)]?.id;
+  const onKey = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  };
   return (
     // Steps of some rows, so that scrolling seldom renders.
-    <div ref={own} class="mails" onScroll={({ currentTarget }) => setFrom(Math.floor(currentTarget.scrollTop / ROW / 4) * 4)}>
+    <div
+      ref={own}
+      class="mails"
+      onKeyDown={onKey}
+      onScroll={({ currentTarget }) => setFrom(Math.floor(currentTarget.scrollTop / ROW / 4) * 4)}
+    >
       <ul style={{ height: `${rows.length * ROW}px` }}>
-        {rows.slice(first, last).map((thread, index) => (
+        {seen.map((thread, index) => (
           <li
             key={thread.id}
             style={{ transform: `translateY(${(first + index) * ROW}px)` }}
             aria-setsize={hasMore ? -1 : rows.length}
             aria-posinset={first + index + 1}
           >
-            <Row thread={thread} href={hrefOf(thread)} isOpen={thread.id === open} isAt={thread.id === at} />
+            <Row thread={thread} href={hrefOf(thread)} isOpen={thread.id === open} isAt={thread.id === at} isStop={thread.id === stop} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,107 @@
+import type { NewAttachment } from "../../client/index.ts";
+import { session } from "./session.ts";
+
+/** What is written and not sent stays in this browser, by account and mode, until it is sent, discarded, or its writer signs out. */
+const PREFIX = "console-draft:";
+const FILES = "files";
+
+/** What a closing page would lose: drafts that the browser has not stored. */
+const losable = new Set<string>();
+
+addEventListener("beforeunload", (event) => {
+  if (losable.size > 0) event.preventDefault();
+});
+
+const placeOf = (name: string): string => `${PREFIX}${session.value?.mode ?? ""}:${session.value?.email ?? ""}:${name}`;
+
+const database = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open("console-drafts");
+    opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore(FILES));
+    opening.addEventListener("success", () => resolve(opening.result));
+    opening.addEventListener("error", () => reject(new Error("The browser stores no files")));
+  });
+
+/** Does one thing with the stored files; throws where the browser stores none. */
+const withFiles = async (mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest): Promise<unknown> => {
+  const opened = await database();
+  try {
+    return await new Promise<unknown>((resolve, reject) => {
+      const transaction = opened.transaction(FILES, mode);
+      const asked = work(transaction.objectStore(FILES));
+      transaction.addEventListener("complete", () => resolve(asked.result));
+      transaction.addEventListener("abort", () => reject(new Error("The browser has no room for the files")));
+    });
+  } finally {
+    opened.close();
+  }
+};
+
+/** Keeps a draft. Where the browser has no room for it the page asks before it is closed. */
+export const keepDraft = (name: string, draft: object): void => {
+  try {
+    localStorage.setItem(placeOf(name), JSON.stringify(draft));
+    losable.delete(name);
+  } catch {
+    losable.add(name);
+  }
+};
+
+/** A kept draft; undefined when there is none. */
+export const keptDraft = <T extends object>(name: string): Partial<T> | undefined => {
+  try {
+    return (JSON.parse(localStorage.getItem(placeOf(name)) ?? "null") as Partial<T> | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The names of the kept drafts that begin so. */
+export const keptDrafts = (beginning = ""): readonly string[] => {
+  try {
+    return Object.keys(localStorage)
+      .filter((place) => place.startsWith(placeOf(beginning)))
+      .map((place) => place.slice(placeOf("").length));
+  } catch {
+    return [];
+  }
+};
+
+/** Keeps the files of a draft; until they are stored the page asks before it is closed. */
+export const keepFiles = async (name: string, files: readonly NewAttachment[]): Promise<void> => {
+  losable.add(`${name} files`);
+  try {
+    await withFiles("readwrite", (store) => (files.length > 0 ? store.put(files, placeOf(name)) : store.delete(placeOf(name))));
+    losable.delete(`${name} files`);
+  } catch {
+    // They stay in the page, which asks before it is closed.
+  }
+};
+
+/** The kept files of a draft. */
+export const keptFiles = async (name: string): Promise<readonly NewAttachment[]> => {
+  try {
+    return ((await withFiles("readonly", (store) => store.get(placeOf(name)))) as readonly NewAttachment[] | undefined) ?? [];
+  } catch {
+    return [];
+  }
+};
+
+/** Forgets a draft and its files. */
+export const dropDraft = (name: string): void => {
+  localStorage.removeItem(placeOf(name));
+  losable.delete(name);
+  void keepFiles(name, []).finally(() => losable.delete(`${name} files`));
+};
+
+/** Forgets every draft of whoever signs out, once he agrees; whether he does. */
+export const forgetDrafts = async (): Promise<boolean> => {
+  const unsent = keptDrafts();
+  const words = `Signing out deletes what is written and not sent in this browser: ${unsent.length} ${unsent.length === 1 ? "draft" : "drafts"}.`;
+  if (unsent.length > 0 && !confirm(words)) return false;
+  for (const name of unsent) localStorage.removeItem(placeOf(name));
+  losable.clear();
+  const own = IDBKeyRange.bound(placeOf(""), `${placeOf("")}\uffff`);
+  await withFiles("readwrite", (store) => store.delete(own)).catch(() => undefined);
+  return true;
+};

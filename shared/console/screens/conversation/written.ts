@@ -1,0 +1,75 @@
+import type { Forward, NewAttachment, Reply, ThreadMessage } from "../../../client/index.ts";
+import { addressesOf } from "../../data/pairs.ts";
+import { ownZone } from "../sends/when.tsx";
+import type { Way } from "./to-whom.ts";
+import { atOnce, type Departure, departureOut } from "./departure.tsx";
+
+/** What cancels an email that waits. */
+export type CancelOn = "reply" | "bounce" | "auto_reply";
+
+/** An answer that is being written; its files are kept beside it. */
+export interface Written {
+  /** The Idempotency-Key of this email, from its first letter until the service has answered. */
+  readonly key: string;
+  /** The email that it answers. */
+  readonly id: string;
+  readonly way: Way;
+  readonly text: string;
+  /** Addresses, with commas between them. */
+  readonly to: string;
+  readonly cc: string;
+  readonly bcc: string;
+  readonly subject: string;
+  readonly departure: Departure;
+  readonly cancelOn: readonly CancelOn[];
+  /** A reply quotes the conversation; a forward takes the files along. */
+  readonly isWhole: boolean;
+  /** When it was changed last, ms since 1970. */
+  readonly at: number;
+  /** When it was given to the service first without an answer, ms since 1970. */
+  readonly triedAt?: number | undefined;
+}
+
+/** A new answer. */
+export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Written, "to" | "cc">): Written => ({
+  key: crypto.randomUUID(),
+  id: email.id,
+  way,
+  text: "",
+  ...recipients,
+  bcc: "",
+  subject: "",
+  departure: atOnce(),
+  cancelOn: [],
+  isWhole: true,
+  at: Date.now(),
+});
+
+/** The draft's name in the browser: a conversation's, an email's, and apart whether it is answered or forwarded. */
+export const draftName = (threadId: string, id: string, way: Way): string =>
+  `answer:${threadId}:${id}:${way === "forward" ? "forward" : "reply"}`;
+
+const every = ({ text, subject, cc, bcc, departure }: Written, files: readonly NewAttachment[]) => ({
+  body_text: text,
+  ...(subject !== "" && { subject }),
+  ...(addressesOf(cc).length > 0 && { cc: [...addressesOf(cc)] }),
+  ...(addressesOf(bcc).length > 0 && { bcc: [...addressesOf(bcc)] }),
+  ...(files.length > 0 && { attachments: [...files] }),
+  ...departureOut(departure),
+});
+
+/** The request that forwards: what the form shows, and nothing that the service would choose. */
+export const forwardOf = (written: Written, files: readonly NewAttachment[]): Forward => ({
+  ...every(written, files),
+  to: addressesOf(written.to)[0] ?? "",
+  include_attachments: written.isWhole,
+});
+
+/** The request that replies or follows up, likewise: to whom the form shows. */
+export const replyOf = (written: Written, files: readonly NewAttachment[]): Reply => ({
+  ...every(written, files),
+  to: addressesOf(written.to)[0] ?? "",
+  ...(written.departure.when !== "now" && written.cancelOn.length > 0 && { cancel_on: [...written.cancelOn] }),
+  ...(!written.isWhole && { quote_history: false }),
+  quote_timezone: ownZone(),
+});

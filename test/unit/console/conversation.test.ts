@@ -1,0 +1,76 @@
+// What a conversation shows of foreign words: names of files, addresses in texts, to whom an answer goes.
+import { describe, expect, it } from "vitest";
+import type { Message, ThreadMessage } from "#shared/client/index.ts";
+import { answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
+import { fileName, linksIn } from "#shared/console/screens/conversation/words.ts";
+
+const links = (text: string): readonly string[] => linksIn(text).filter((_, at) => at % 2 === 1);
+
+describe("a file's name", () => {
+  it.each([
+    ["photo\u202Egpj.exe", "photogpj.exe"],
+    ["in\u2066voice\u2069.pdf", "invoice.pdf"],
+    ["report.pdf\u00A0\u00A0\u00A0\u00A0      .exe", "report.pdf .exe"],
+    ["a\u200B\u200F\u061Cb.txt", "ab.txt"],
+    ["line\r\nbreak.txt", "linebreak.txt"],
+    ["\u202E", "Unnamed file"],
+    ["Angebot März.pdf", "Angebot März.pdf"],
+  ])("%j shows as %j", (given, shown) => expect(fileName(given)).toBe(shown));
+});
+
+describe("an address in a text", () => {
+  it.each([
+    ["See https://a.test/x.", ["https://a.test/x"]],
+    ["(https://a.test/x)", ["https://a.test/x"]],
+    ["https://a.test/x_(y), or", ["https://a.test/x_(y)"]],
+    ["https://a.test/?a=1&b=2!", ["https://a.test/?a=1&b=2"]],
+    ["«https://a.test/»", ["https://a.test/"]],
+    ["[https://a.test/].", ["https://a.test/"]],
+    ["'https://a.test/x'", ["https://a.test/x"]],
+    ["https://a.test, https://b.test; https://c.test…", ["https://a.test", "https://b.test", "https://c.test"]],
+    ["none", []],
+  ])("ends before punctuation: %j", (text, found) => {
+    expect(links(text)).toEqual(found);
+    expect(linksIn(text).join("")).toBe(text);
+  });
+});
+
+const person = (email: string, name = "") => ({ email, name });
+const mail = (facts: Partial<ThreadMessage>): ThreadMessage =>
+  ({ id: "m", direction: "inbound", from: person("jane@peer.test"), to: [person("sales@own.test")], cc: [], ...facts }) as ThreadMessage;
+const known = (replyTo: string, rule = "new", newcomer = false) =>
+  ({ reply_to: replyTo, explanation: { thread_rule: rule, newcomer } }) as Message;
+
+describe("to whom an answer goes", () => {
+  const before = [mail({ direction: "outbound", to: [person("Desk@else.test")] })];
+
+  it.each([
+    ["the sender without a Reply-To", known(""), [], "jane@peer.test"],
+    ["the Reply-To of who began the conversation", known("desk@else.test"), [], "desk@else.test"],
+    ["the Reply-To of who proves that he got our mail", known("desk@else.test", "send"), [], "desk@else.test"],
+    ["the sender, where nothing proves the Reply-To", known("desk@else.test", "subject"), [], "jane@peer.test"],
+    ["the sender, where a newcomer names it", known("desk@else.test", "new", true), [], "jane@peer.test"],
+    ["a Reply-To to which we have written", known("desk@else.test", "subject", true), before, "desk@else.test"],
+    ["the sender, while nothing is known", undefined, [], "jane@peer.test"],
+  ])("is %s", (_, message, earlier, to) => expect(answeredAt(mail({}), message, earlier)).toBe(to));
+
+  it("is to all everybody once, without the mailbox and its aliases", () => {
+    const email = mail({
+      to: [person("Sales@own.test"), person("ann@peer.test")],
+      cc: [person("ANN@peer.test"), person("alias@own.test"), person("jane@peer.test")],
+    });
+    const own = ["sales@own.test", "alias@own.test"];
+
+    expect(recipientsOf(email, "reply_all", "jane@peer.test", own)).toEqual({ to: "jane@peer.test, ", cc: "ann@peer.test, " });
+    expect(recipientsOf(email, "reply", "jane@peer.test", own)).toEqual({ to: "jane@peer.test, ", cc: "" });
+    expect(recipientsOf(email, "forward", "jane@peer.test", own)).toEqual({ to: "", cc: "" });
+    expect(recipientsOf(mail({ direction: "outbound", to: [person("bob@peer.test")] }), "reply", "", own).to).toBe("bob@peer.test, ");
+  });
+
+  it("is said in words where the Reply-To is in another domain, and whether it goes there", () => {
+    expect(redirectWords(mail({}), "desk@peer.test")).toBe("");
+    expect(redirectWords(mail({}), "")).toBe("");
+    expect(redirectWords(mail({}), "desk@else.test", "desk@else.test, ")).toContain("goes there");
+    expect(redirectWords(mail({}), "desk@else.test", "jane@peer.test, ")).toContain("does not go there");
+  });
+});
