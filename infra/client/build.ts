@@ -14,7 +14,7 @@ const folder = join(root, ".cache/client");
 const SCRIPT_MAX = 12 * 1024;
 
 const manifest = {
-  name: "email-service-client",
+  name: "@unified-inbox/client",
   version: release.version,
   description: "Client of the email sending and unified inbox service: typed, without dependencies.",
   license: release.license,

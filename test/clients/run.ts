@@ -28,7 +28,7 @@ for (const file of ["package.json", "package-lock.json"]) cpSync(join(here, file
 cpSync(join(here, "tours"), folder, { recursive: true });
 execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
 execFileSync("npm", ["run", "client"], { cwd: join(here, "../.."), stdio: "inherit" });
-const packed = join(here, `../../.cache/client/email-service-client-${release.version}.tgz`);
+const packed = join(here, `../../.cache/client/unified-inbox-client-${release.version}.tgz`);
 execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", packed], { cwd: folder, stdio: "inherit" });
 
 const target = await openTarget();
@@ -52,7 +52,7 @@ const nodes = { 24: process.execPath, 22: join(folder, "node_modules/node22/bin/
 const plays = async (tour: string, node: keyof typeof nodes = 24): Promise<boolean> => {
   const outfile = join(folder, `${tour}.bundle.mjs`);
   const how = { bundle: true, platform: "node", format: "esm", logLevel: "error" } as const;
-  await build({ entryPoints: [join(folder, `${tour}.mts`)], outfile, external: ["email-service-client"], ...how });
+  await build({ entryPoints: [join(folder, `${tour}.mts`)], outfile, external: ["@unified-inbox/client"], ...how });
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const own = { URL: url, KEY: key, SMTP: String(mail.smtps), IMAP: String(mail.imaps) };
   const env = { ...process.env, ...own, TOUR: JSON.stringify({ url, key, mail, suffix: String(node) }) };

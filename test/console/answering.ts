@@ -181,7 +181,7 @@ const manyEvents = async (page: Page, { url, api, mailbox, run, expect, picture 
     to: `r${n}@sandbox.test`,
     subject: `Many ${run}`,
     body_text: "x",
-    scheduled_at: "2031-01-01T00:00:00Z",
+    scheduled_at: new Date(Date.now() + 7 * 86_400_000).toISOString(),
   }));
   const batch = (await api("POST", "/v1/send/batch", { emails })) as { results: { id: string }[] };
   await api("POST", "/v1/send/cancel", { ids: batch.results.map(({ id }) => id) });

@@ -55,6 +55,41 @@ const connect = async (page: Page, world: MailboxesWorld): Promise<void> => {
   await page.getByText("Nothing waits.").waitFor();
 };
 
+/** The servers of an address are looked up once it is written; where nobody tells them, a sentence says so and shows a way. */
+const discovered = async (page: Page, { url, expect, picture }: MailboxesWorld): Promise<void> => {
+  const found = (facts: object) => ({
+    email: "jane@peer.test",
+    provider_id: "",
+    provider_name: "",
+    type: "smtp",
+    login: "password",
+    app_password_url: "",
+    source: "srv",
+    guessed: false,
+    ...facts,
+  });
+  const server = { host: "smtp.peer.test", port: 465, secure: "tls", username: "jane@peer.test", source: "srv", guessed: false };
+  let answer = found({ smtp: server, imap: { ...server, host: "imap.peer.test", port: 993 } });
+  await page.route("**/v1/mailboxes/discover?**", (route) => route.fulfill({ json: answer }));
+  const open = async (): Promise<void> => {
+    await page.goto(`${url}/console/mailboxes`);
+    await button(page, "Connect a mailbox").click();
+    await page.getByLabel("Address").fill("jane@peer.test");
+    await page.keyboard.press("Tab");
+  };
+  await open();
+  await page.getByText("Found for peer.test: smtp.peer.test and imap.peer.test.").waitFor();
+  await page.locator("summary", { hasText: "Servers" }).click();
+  expect("the server is filled in", (await page.getByLabel("SMTP server").inputValue()) === "smtp.peer.test");
+  await picture(page, "mailbox-discovered");
+  answer = found({ guessed: true });
+  await open();
+  await page.getByText("Nothing tells the mail servers of peer.test.").waitFor();
+  expect("there is a way out", (await page.getByRole("link", { name: "Make a link" }).count()) === 1);
+  await picture(page, "mailbox-unknown");
+  await page.unroute("**/v1/mailboxes/discover?**");
+};
+
 /** Pausing sets the limit to 0, so that an email waits; resuming proposes the limit from before, and the email leaves. */
 const pause = async (page: Page, world: MailboxesWorld): Promise<void> => {
   const { api, expect, picture } = world;
@@ -236,7 +271,7 @@ const many = async (page: Page, world: MailboxesWorld): Promise<void> => {
 
 /** Every step, with a session that may change mailboxes. */
 export const runMailboxes = async (page: Page, world: MailboxesWorld): Promise<void> => {
-  for (const step of [connect, pause, check, set, reconnect, disconnect, consent, many]) await step(page, world);
+  for (const step of [discovered, connect, pause, check, set, reconnect, disconnect, consent, many]) await step(page, world);
 };
 
 /** A session that may only read sees no buttons that write. */

@@ -18,10 +18,10 @@ mkdirSync(".cache", { recursive: true });
 const folder = resolve(mkdtempSync(join(".cache", "testing-guide-")));
 for (const { name, code } of examples) writeFileSync(join(folder, name), code);
 const client = resolve("shared/client/index.ts");
-const alias = { "email-service-client": client };
+const alias = { "@unified-inbox/client": client };
 writeFileSync(join(folder, "vitest.config.mjs"), `export default ${JSON.stringify({ resolve: { alias } })};\n`);
 const compilerOptions = { noEmit: true, strict: true, target: "es2024", module: "nodenext", types: ["node"], skipLibCheck: true };
-const paths = { "email-service-client": [client] };
+const paths = { "@unified-inbox/client": [client] };
 const how = { ...compilerOptions, allowImportingTsExtensions: true, paths };
 writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: how, include: ["*.test.ts"] }));
 

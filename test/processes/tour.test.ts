@@ -97,3 +97,14 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { name: "customer 42", tenant: "42" },
   ]);
 }, 120_000);
+
+const firstGuide = /```sh\n([\s\S]*?)```/.exec(readFileSync("shared/docs/guides/first-email.md", "utf8"))?.[1] ?? "";
+
+it("runs after the first guide and before it, twice, in one shell and with an absolute folder", async () => {
+  const answers = await answersOf([tour, firstGuide, tour, firstGuide].join("\n"), { DATA: data });
+  const refused = answers.filter((answer) => typeof (answer as { code?: unknown }).code === "number");
+
+  // The tour's last request is wrong on purpose.
+  expect(refused.map((one) => (one as { code: number }).code)).toEqual([400, 400]);
+  expect(answers.filter((answer) => (answer as { status?: string }).status === "sent")).toHaveLength(4);
+}, 180_000);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line of the service: `npx email-service --help`.
+// The command line of the service: `email-service --help`.
 import { run } from "./run.ts";
 
 const ended = new AbortController();

@@ -1,5 +1,5 @@
 // The tour with our own client, as it is packed and installed. Compiled and run by test/clients/run.ts.
-import { attachment, createClient, type Email, InvalidFieldsError, type Message } from "email-service-client";
+import { attachment, createClient, type Email, InvalidFieldsError, type Message } from "@unified-inbox/client";
 import { mailbox, settings, until } from "./tour.mjs";
 
 const client = createClient({ baseUrl: settings.url, apiKey: settings.key });

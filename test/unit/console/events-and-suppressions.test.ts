@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Event } from "#shared/client/index.ts";
 import { aboutOf, hrefOf, toneOf } from "#shared/console/screens/events/about.ts";
-import { splitNames } from "#shared/console/screens/suppressions/split-names.ts";
+import { automaticWords, splitNames } from "#shared/console/screens/suppressions/split-names.ts";
 
 const event = (type: Event["type"], data: object): Event => ({ id: "e1", type, sequence: 1, created_at: "", data }) as Event;
 
@@ -33,4 +33,15 @@ it("tells what an event is about, and where its record shows", () => {
     ["example.org", "/console/suppressions", "warn"],
     ["https://example.com/hook", "/console/webhooks/w1", "bad"],
   ]);
+});
+
+it("the screen says who is added automatically by the settings of this account, and who is not", () => {
+  const words = (suppress_bounced: boolean, suppress_complained: boolean) =>
+    automaticWords({ suppress_bounced, suppress_complained } as Parameters<typeof automaticWords>[0]);
+
+  expect(words(false, true)).toBe(
+    "Added automatically: who unsubscribes and who marks mail as spam. Not added, because the account's settings say so: whose address bounces.",
+  );
+  expect(words(true, true)).toBe("Added automatically: who unsubscribes, who marks mail as spam and whose address bounces for good.");
+  expect(words(false, false)).toContain("Added automatically: who unsubscribes. Not added");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DnsCheck, Mailbox } from "#shared/client/index.ts";
+import type { DiscoveredMailbox, DnsCheck, Mailbox } from "#shared/client/index.ts";
 import { addressOf, conditionOf, dnsOf, filterOf, narrowed, troublesOf } from "#shared/console/screens/mailboxes/condition.ts";
-import { connectBody, draftOf, presetsAt, updateBody } from "#shared/console/screens/mailboxes/connection.ts";
+import { connectBody, draftOf, foundServers, foundWords, presetsAt, updateBody } from "#shared/console/screens/mailboxes/connection.ts";
 import { gate } from "#shared/console/screens/mailboxes/gate.ts";
 import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
 import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
@@ -226,4 +226,46 @@ describe("the settings of a mailbox", () => {
     expect(errorAt({ "aliases.1": "must be an address" }, "aliases")).toBe("must be an address");
     expect(errorAt({ aliasesOther: "x" }, "aliases")).toBeUndefined();
   });
+});
+
+describe("what was discovered of an address", () => {
+  const server = { host: "smtp.peer.test", port: 465, secure: "tls", username: "jane@peer.test", source: "srv", guessed: false } as const;
+  const found = (facts: Partial<DiscoveredMailbox>): DiscoveredMailbox =>
+    ({
+      email: "jane@peer.test",
+      provider_id: "",
+      provider_name: "",
+      type: "smtp",
+      login: "password",
+      app_password_url: "",
+      guessed: false,
+      ...facts,
+    }) as DiscoveredMailbox;
+
+  it("fills the servers in, and none where its owner signs in at the provider or nothing was found", () => {
+    const imap = { ...server, host: "imap.peer.test", port: 993 };
+
+    expect(foundServers(found({ smtp: server, imap }))).toMatchObject({
+      smtp_host: "smtp.peer.test",
+      smtp_port: "465",
+      imap_host: "imap.peer.test",
+    });
+    expect(foundServers(found({ smtp: server }))).not.toHaveProperty("imap_host");
+    expect(foundServers(found({ type: "google", login: "oauth", smtp: server }))).toEqual({});
+    expect(foundServers(found({}))).toEqual({});
+  });
+
+  it.each([
+    [{ smtp: server }, "Found for peer.test: smtp.peer.test, and no inbox."],
+    [{ smtp: { ...server, guessed: true } }, "A guess for peer.test: smtp.peer.test, and no inbox. Look whether they are right."],
+    [
+      { smtp: server, provider_name: "Peer", login: "app_password" },
+      "Found for Peer: smtp.peer.test, and no inbox. It takes a password made for programs, not the account's own.",
+    ],
+    [{ type: "google", provider_name: "Google", login: "oauth" }, "Google takes no password here: sign in with Google above."],
+    [
+      {},
+      "Nothing tells the mail servers of peer.test. Ask whoever runs them for the names, or let the mailbox's owner connect it by a link.",
+    ],
+  ] as const)("is said in a sentence: %j", (facts, words) => expect(foundWords(found(facts as Partial<DiscoveredMailbox>))).toBe(words));
 });

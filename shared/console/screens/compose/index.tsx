@@ -82,7 +82,8 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
   const mailbox = mailboxes.find(({ id }) => id === draft.mailboxId);
   const settled = useSettled(draft);
   const read = draft.isList && draft.table.length > LONG_TABLE ? settled : draft;
-  useKept(read, stage === "sent", (files) => setDraft((old) => ({ ...old, files })));
+  // What the service refused as a whole is still a draft.
+  useKept(read, stage === "sent" && batch.state.progress.judged.some(isAccepted), (files) => setDraft((old) => ({ ...old, files })));
   const table = useMemo(() => recipientsOf(read), [read]);
   const problems = useMemo(() => table.recipients.filter((one) => one.problems.length > 0), [table]);
   const change = (changes: Partial<Draft>): void => {

@@ -87,8 +87,8 @@ const Inbox = () => {
     focusRow(next.id);
   };
   /** To a row by the arrow keys: the list is one stop of the Tab key, however long it is. */
-  const stepRow = (by: number): void => {
-    const index = list.rows.findIndex(({ id }) => id === at);
+  const stepRow = (from: string, by: number): void => {
+    const index = list.rows.findIndex(({ id }) => id === from);
     const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];
     if (next) focusRow(next.id);
   };

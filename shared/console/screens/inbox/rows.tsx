@@ -15,8 +15,8 @@ interface RowsProps {
   readonly at: string;
   readonly hasMore: boolean;
   readonly more: () => void;
-  /** Moves the focus by so many rows. */
-  readonly step: (by: number) => void;
+  /** Moves the focus by so many rows from this one. */
+  readonly step: (from: string, by: number) => void;
   readonly hrefOf: (thread: Thread) => string;
   /** The conversation that shows. */
   readonly open: string;
@@ -97,7 +97,7 @@ export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open }: RowsProps)
     const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    step(by);
+    step(stop ?? "", by);
   };
   return (
     // Steps of some rows, so that scrolling seldom renders.

@@ -1,16 +1,18 @@
-import { useId, useState } from "preact/hooks";
-import type { Mailbox } from "../../../client/index.ts";
+import { useId, useRef, useState } from "preact/hooks";
+import type { DiscoveredMailbox, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
+import { session } from "../../data/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { connectBody, type Draft, draftOf, presetsAt, serverFields, updateBody } from "./connection.ts";
+import { Loading } from "../../ui/page.tsx";
+import { connectBody, type Draft, draftOf, foundServers, foundWords, presetsAt, serverFields, updateBody } from "./connection.ts";
 import { askConsent, returnsTo } from "./consent.ts";
 
 interface FormProps {
   readonly draft: Draft;
-  readonly change: (changes: Partial<Draft>) => void;
+  readonly change: (changes: Partial<Draft> | ((old: Draft) => Partial<Draft>)) => void;
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +62,7 @@ const Presets = ({ change }: Pick<FormProps, "change">) => {
       label="Provider"
       value={name}
       hint={presets.find((one) => one.name === name)?.hint}
-      options={[["", "Other: give its servers below"], ...presets.map((one) => [one.name, one.name] as const)]}
+      options={[["", "By the address, or its servers below"], ...presets.map((one) => [one.name, one.name] as const)]}
       onChange={({ currentTarget }) => {
         setName(currentTarget.value);
         const servers = presets.find((one) => one.name === currentTarget.value)?.servers;
@@ -101,6 +103,46 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
   );
 };
 
+/** Discovers the servers of an address once it is written, and fills them in where nobody has named any. */
+const useDiscovery = (change: FormProps["change"]) => {
+  const asked = useRef("");
+  const [found, setFound] = useState<DiscoveredMailbox>();
+  const looking = useAction((email: string) => client.mailboxes.discover({ email }), {
+    showsError: true,
+    onDone: (answer) => {
+      // An answer about an address that was changed meanwhile says nothing.
+      if (answer.email.toLowerCase() !== asked.current.toLowerCase()) return;
+      setFound(answer);
+      change((old) => (old.smtp_host === "" ? foundServers(answer) : {}));
+    },
+  });
+  const look = (address: string): void => {
+    const email = address.trim();
+    // A test world has no servers to look for.
+    if (email === asked.current || !/^\S+@\S+\.\S+$/.test(email) || session.value?.mode === "test") return;
+    asked.current = email;
+    setFound(undefined);
+    looking.run(email);
+  };
+  return { look, found, isLooking: looking.isRunning };
+};
+
+const Found = ({ found, isLooking }: { readonly found: DiscoveredMailbox | undefined; readonly isLooking: boolean }) => {
+  if (isLooking) return <Loading what="Looking for its servers" />;
+  if (!found) return null;
+  return (
+    <p class="note" role="status">
+      {foundWords(found)}{" "}
+      {found.app_password_url !== "" && (
+        <a href={found.app_password_url} target="_blank" rel="noopener noreferrer">
+          Make one
+        </a>
+      )}
+      {found.type === "smtp" && !found.smtp && <a href="/console/connect-links">Make a link</a>}
+    </p>
+  );
+};
+
 const PasswordForm = ({
   id,
   mailbox,
@@ -117,6 +159,7 @@ const PasswordForm = ({
   const errors = fieldsOf(error);
   const props = { draft, change, errors };
   const field = useFields(props);
+  const { look, found, isLooking } = useDiscovery(change);
   const shown = ["email", "display_name", ...serverFields, "smtp_password"];
   const isElsewhere = error !== null && !Object.keys(errors).some((name) => shown.includes(name));
   return (
@@ -128,13 +171,21 @@ const PasswordForm = ({
         onSubmit();
       }}
     >
-      {mailbox === undefined && <Presets change={change} />}
       {mailbox === undefined && (
         <div class="columns">
-          <Field label="Address" type="email" autoComplete="off" placeholder="sales@example.com" {...field("email")} />
+          <Field
+            label="Address"
+            type="email"
+            autoComplete="off"
+            placeholder="sales@example.com"
+            {...field("email")}
+            onBlur={({ currentTarget }) => look(currentTarget.value)}
+          />
           <Field label="Name in From" autoComplete="off" placeholder="Jane Miller" {...field("display_name")} />
         </div>
       )}
+      {mailbox === undefined && <Found found={found} isLooking={isLooking} />}
+      {mailbox === undefined && <Presets change={change} />}
       <Field
         label="Password"
         type="password"
@@ -211,7 +262,7 @@ export const ConnectDialog = ({
           id={id}
           mailbox={mailbox}
           draft={draft}
-          change={(changes) => setDraft((old) => ({ ...old, ...changes }))}
+          change={(changes) => setDraft((old) => ({ ...old, ...(typeof changes === "function" ? changes(old) : changes) }))}
           error={saving.error}
           onSubmit={() => saving.run()}
         />

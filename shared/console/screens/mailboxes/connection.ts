@@ -1,4 +1,4 @@
-import type { ConnectSmtpMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
+import type { ConnectSmtpMailbox, DiscoveredMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
 
 /** What the form of a connection holds: texts, "" for what is left to the service. */
 export interface Draft {
@@ -104,3 +104,29 @@ export const updateBody = (draft: Draft, mailbox: Mailbox): UpdateMailbox =>
 export const serverFields: readonly string[] = Object.keys(draftOf()).filter(
   (name) => name.startsWith("smtp_") || name.startsWith("imap_"),
 );
+
+/** The servers that were discovered, for a form whose servers nobody has named; nothing for a mailbox that logs in by consent. */
+export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<Draft> =>
+  type !== "smtp" || !smtp
+    ? {}
+    : {
+        smtp_host: smtp.host,
+        smtp_port: String(smtp.port),
+        smtp_secure: smtp.secure,
+        smtp_username: smtp.username,
+        ...(imap && { imap_host: imap.host, imap_port: String(imap.port), imap_username: imap.username }),
+      };
+
+/** What was discovered, in a sentence, and whether the reader has to do something else than give the password. */
+export const foundWords = ({ email, type, login, provider_name: name, smtp, imap, guessed }: DiscoveredMailbox): string => {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (type !== "smtp") return `${name || domain} takes no password here: sign in with ${type === "google" ? "Google" : "Outlook"} above.`;
+  if (!smtp)
+    return `Nothing tells the mail servers of ${domain}. Ask whoever runs them for the names, or let the mailbox's owner connect it by a link.`;
+  const servers = `${smtp.host}${imap ? ` and ${imap.host}` : ", and no inbox"}`;
+  const begin =
+    guessed || smtp.guessed
+      ? `A guess for ${domain}: ${servers}. Look whether they are right.`
+      : `Found for ${name || domain}: ${servers}.`;
+  return login === "app_password" ? `${begin} It takes a password made for programs, not the account's own.` : begin;
+};

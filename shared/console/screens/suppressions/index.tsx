@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { Suppression } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { fieldsOf, useAction, useList } from "../../data/queries.ts";
+import { fieldsOf, useAction, useList, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +12,7 @@ import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AddDialog } from "./add-dialog.tsx";
+import { automaticWords } from "./split-names.ts";
 
 type Reason = Suppression["reason"];
 
@@ -88,6 +89,17 @@ const RemoveDialog = ({ row, onClose }: { readonly row: Suppression | undefined;
   );
 };
 
+/** Who is added without a person, as the account's settings are now. */
+const Automatic = () => {
+  const { data } = useRecord(["account"], () => client.account.get());
+  return (
+    <>
+      No mail is sent to these addresses and domains. {data && automaticWords(data)}{" "}
+      {data && may("admin") && <a href="/console/settings">Change it</a>}
+    </>
+  );
+};
+
 /** The screen "Suppressions": who gets no more mail, and why. */
 const Suppressions = () => {
   const { search, reason, filter, asked } = useFilter();
@@ -103,7 +115,7 @@ const Suppressions = () => {
   return (
     <Page
       title="Suppressions"
-      about="No mail is sent to these addresses and domains."
+      about={<Automatic />}
       actions={
         mayChange && (
           <Button kind="primary" onClick={() => setAdding(true)}>
@@ -135,7 +147,7 @@ const Suppressions = () => {
         keyOf={({ id }) => id}
         empty={
           search === "" && reason === "" ? (
-            <Empty title="Nobody is suppressed">Addresses that bounce, complain or unsubscribe are added by themselves.</Empty>
+            <Empty title="Nobody is suppressed">Add an address or a domain to which no mail may go.</Empty>
           ) : (
             <Empty title="No suppression matches">An address is suppressed by itself or by its whole domain: search for both.</Empty>
           )

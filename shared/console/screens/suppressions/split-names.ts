@@ -1,3 +1,5 @@
+import type { Account } from "../../../client/index.ts";
+
 /** Pasted names as the API takes them: what has an @ after its first character is an address, all else a domain, with or without an @ before it. */
 export const splitNames = (text: string): { readonly emails: readonly string[]; readonly domains: readonly string[] } => {
   const names = text.split(/[\s,;]+/).filter((name) => name !== "");
@@ -5,4 +7,16 @@ export const splitNames = (text: string): { readonly emails: readonly string[]; 
     emails: names.filter((name) => name.indexOf("@") > 0),
     domains: names.filter((name) => name.indexOf("@") <= 0).map((name) => (name.startsWith("@") ? name.slice(1) : name)),
   };
+};
+
+/** Who is added without a person, as the account's settings are: `suppress_bounced` and `suppress_complained`. */
+export const automaticWords = ({ suppress_bounced: bounced, suppress_complained: complained }: Account): string => {
+  const added = [
+    "who unsubscribes",
+    ...(complained ? ["who marks mail as spam"] : []),
+    ...(bounced ? ["whose address bounces for good"] : []),
+  ];
+  const left = [...(complained ? [] : ["who marks mail as spam"]), ...(bounced ? [] : ["whose address bounces"])];
+  const list = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
+  return `Added automatically: ${list(added)}.${left.length > 0 ? ` Not added, because the account's settings say so: ${list(left)}.` : ""}`;
 };
