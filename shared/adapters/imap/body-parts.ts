@@ -7,6 +7,7 @@ import {
   type FetchedMessage,
   type FetchedPart,
   fileNameIn,
+  flowOf,
   nameIn,
   partRole,
 } from "../../domain/mail/read/mime/parse-message.ts";
@@ -38,6 +39,7 @@ interface Leaf {
   readonly contentType: string;
   readonly charset: string;
   readonly encoding: string;
+  readonly flow: FetchedPart["flow"];
   readonly maxLength: number;
   /** The octets that fetching it transfers. */
   readonly octets: number;
@@ -128,6 +130,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       contentType,
       charset: node.parameters?.["charset"] ?? "",
       encoding: node.encoding ?? "",
+      flow: flowOf(node.parameters ?? {}),
       maxLength,
       octets: Math.min(node.size ?? maxLength, maxLength),
     };

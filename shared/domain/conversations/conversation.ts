@@ -99,6 +99,7 @@ const receivedAsHistory = (message: Message, body: MessageBody | undefined, whol
   date: message.receivedAt,
   subject: message.subject,
   text: whole ? (body?.text ?? "") : message.replyText,
+  ...(whole && body?.flow && { flow: body.flow }),
   html: whole ? (body?.html ?? "") : (body?.replyHtml ?? ""),
   attachments: message.attachments,
   messageId: message.messageId,

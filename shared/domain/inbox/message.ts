@@ -1,3 +1,4 @@
+import type { Flow } from "../mail/read/readable-text.ts";
 import type { Failure } from "../mail/read/bounces/bounce-class.ts";
 import type { ReportOrigin } from "../mail/read/bounces/match-bounce.ts";
 import type { InboundKind, KindRule } from "../mail/read/classify.ts";
@@ -116,4 +117,6 @@ export interface MessageBody {
   readonly text: string;
   readonly html: string;
   readonly replyHtml: string;
+  /** Present when the text is format=flowed, which quotes join; the text stays as received. */
+  readonly flow?: Flow;
 }

@@ -1,3 +1,5 @@
+import type { Flow } from "./read/readable-text.ts";
+
 /** One header field in message order: `name` lower-case, `value` unfolded with encoded words (RFC 2047) decoded. */
 export interface Header {
   readonly name: string;
@@ -49,6 +51,8 @@ export interface ParsedMessage {
   readonly date: Date | undefined;
   readonly text: string;
   readonly html: string;
+  /** Present when the text is format=flowed (RFC 3676). */
+  readonly flow?: Flow;
   readonly attachments: readonly AttachmentDescriptor[];
   readonly reports: readonly ReportPart[];
   /** The method of a text/calendar part, in lower case: `reply` answers an invitation (RFC 6047, 2.4). */

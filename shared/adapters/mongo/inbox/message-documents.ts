@@ -11,15 +11,21 @@ export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId
 export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
 
 /** A message's bodies in stored form. */
-export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml }: MessageBody): MessageBodyDocument => ({
+export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml, flow }: MessageBody): MessageBodyDocument => ({
   _id,
   userId,
   text,
   html,
   ...(replyHtml !== html && { replyHtml }),
+  ...(flow && { flow }),
 });
 /** Restores the bodies from their stored form. */
-export const toBody = ({ text, html, replyHtml = html }: MessageBodyDocument): MessageBody => ({ text, html, replyHtml });
+export const toBody = ({ text, html, replyHtml = html, flow }: MessageBodyDocument): MessageBody => ({
+  text,
+  html,
+  replyHtml,
+  ...(flow && { flow }),
+});
 
 /** A projection for conversations, whose files and participants answers need too. */
 export const WITHOUT_REPORT = { ...WITHOUT_SEARCH, report: 0 } as const;

@@ -70,7 +70,7 @@ export const prepareMail = (
       counterparts: counterparts(parsed, mailbox),
       ...(direction === "outbound" && { direction }),
     },
-    body: { text, html, replyHtml: added.html },
+    body: { text, html, replyHtml: added.html, ...(parsed.flow && { flow: parsed.flow }) },
     headersKey,
     fromJunk: role === "junk",
     onlyAnswers: !isKeptWhole(mailbox, { path, role }),

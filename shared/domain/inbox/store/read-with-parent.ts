@@ -1,5 +1,6 @@
 import { cutText } from "../../mail/text-size.ts";
 import { newContent } from "../../mail/read/new-content.ts";
+import { readableText } from "../../mail/read/readable-text.ts";
 import { htmlToText } from "../../mail/html/html-to-text.ts";
 import type { MessageBody } from "../message.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
@@ -8,8 +9,9 @@ import type { DecidedMail } from "./prepared-mail.ts";
 const HTML_MAX = 128 * 1024;
 
 /** The mail with its new content read once more, compared with the bodies of the message that it answers. */
-export const readWithParent = (mail: DecidedMail, { text, html }: Pick<MessageBody, "text" | "html">): DecidedMail => {
-  const parent = text.trim() === "" ? htmlToText(cutText(html, HTML_MAX)) : text;
+export const readWithParent = (mail: DecidedMail, body: Pick<MessageBody, "text" | "html" | "flow">): DecidedMail => {
+  const text = readableText(body);
+  const parent = text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
   const added = newContent({ ...mail.message, ...mail.body }, parent);
   return {
     ...mail,

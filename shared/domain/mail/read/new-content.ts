@@ -3,10 +3,11 @@ import { namesParent, type ParsedMessage } from "../parsed-message.ts";
 import { type NewContent, withSnippet } from "./snippet.ts";
 import { type IsParents, parentWords } from "./quotes/parent-words.ts";
 import { replyHtml } from "./quotes/strip-html.ts";
+import { isPlaceholder } from "./readable-text.ts";
 import { replyText } from "./quotes/strip-text.ts";
 
 /** The fields of a mail from which its new content is read. */
-type Read = Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">;
+type Read = Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references" | "flow">;
 
 /** A mail's new content, and whether comparing it with the answered message would give a better result. */
 export interface ReadContent extends NewContent {
@@ -18,7 +19,8 @@ export interface ReadContent extends NewContent {
  * is not known.
  */
 export const newContent = (message: Read, parent = ""): ReadContent => {
-  const { text, html } = message;
+  const { html, flow } = message;
+  const text = isPlaceholder(message.text, html) ? "" : message.text;
   const forward = isForwardSubject(message.subject);
   const saysRe = isReplySubject(message.subject);
   const first = !saysRe && !namesParent(message) && !forward;
@@ -28,7 +30,7 @@ export const newContent = (message: Read, parent = ""): ReadContent => {
     asked = true;
     return known(lines);
   };
-  const options = { forward, first, unclear: !saysRe, subject: bareSubject(message.subject), isParents };
+  const options = { forward, first, unclear: !saysRe, subject: bareSubject(message.subject), isParents, ...(flow && { flow }) };
   const content = withSnippet(text.trim() === "" ? "" : replyText(text, options), replyHtml(html, options));
   return asked && parent === "" ? { ...content, asksForParent: true } : content;
 };

@@ -8,6 +8,7 @@ import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { normalised, shortName } from "../../normalise.ts";
 import { cutToBytes } from "../../text-size.ts";
+import type { Flow } from "../readable-text.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
 import { isCms, signedContent } from "./signed-data.ts";
@@ -18,6 +19,8 @@ export interface FetchedPart {
   readonly contentType: string;
   readonly charset: string;
   readonly encoding: string;
+  /** Present when the part is format=flowed. */
+  readonly flow?: Flow | undefined;
 }
 
 /** The result of a partial fetch: the header block, the text and report parts by BODYSTRUCTURE, and descriptions of the other leaves. */
@@ -67,7 +70,8 @@ const contentOf = (leaves: readonly MimeLeaf[], depth: number): Content => {
   const truncated = { headers: false, parts: false, body: text.cut || html.cut };
   const enclosing = leaves.find((leaf) => encloses(leaf.type.value, fileName(leaf)));
   const calendarMethod = leaves.find((leaf) => leaf.type.value === "text/calendar")?.type.params["method"] ?? "";
-  const content = { text: text.value, html: html.value, attachments, reports, structure, truncated, calendarMethod };
+  const flow = flowIn(texts.map(partOf));
+  const content = { ...flow, text: text.value, html: html.value, attachments, reports, structure, truncated, calendarMethod };
   return enclosing
     ? withEnclosed(content, { part: enclosing.part, content: enclosing.body, encoding: enclosing.encoding }, depth)
     : content;
@@ -79,6 +83,7 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
   const text = joinBodies(fetched.texts);
   const html = joinBodies(fetched.htmls);
   const content = {
+    ...flowIn(fetched.texts),
     text: text.value,
     html: html.value,
     attachments: fetched.attachments
@@ -127,7 +132,7 @@ const withEnclosed = (
 ): Content => {
   const octets = decodeTransfer(bytes, encoding);
   const signed = depth < MAX_ENCLOSED ? signedContent(octets) : undefined;
-  const { text, html, attachments } = signed ? insideOf(signed, depth) : tnefContent(octets);
+  const { text, html, attachments, flow } = signed ? insideOf(signed, depth) : tnefContent(octets);
   const first = content.attachments.length;
   const inside = attachments
     .slice(0, Math.max(0, mimeLimits.parts - first))
@@ -135,10 +140,17 @@ const withEnclosed = (
   const isShown = signed !== undefined || (content.text.trim() === "" && content.html.trim() === "");
   const shown = (own: string, enclosed: string) =>
     isShown && enclosed !== "" ? cutToBytes(own.trim() === "" ? enclosed : `${own}\n${enclosed}`, mimeLimits.bodyBytes) : own;
-  return { ...content, text: shown(content.text, text), html: shown(content.html, html), attachments: [...content.attachments, ...inside] };
+  const flowed = signed && flow && content.text.trim() === "" ? { flow } : {};
+  return {
+    ...content,
+    ...flowed,
+    text: shown(content.text, text),
+    html: shown(content.html, html),
+    attachments: [...content.attachments, ...inside],
+  };
 };
 
-type Enclosed = Pick<Content, "text" | "html" | "attachments">;
+type Enclosed = Pick<Content, "flow" | "text" | "html" | "attachments">;
 
 const insideOf = (signed: Buffer, depth: number): Enclosed =>
   contentOf(
@@ -191,7 +203,7 @@ export const partRole = (
   return leaf.contentType === "text/plain" ? "text" : "attachment";
 };
 
-type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "structure" | "truncated" | "calendarMethod">;
+type Content = Pick<ParsedMessage, "flow" | "text" | "html" | "attachments" | "reports" | "structure" | "truncated" | "calendarMethod">;
 
 const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
   const headers = decodeFields(fields);
@@ -257,7 +269,17 @@ export const nameIn = (fields: readonly Header[]): string =>
   });
 
 const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {
-  return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };
+  return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding, flow: flowOf(type.params) };
+};
+
+/** How a part's text is flowed, by the parameters of its Content-Type (RFC 3676, 4.1 and 4.2); undefined when it is fixed. */
+export const flowOf = (params: Readonly<Record<string, string>>): Flow | undefined =>
+  params["format"]?.toLowerCase() === "flowed" ? { delSp: params["delsp"]?.toLowerCase() === "yes" } : undefined;
+
+/** Texts are flowed when all of them are, in the same way. */
+const flowIn = (parts: readonly FetchedPart[]): { readonly flow?: Flow } => {
+  const [flow] = parts.map((part) => part.flow);
+  return flow && parts.every((part) => part.flow?.delSp === flow.delSp) ? { flow } : {};
 };
 
 /** A mail program may put a picture between two text parts: together they are the text. */

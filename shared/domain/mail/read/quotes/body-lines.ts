@@ -1,4 +1,5 @@
 import type { Marker } from "./markers.ts";
+import type { Flow } from "../readable-text.ts";
 import type { IsParents } from "./parent-words.ts";
 
 /** The most lines of a body that are read; later lines are kept or dropped with the last of them. */
@@ -25,6 +26,8 @@ export interface StripOptions {
   readonly forward?: boolean;
   /** True when the mail answers nothing: only certain quotes are dropped. */
   readonly first?: boolean;
+  /** Present when the text is format=flowed. */
+  readonly flow?: Flow;
   /** The mail's subject by `bareSubject`; "" or absent when not known. */
   readonly subject?: string;
   /** Compares with the answered message; absent when that is not known. */

@@ -9,6 +9,9 @@ const MAX_SPAN_LINES = 12;
 /** A property of an object in source code: `from: "jane@example.com",`. */
 const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 
+/** An address that is none of mail (RFC 3261, 19.1; RFC 3966). */
+const otherUri = /^<?(?:sips?|tel|xmpp|im):/i;
+
 /** How certain a copied header is: `strong` has features that only programs write, `bare` could be a form that a person filled in. */
 export type HeaderCertainty = "strong" | "bare";
 
@@ -33,6 +36,8 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
   const first = readLabel(lines[start] ?? "");
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return undefined;
   const fields = fieldsFrom(lines, start);
+  // a telephone's log has From and To as well
+  if (!introduced && (["from", "to"] as const).some((kind) => otherUri.test(fields.kinds.get(kind) ?? ""))) return undefined;
   // a memo's TO:, FROM:, SUBJECT: in capitals was written by a person
   const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));
   if (memo && !fields.addressed) return undefined;
@@ -100,9 +105,9 @@ const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {
 const isPrograms = ({ kinds, order, addressed, main }: Fields): boolean => {
   const from = kinds.get("from") ?? "";
   if (isReplySubject(kinds.get("subject") ?? "")) return true;
+  if (/\d:\d\d:\d\d|[+-]\d{4}\b|GMT|UTC/.test(kinds.get("date") ?? "")) return true;
   if (addressed)
     return main >= 3 || /[<[(][^<>()[\]]{0,64}@|mailto:/.test(from) || (from !== "" && (kinds.has("date") || kinds.has("subject")));
-  if (/\d:\d\d:\d\d|[+-]\d{4}\b|GMT|UTC/.test(kinds.get("date") ?? "")) return true;
   return order[0] === "from" && kinds.has("subject");
 };
 

@@ -13,8 +13,14 @@ export interface HtmlLine extends BodyLine {
   readonly unmarked: boolean;
   /** within a blockquote with a style or class that belongs to no known mail program */
   readonly styled: boolean;
+  /** within a blockquote of any kind */
+  readonly inBlockquote: boolean;
   /** within Gmail's wrapper */
   readonly wrapped: boolean;
+  /** how many elements are around the outermost unmarked blockquote that it is in */
+  readonly outside: number;
+  /** the fewest elements that were open since the line above ended */
+  readonly lowest: number;
   /** like `cutsHere`, but only if a copied header follows */
   readonly cutsAboveHeader: boolean;
 }
@@ -47,6 +53,8 @@ interface Page {
   /** how many of the open elements have a role, and which */
   roles: number;
   unmarked: number;
+  outside: number;
+  lowest: number;
   styled: number;
   blockquotes: number;
   wrappers: number;
@@ -72,6 +80,8 @@ export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; 
     openCount: new Map(),
     roles: 0,
     unmarked: 0,
+    outside: 0,
+    lowest: 0,
     styled: 0,
     blockquotes: 0,
     wrappers: 0,
@@ -143,6 +153,7 @@ const readOpen = (page: Page, token: HtmlToken): void => {
   readCut(page, role);
   if (html[token.end - 2] === "/" && name.length < 3) return;
   const open = { name, role: cuts ? undefined : role };
+  if (page.unmarked === 0) page.outside = stack.length;
   stack.push(open);
   count(page, open, 1);
   openCount.set(name, (openCount.get(name) ?? 0) + 1);
@@ -154,6 +165,7 @@ const readClose = (page: Page, token: HtmlToken): void => {
   if (!openCount.get(token.name)) return;
   for (let open = stack.pop(); open; open = stack.pop()) {
     openCount.set(open.name, openCount.get(open.name)! - 1);
+    page.lowest = Math.min(page.lowest, stack.length);
     count(page, open, -1);
     if (open.name === token.name) return;
   }
@@ -183,11 +195,15 @@ const endLine = (page: Page, gap: boolean): void => {
       certain,
       unmarked,
       styled: page.styled > 0,
+      inBlockquote: page.blockquotes > 0,
       wrapped: wrappers > 0,
+      outside: page.outside,
+      lowest: page.lowest,
       cutsHere,
       cutsAboveHeader,
       tokens,
     });
+    page.lowest = page.stack.length;
   }
   if (gap && lines.at(-1)?.tokens.length) lines.push({ ...emptyLine, wrapped: wrappers > 0 });
   page.text = "";
@@ -201,7 +217,10 @@ const emptyLine: HtmlLine = {
   quoted: false,
   unmarked: false,
   styled: false,
+  inBlockquote: false,
   wrapped: false,
+  outside: 0,
+  lowest: Infinity,
   cutsHere: false,
   cutsAboveHeader: false,
   tokens: [],

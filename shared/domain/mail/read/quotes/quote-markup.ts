@@ -21,7 +21,7 @@ const quotedClasses =
   /(?:^|[\s_-]|ecx|\d)(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|gmail_attr|freshdesk_quote|sh-quoted-content|missive_quote|nylas-quote|quoted-text|quoted_text|mailbird-quote|front-blockquote|airmail_on|hs_reply|quotedtext|quote-content|originalmessage|mail-quote|iosymail|cite-prefix|im_quote|reply-intro|msg-quote|mb_reply|ik_mail_quote|skiff-mail-quote|yandex-quote|reply-quote)(?:\s|$)/i;
 const cutClasses = /(?:^|[\s_-])(?:outlookmessageheader|ms-outlook-mobile-reference-message|reference-message)(?:\s|$)/i;
 const quotedIds =
-  /^(?:x_)*(?:olk_src_body_section|yahoo_quoted_?\w*|reply-intro|isreplycontent|quoted-?(?:text|content|message)|quote-content|originalmessage|mail-quote|origbody|original-?content)$/i;
+  /^(?:x_)*(?:olk_src_body_section|yahoo_quoted_?\w*|reply-intro|fsreplyabove|isreplycontent|quoted-?(?:text|content|message)|quote-content|originalmessage|mail-quote|origbody|original-?content)$/i;
 const cutIds =
   /^(?:x_|ec_|m_-?\d+)*(?:divrplyfwdmsg|stopspelling|replysplit|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|ms-outlook-mobile-body-separator-line|zwchr|reply-separator|replyforwardseparator)$/i;
 const appendId = /^(?:x_|ec_|m_-?\d+)*appendonsend$/i;
@@ -42,6 +42,8 @@ export const quoteRole = (name: string, attributes: ReadonlyMap<string, string>)
   if (name === "blockquote") {
     if (/gmail_quote(?:\s|$)/i.test(classes)) return "gmail-blockquote";
     if (indent.test(style) && attributes.get("type") !== "cite") return undefined;
+    // a web page that the writer cites (HTML Standard, 4.4.4)
+    if (/^https?:/i.test(attributes.get("cite") ?? "") && attributes.get("type") !== "cite") return undefined;
     if (attributes.get("type") === "cite" || attributes.has("cite") || quotedClasses.test(classes) || quotedIds.test(id)) return "quoted";
     return ["type", "class", "id", "style"].some((name) => attributes.has(name)) ? "styled-blockquote" : "bare-blockquote";
   }

@@ -18,13 +18,14 @@ export const rules: readonly ((here: Here) => Decision | undefined)[] = [
   },
 
   // > Shall we meet?
-  ({ lines, texts, line, at, first, forward, introduced }) => {
+  (here) => {
+    const { lines, texts, line, at, first, forward, introduced } = here;
     if (!line.quoted) return undefined;
     const end = quotedRunEnd(lines, at);
     if (lines.slice(at, Math.min(end, at + 3)).some(({ text }) => readMarker(text) === "forward")) return { keepRest: true };
     // GMX, web.de, mail.com and Open-Xchange quote a forwarded mail as they quote an answered one
     if (forward && headsCopy(texts, at, Math.min(end, at + COPIED_WITHIN))) return { keepRest: true };
-    const goes = !first || line.certain === true || introduced === at;
+    const goes = line.certain === true || introduced === at || (!first && !isOwnList(here, end));
     return { drop: goes ? [at, end] : [at, at], next: end };
   },
 
@@ -59,6 +60,16 @@ export const rules: readonly ((here: Here) => Decision | undefined)[] = [
       : { cutFrom: at + 1, from: start, before, certain: true };
   },
 ];
+
+/** How many words lines must have before their absence from the answered message says something. */
+const OWN_WORDS = 4;
+
+/** Whether marked lines that nothing introduced are the writer's: the answered message is known, and has none of their words. */
+const isOwnList = ({ isParents, lines, texts, at }: Here, end: number): boolean => {
+  const run = texts.slice(at, end).map((text) => text.replace(/^\s{0,3}>/, ""));
+  if (lines[at]!.certain !== undefined || run.some((text) => text.startsWith(">"))) return false;
+  return run.join(" ").split(/\s+/).filter(Boolean).length >= OWN_WORDS && isParents?.(() => run) === false;
+};
 
 /** A forwarded mail's header must be within this many lines of the quote's start. */
 const COPIED_WITHIN = 6;

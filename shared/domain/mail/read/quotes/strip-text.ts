@@ -1,6 +1,7 @@
 import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withLf } from "../line-ends.ts";
+import { flowedLines, markedLine } from "../readable-text.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import { isGroupWiseHead } from "./markers.ts";
 import { MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
@@ -14,15 +15,17 @@ const MAX_LENGTH = 256 * 1024;
  * text.
  */
 export const replyText = (text: string, options: StripOptions = {}): string => {
-  const own = withoutTextQuote(asWritten(text));
+  const { flow } = options;
+  const own = flow ? undefined : withoutTextQuote(asWritten(text));
   if (own !== undefined) return own;
   const read = cutText(text, MAX_LENGTH);
-  const all = unified(read).split("\n");
+  const flowed = flow && flowedLines(unified(read), flow);
+  const all = flowed?.map(markedLine) ?? unified(read).split("\n");
   const raw = all.slice(0, MAX_LINES);
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({
     text: withoutEntities(line),
-    quoted: !code.has(i) && isQuotedLine(raw, i),
+    quoted: !code.has(i) && (flowed ? flowed[i]!.depth > 0 : isQuotedLine(raw, i)),
     cutsHere: false,
   }));
   const keeps = keepLines(lines, options);

@@ -1,6 +1,7 @@
 import { textToHtml } from "../../html/text-to-html.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { htmlToText, textPart } from "../../html/html-to-text.ts";
+import { type Flow, readableText } from "../../read/readable-text.ts";
 import type { Address } from "../../parsed-message.ts";
 
 /** A message of a conversation to quote or forward; one of its bodies may be "". */
@@ -12,6 +13,8 @@ export interface HistoryMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Present when the text is format=flowed. */
+  readonly flow?: Flow | undefined;
   readonly attachments: readonly { readonly filename: string; readonly size: number }[];
   readonly messageId: string;
   readonly references: readonly string[];
@@ -21,6 +24,8 @@ export interface HistoryMessage {
 export interface Content {
   readonly text: string;
   readonly html: string;
+  /** Present when the text of a received message is format=flowed. */
+  readonly flow?: Flow | undefined;
 }
 
 /** An email ready to be sent except for its sender, recipient and id. */
@@ -54,13 +59,14 @@ export const bothParts = ({ text, html }: Content): Content => {
 
 /** The lines of a message's text, without final empty ones. */
 export const textLines = (message: Content): string[] => {
-  const text = message.text.trim() === "" ? htmlToText(message.html) : message.text;
+  const readable = readableText(message);
+  const text = readable.trim() === "" ? htmlToText(message.html) : readable;
   return text.trimEnd().split(/\r\n?|\n/);
 };
 
 /** A message's HTML, sanitised, or a note when it does not fit, before or after sanitising. */
 export const safeHtml = (message: Content, sanitize: HtmlSanitizer, room: Room): string => {
-  const given = message.html.trim() === "" ? textToHtml(message.text.trimEnd()) : message.html;
+  const given = message.html.trim() === "" ? textToHtml(readableText(message).trimEnd()) : message.html;
   if (!room.take(given.length)) return OMITTED;
   const safe = sanitize(given);
   return room.take(Math.max(0, safe.length - given.length)) ? safe : OMITTED;
