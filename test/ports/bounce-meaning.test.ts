@@ -61,6 +61,9 @@ describeOnMongo("what a report means", (connect) => {
       ["5.7.26", "5.7.26 DMARC", []],
       ["5.3.4", "5.3.4 too large", []],
       ["4.4.7", "4.4.7 timed out", []],
+      ["5.1.1", "5.2.2 over quota", []],
+      ["5.1.1", "blocked using zen.spamhaus.org", []],
+      ["5.2.1", "5.2.1 receiving mail at a rate that prevents additional messages", []],
     ] as const) {
       const { store, suppressed } = await aStore({ suppressBounced: true });
       await store.receive([bounce((await store.sent()).messageId, { status, said })]);
