@@ -1,4 +1,4 @@
-import { isQueueJob, type Job } from "#shared/contract/job.ts";
+import { isQueueJob, type Job, type QueueJob } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import { routedOperations } from "#shared/contract/routes.ts";
 import { API_POOL, clusters } from "./clusters.ts";
@@ -72,6 +72,10 @@ export const reservedOf = (id: FunctionId, { stage, cluster }: Pick<StageConfig,
   const calls = job.source.concurrency[stage];
   return stage === "prod" ? Math.max(LEAST_OF_QUEUE, Math.round(calls * clusters[cluster].share)) : calls;
 };
+
+/** A queue's calls at once: the maximum concurrency of its event source mapping. */
+export const callsOf = ({ id, source }: Pick<QueueJob, "id" | "source">, config: Pick<StageConfig, "stage" | "cluster">): number =>
+  reservedOf(id as JobId, config) ?? source.concurrency[config.stage];
 
 /** The connection pool of a function's process. */
 export const poolOf = (id: FunctionId, { cluster }: Pick<StageConfig, "cluster">): number =>

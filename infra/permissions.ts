@@ -4,8 +4,10 @@ import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { type QueueName, queueNames } from "#shared/contract/queue-messages.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
 import type { Need } from "#shared/runtime/needs.ts";
+import { workersOf } from "#shared/contract/jobs.ts";
 import { clusters } from "./clusters.ts";
 import type { StageConfig } from "./config.ts";
+import { callsOf } from "./functions.ts";
 import type { JobQueue } from "./constructs/job-queue.ts";
 
 /** The AWS resources that meet functions' needs. */
@@ -51,6 +53,7 @@ export const grantsIn = (
     },
     database: { environment: { MONGODB_POOL: String(pool), BODIES_KEPT_DAYS: String(config.bodiesKeptDays) } },
     ...byQueue,
+    workers: { environment: { WORKERS: workersOf((job) => callsOf(job, config)) } },
     outsideCalls: { environment: { OUTSIDE_CALLS: String(clusters[config.cluster].outsideCalls) } },
     pollMinutes: { environment: { POLL_MINUTES: String(config.pollMinutes) } },
     createSchedules: {

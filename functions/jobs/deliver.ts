@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/queue-messages.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { deliverFairly, wakeWaiter } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
 import { answers } from "#shared/runtime/ports/answers.ts";
@@ -19,10 +19,14 @@ import { submissionsWithBreaker as submissions } from "#shared/runtime/ports/sub
 import { suppressions } from "#shared/runtime/ports/suppressions.ts";
 import { workerTime } from "#shared/runtime/ports/worker-time.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { workerPool } from "#shared/runtime/ports/worker-pools.ts";
 import { worker } from "#shared/runtime/worker.ts";
 
 const records = { deliveries, sends, mailboxes, copies, suppressions, workerTime, refusals, answers, eventOutbox };
 const ports = { ...records, mailAccounts, submissions, sentFolder, schedules, wakeUps, isInMaintenance, clock, ids, log, pause };
+const pool = workerPool("send", (waiter) => wakeWaiter(wakeUps, waiter));
 
 /** The send queue's worker: delivers a mailbox's due mail, or creates schedules for sends that are far ahead. */
-export const handler = worker(sendJob, (job) => (job.job === "deliver" ? deliverMailbox(ports, job) : scheduleSends(ports, job.sendIds)));
+export const handler = worker(sendJob, (job) =>
+  job.job === "deliver" ? deliverFairly(ports, pool, job) : scheduleSends(ports, job.sendIds),
+);

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { rateOf, visibilitySeconds } from "#shared/contract/job.ts";
 import { type QueueName, queueNames } from "#shared/contract/queue-messages.ts";
-import { jobs, queueJobs } from "#shared/contract/jobs.ts";
+import { jobs, queueJobs, workersOf } from "#shared/contract/jobs.ts";
 import { queueUrlName } from "#shared/runtime/env.ts";
 import { checkSettings } from "./check-settings.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -145,6 +145,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       // All functions share this process, and so its connections.
       MONGODB_POOL: "50",
       ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues[name].url])),
+      WORKERS: workersOf(({ source }) => source.concurrency.local),
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,

@@ -9,7 +9,7 @@ import { rateOf } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
-import { reservedOf } from "../functions.ts";
+import { callsOf } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
 /** The properties of the jobs' stack. */
@@ -35,8 +35,11 @@ export class JobsStack extends Stack {
       const { called } = this.functions[job.id];
       const { source } = job;
       if ("queue" in source) {
-        const maxConcurrency = reservedOf(job.id, config) ?? source.concurrency[config.stage];
-        const limits = { batchSize: source.batchSize, reportBatchItemFailures: true, maxConcurrency };
+        const limits = {
+          batchSize: source.batchSize,
+          reportBatchItemFailures: true,
+          maxConcurrency: callsOf({ id: job.id, source }, config),
+        };
         called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
       } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id);
       else this.stepBefore(job.id);

@@ -1,38 +1,31 @@
 import type { Operation } from "../contract/operation.ts";
 import { tooManyRequests, unavailable } from "../domain/errors.ts";
-import type { Slots } from "../domain/ports.ts";
+import type { Shares } from "../domain/fair-shares.ts";
 import type { Run } from "./endpoint.ts";
 
-/** The most calls of one account that may wait for foreign servers at once (S20 in SECURITY.md). */
-const MOST_OF_ACCOUNT = 10;
-/** A crashed call keeps its slot for this long, ms: as long as an API call may last. */
+/** A crashed call keeps its place for this long, ms: as long as an API call may last. */
 const HELD_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The limits of such calls: slots, and how many may wait at once over all operations. */
+/** The limits of such calls: how many may wait at once over all operations, shared by the accounts. */
 export interface OutsideCalls {
-  readonly slots: Slots;
+  readonly shares: Shares;
   readonly most: () => number;
 }
 
 /**
- * Limits calls that wait for foreign servers, which may take a call's whole time: a maximum over all such operations, and a smaller one for each
- * account. Beyond these it answers 503 or 429 with Retry-After, before the platform would refuse calls with its own error.
+ * Limits calls that wait for foreign servers, which may take a call's whole time: an account holds its share of a maximum over all such operations
+ * (domain/fair-shares.ts). Beyond these it answers 429 or 503 with Retry-After, before the platform would refuse calls with its own error.
  */
 export const waitingOutside =
-  <O extends Operation>({ slots, most }: OutsideCalls, run: Run<O>): Run<O> =>
+  <O extends Operation>({ shares, most }: OutsideCalls, run: Run<O>): Run<O> =>
   async (request) => {
-    const own = await slots.take(`outside ${request.userId}`, MOST_OF_ACCOUNT, HELD_MS);
-    if (!own) throw tooManyRequests(RETRY_AFTER_SECONDS);
+    const share = await shares.take("outside", { account: request.userId, most: most(), leaseMs: HELD_MS });
+    if (share === "beyond") throw tooManyRequests(RETRY_AFTER_SECONDS);
+    if (share === "full") throw unavailable("Too many requests are waiting for mail servers; try again", RETRY_AFTER_SECONDS);
     try {
-      const slot = await slots.take("outside", most(), HELD_MS);
-      if (!slot) throw unavailable("Too many requests are waiting for mail servers; try again", RETRY_AFTER_SECONDS);
-      try {
-        return await run(request);
-      } finally {
-        await slot.free();
-      }
+      return await run(request);
     } finally {
-      await own.free();
+      await share.free();
     }
   };

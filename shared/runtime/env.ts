@@ -10,6 +10,12 @@ const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Nu
 const LEAST_KEPT_DAYS = 7;
 const keptDays = z.pipe(number, z.number().check(z.refine((days) => days === 0 || days >= LEAST_KEPT_DAYS)));
 
+/** Counts by queue. */
+const workers = z.pipe(
+  z.string().check(z.regex(/^[a-zA-Z]+:\d+(,[a-zA-Z]+:\d+)*$/)),
+  z.transform((list) => new Map(list.split(",").map((entry) => [entry.split(":")[0] ?? "", Number(entry.split(":")[1])]))),
+);
+
 /** The environment variable with a queue's URL. */
 export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
 
@@ -43,6 +49,8 @@ const environment = {
   POLL_MINUTES: number,
   /** The most MongoDB connections of one process, which runs one request at a time. */
   MONGODB_POOL: number,
+  /** How many messages of each queue are worked on at once, over all processes: `send:80,sync:50,…`. */
+  WORKERS: workers,
   /** The most API calls that may wait for foreign servers at once, over all functions. */
   OUTSIDE_CALLS: number,
   /** How long bodies are kept after a send's end or a message's arrival, days; 0 means for ever. */

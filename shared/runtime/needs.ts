@@ -9,6 +9,7 @@ export type Need =
   | "database"
   | `${QueueName}Queue`
   | "pollMinutes"
+  | "workers"
   | "outsideCalls"
   | "createSchedules"
   | "deleteSchedules"

@@ -34,6 +34,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   webhooksQueue: ["WEBHOOKS_QUEUE_URL"],
   slowWebhooksQueue: ["SLOWWEBHOOKS_QUEUE_URL"],
   sandboxQueue: ["SANDBOX_QUEUE_URL"],
+  workers: ["WORKERS"],
   outsideCalls: ["OUTSIDE_CALLS"],
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],

@@ -1,3 +1,4 @@
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { weekdays } from "#shared/domain/sending/departure/window.ts";
 import type { Line } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
@@ -227,6 +228,32 @@ export const sendScenarios: readonly Scenario[] = [
         },
       );
       return outcomeOf(world, watched, { name: "p99 of the others", ms: others.quantile(0.99) });
+    },
+  },
+  {
+    name: "hanging",
+    title:
+      "Three accounts of 1,000 mailboxes: final dots that no server answers, names whose DNS hangs, and a flood; others send single emails",
+    run: async (seed, share) => {
+      const others = samples();
+      const [dots, names, flood] = [MAILBOXES, MAILBOXES + 1_000, MAILBOXES + 2_000];
+      const hangs = ({ userId }: Mailbox) => (userId === "dots" ? "dot" : userId === "names" ? "name" : undefined);
+      const { world, watched } = await played(
+        { seed, hangs, onSent: (box, ms) => void (box.userId.startsWith("user") && others.add(ms)) },
+        1,
+        2,
+        (world, until) => {
+          for (let n = 0; n < 1_000; n += 1) {
+            world.accept(world.mailbox(dots + n, "dots"), 20);
+            world.accept(world.mailbox(names + n, "names"), 20);
+            world.accept(world.mailbox(flood + n, "flood"), Math.round(200 * share));
+          }
+          arrivals(world, until, () => 5, MAILBOXES, 0);
+        },
+      );
+      const outcome = outcomeOf(world, watched, { name: "p99 of the others", ms: others.quantile(0.99) });
+      // What hangs stays until its attempts end.
+      return { ...outcome, missed: outcome.missed.filter((miss) => !miss.endsWith("are still there")) };
     },
   },
   {

@@ -2,16 +2,18 @@ import { latencies, lambdaCost, cpuTimeMs, prices } from "#infra/cost/prices.ts"
 import { readMeasured } from "#infra/cost/measured.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import type { Shares, WorkerPool } from "#shared/domain/fair-shares.ts";
 import type { Mailbox, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { withCircuitBreaker } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { deliverFairly, wakeWaiter } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Departure } from "#shared/domain/sending/departure/departure.ts";
 import { forecastOf } from "#shared/domain/sending/forecast/eta.ts";
 import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { memorySending } from "../support/memory/sending.ts";
+import { memoryShares } from "../support/memory/shares.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
@@ -28,6 +30,8 @@ export interface SendsOptions {
   readonly seed: number;
   /** Providers that do not answer, by time in ms since midnight. */
   readonly isDown?: (provider: Mailbox["type"], ms: number) => boolean;
+  /** What never answers for a mailbox: its server after the final dot, or the DNS of its server's name. */
+  readonly hangs?: (mailbox: Mailbox) => "dot" | "name" | undefined;
   /** Hears of every email that was sent, and how long it took. */
   readonly onSent?: (mailbox: Mailbox, ms: number) => void;
 }
@@ -41,13 +45,15 @@ const EMAIL_ROUND_TRIPS = 2;
 const LOGIN_ROUND_TRIPS = Math.round(measured.roundTrips.single) - EMAIL_ROUND_TRIPS;
 /** A dead host costs the time limit of a connection. */
 const DEAD_MS = 10_000;
+/** A name whose DNS never answers costs the time limit of a look-up. */
+const LOOK_UP_MS = 10_000;
 const MAILBOXES_PER_ACCOUNT = 50;
 const quiet = () => undefined;
 
 const providerOf = (n: number): Mailbox["type"] => (n % 10 < 4 ? "google" : n % 10 < 7 ? "outlook" : "smtp");
 
 /** 100,000 mailboxes, the deliver function behind its queue, and the sweeper. */
-export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: SendsOptions) => {
+export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined, onSent = quiet }: SendsOptions) => {
   const time = virtualTime();
   const begun = time.now();
   const random = randomBy(seed);
@@ -74,15 +80,16 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   const cpu = (ms: number) => cpuTimeMs(ms, job.memoryMb);
   const onEnded = (send: Send) => {
     const { mailboxId, createdAt, status } = send;
+    const box = boxes[Number.parseInt(mailboxId, 16)]!;
     forecasts.ended(send);
     if (status !== "sent") {
-      failed += 1;
+      if (!hangs(box)) failed += 1;
       return;
     }
     sent += 1;
     const ms = time.now() - createdAt.getTime();
     latency.add(ms);
-    onSent(boxes[Number.parseInt(mailboxId, 16)]!, ms);
+    onSent(box, ms);
   };
   const store = memorySending({ now: time.now, leaseMs: LEASE_MS, credits: Infinity, onEnded });
 
@@ -105,7 +112,11 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       createdAt: new Date(begun),
       updatedAt: new Date(begun),
     });
-  const open = async (type: Mailbox["type"]): Promise<Submission> => {
+  const open = async (type: Mailbox["type"], hanging?: ReturnType<typeof hangs>): Promise<Submission> => {
+    if (hanging === "name") {
+      await time.sleep(LOOK_UP_MS);
+      throw new MailFailure("SMTP", "unreachable");
+    }
     if (isDown(type, time.now() - begun)) {
       await time.sleep(DEAD_MS);
       throw new MailFailure("SMTP", "unreachable");
@@ -113,20 +124,21 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     await time.sleep(spread(LOGIN_ROUND_TRIPS * latencies.mailRoundTripMs) + cpu(LOGIN_CPU_MS));
     connections += 1;
     mostConnections = Math.max(mostConnections, connections);
-    const submit = async (intend: Parameters<Submission["submit"]>[1]): Promise<Outcome> => {
+    const submit = async (intend: Parameters<Submission["submit"]>[1], replyTimeoutMs: number): Promise<Outcome> => {
       if (isDown(type, time.now() - begun)) {
         await time.sleep(DEAD_MS);
         return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
       }
       await time.sleep(spread(latencies.mailRoundTripMs) + cpu(EMAIL_CPU_MS));
       if (!(await intend([]))) return { kind: "fenced" };
+      if (hanging === "dot") return time.sleep(replyTimeoutMs).then(() => ({ kind: "unknown" }));
       await time.sleep(spread((EMAIL_ROUND_TRIPS - 1) * latencies.mailRoundTripMs + latencies.mailServerMs));
       return { kind: "sent" };
     };
     let closed = false;
     return {
       open: true,
-      submit: (_message, intend) => submit(intend),
+      submit: (_message, intend, replyTimeoutMs) => submit(intend, replyTimeoutMs),
       close: () => {
         if (!closed) connections -= 1;
         closed = true;
@@ -156,12 +168,21 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       note: async () => (await commands(1), true),
     },
     mailAccounts: {
-      smtp: async (box) => (await commands(1), { ...box.smtp, host: box.type, username: box.email, credential: { password: "" } }),
+      // A hanging mailbox has a server of its own, so no circuit breaker knows it.
+      smtp: async (box) => {
+        await commands(1);
+        return { ...box.smtp, host: hangs(box) ? box.email : box.type, username: box.email, credential: { password: "" } };
+      },
       imap: async () => undefined,
       renew: async () => false,
       otherWay: async () => undefined,
     },
-    submissions: { open: ({ host }) => open(host as Mailbox["type"]) },
+    submissions: {
+      open: ({ host, username }) => {
+        const box = boxes[Number.parseInt(username.slice("box".length), 10)];
+        return open(host as Mailbox["type"], box && hangs(box));
+      },
+    },
     sentFolder: {
       draft: async () => ({ kind: "missing" }),
       contains: async () => undefined,
@@ -181,8 +202,18 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     log,
     pause: (ms) => time.sleep(ms),
   };
+  const memory = memoryShares(time.now);
+  const shares: Shares = {
+    take: async (...asked) => {
+      await commands(1);
+      const taken = await memory.take(...asked);
+      return typeof taken === "string" ? taken : { renew: () => commands(1).then(taken.renew), free: () => commands(1).then(taken.free) };
+    },
+  };
+  let most = job.source.concurrency.prod;
+  const pool: WorkerPool = { shares, name: "send", most: () => most, wake: (waiter) => wakeWaiter(wakeUps, waiter), log };
   const deliver = queueFunction<{ readonly mailboxId: string; readonly sendIds: readonly string[] }>(time, job, (message, environment) =>
-    deliverMailbox({ ...ports, submissions: submissionsOf(environment) }, message),
+    deliverFairly({ ...ports, submissions: submissionsOf(environment) }, pool, message),
   );
   // What a process knows of silent hosts is its own.
   const known = new Map<number, DeliverPorts["submissions"]>();
@@ -203,6 +234,11 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     begun,
     mailbox,
     deliver,
+    /** Fewer workers than in prod, as on a laptop. */
+    setWorkers: (workers: number) => {
+      most = workers;
+      deliver.allow(workers);
+    },
     /** Accepts emails of a mailbox, forecasts when they leave, and wakes its worker. */
     accept: (box: Mailbox, count: number, wishes: Pick<Departure, "scheduledAt" | "window"> = {}) => {
       const email = { to: { name: "", email: "jane@example.net" }, subject: "Hello", bodyText: "Shall we talk?", ...wishes };

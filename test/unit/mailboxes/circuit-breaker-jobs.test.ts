@@ -1,12 +1,23 @@
 import { expect, it, vi } from "vitest";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { deliverFairly } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import { mailReaderWithBreaker } from "#shared/runtime/ports/mail-reader.ts";
 import { submissionsWithBreaker } from "#shared/runtime/ports/submissions.ts";
 import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
 
-vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({ deliverMailbox: vi.fn<() => void>() }));
+vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({
+  deliverFairly: vi.fn<() => void>(),
+  wakeWaiter: vi.fn<() => void>(),
+}));
+vi.mock("#shared/runtime/env.ts", async (real) => {
+  const { setting, ...env } = await real<typeof import("#shared/runtime/env.ts")>();
+  return { ...env, setting: (name: Parameters<typeof setting>[0]) => (name === "WORKERS" ? new Map([["sync", 4]]) : setting(name)) };
+});
+vi.mock("#shared/adapters/mongo/accounts/shares.ts", async () => {
+  const { memoryShares } = await import("#test/support/memory/shares.ts");
+  return { mongoShares: () => memoryShares() };
+});
 vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
 vi.mock("#shared/domain/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));
 vi.mock("#shared/runtime/ports/maintenance.ts", () => ({ isInMaintenance: async () => false }));
@@ -14,7 +25,7 @@ vi.spyOn(mailboxes, "findForJob").mockResolvedValue({} as never);
 
 const ID = "665f1c2e9b3e4a0012345678";
 const cases = [
-  ["deliver", { job: "deliver", mailboxId: ID, sendIds: [ID] }, deliverMailbox, { submissions: submissionsWithBreaker }],
+  ["deliver", { job: "deliver", mailboxId: ID, sendIds: [ID] }, deliverFairly, { submissions: submissionsWithBreaker }],
   ["probe", { mailboxIds: [ID] }, probeMailboxes, { mailReader: mailReaderWithBreaker }],
   ["sync-mailbox", { mailboxId: ID }, syncMailbox, { mailReader: mailReaderWithBreaker }],
 ] as const;

@@ -1,3 +1,4 @@
+import { type Waiter, withinShare, type WorkerPool } from "../../fair-shares.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { limitsOf, SENDS_PER_CLAIM } from "./claim-limits.ts";
 import { afterWork, moveOthers, publishResults } from "./after-work.ts";
@@ -10,7 +11,7 @@ import { pauseIfSlow } from "./pause-if-slow.ts";
 import { retryDeferred } from "./retry-deferred.ts";
 import { stopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./while-leased.ts";
-import type { Waiting } from "../ports/wake-ups.ts";
+import type { Waiting, WakeUps } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, RESUMES_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
@@ -31,10 +32,36 @@ const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
  * Delivers everything that is due in a mailbox over one to three connections (domain/README.md, "The worker's steps"). At most two workers deliver
  * for a mailbox at a time; a further one leaves at once. The two go on until nothing is due, so nothing that was queued before it left is forgotten.
  */
-export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
+export const deliverMailbox = async (ports: DeliverPorts, job: DeliverJob): Promise<void> => {
   const startedAt = ports.clock.now().getTime();
+  await deliverFor(ports, job, { startedAt, mailbox: await ports.mailboxes.findForJob(job.mailboxId) });
+};
+
+/** The same for a worker that many accounts share: each holds its share of them (domain/fair-shares.ts). */
+export const deliverFairly = async (ports: DeliverPorts, pool: WorkerPool, job: DeliverJob): Promise<void> => {
+  const startedAt = ports.clock.now().getTime();
+  const mailbox = await ports.mailboxes.findForJob(job.mailboxId);
+  const deliver = () => deliverFor(ports, job, { startedAt, mailbox });
+  // What is left of a removed mailbox takes the database alone.
+  if (!mailbox) return deliver();
+  const what = `${job.mailboxId} ${job.sendIds[0] ?? ""}`;
+  await withinShare(pool, { account: mailbox.userId, what }, deliver);
+};
+
+/** Wakes what waited for its account's share of the workers. */
+export const wakeWaiter = (wakeUps: WakeUps, { account: userId, what }: Waiter): Promise<void> => {
+  const [mailboxId = "", id = ""] = what.split(" ");
+  return wakeUps.wake([{ id, userId, mailboxId }]);
+};
+
+/** What a worker found when it began; the time in ms since the epoch. */
+interface Found {
+  readonly startedAt: number;
+  readonly mailbox: Mailbox | undefined;
+}
+
+const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob, { startedAt, mailbox }: Found): Promise<void> => {
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
-  const mailbox = await ports.mailboxes.findForJob(mailboxId);
   await lookUpUnknown(ports, mailboxId, mailbox);
   if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
   const early = await ports.deliveries.early(mailboxId, sendIds);
