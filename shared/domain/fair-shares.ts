@@ -64,7 +64,7 @@ export const withinShare = async (
   const share = await shares.take(name, { account, what, most: most(), leaseMs: WORKER_LEASE_MS });
   if (typeof share === "string") return log.info("an account has its share of the workers", { pool: name, userId: account });
   try {
-    await whileRenewed(log, WORKER_LEASE_MS, share.renew, work);
+    await whileRenewed(log, WORKER_LEASE_MS, () => share.renew(), work);
   } finally {
     // What waits is found by the sweeper or the next poll, too, and the place frees itself.
     const next = await share.free().catch((error: unknown) => log.warn("a worker's place could not be given back", { pool: name, error }));

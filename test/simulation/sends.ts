@@ -207,7 +207,12 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
     take: async (...asked) => {
       await commands(1);
       const taken = await memory.take(...asked);
-      return typeof taken === "string" ? taken : { renew: () => commands(1).then(taken.renew), free: () => commands(1).then(taken.free) };
+      return typeof taken === "string"
+        ? taken
+        : {
+            renew: () => commands(1).then(() => taken.renew()),
+            free: () => commands(1).then(() => taken.free()),
+          };
     },
   };
   let most = job.source.concurrency.prod;

@@ -10,10 +10,7 @@ vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({
   deliverFairly: vi.fn<() => void>(),
   wakeWaiter: vi.fn<() => void>(),
 }));
-vi.mock("#shared/runtime/env.ts", async (real) => {
-  const { setting, ...env } = await real<typeof import("#shared/runtime/env.ts")>();
-  return { ...env, setting: (name: Parameters<typeof setting>[0]) => (name === "WORKERS" ? new Map([["sync", 4]]) : setting(name)) };
-});
+vi.stubEnv("WORKERS", "sync:4");
 vi.mock("#shared/adapters/mongo/accounts/shares.ts", async () => {
   const { memoryShares } = await import("#test/support/memory/shares.ts");
   return { mongoShares: () => memoryShares() };
