@@ -1,6 +1,7 @@
-import { lookup, Resolver } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import type { ServiceLookups } from "../../domain/mailboxes/discovery/ports.ts";
 import { DnsFailure, type DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
+import { findAddresses, isAbsent } from "./find-addresses.ts";
 
 /** The resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one, ms. */
 export interface DnsSettings {
@@ -14,6 +15,8 @@ const MAX_CNAMES = 8;
 export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups & ServiceLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
+  // What a connection would find, which asks the system's resolvers.
+  const findHost = findAddresses({ timeoutMs: timeoutMs * 3 });
   return {
     txt: (name) => followingCnames(resolver, name),
     async addresses(name) {
@@ -31,7 +34,7 @@ export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings
     },
     aliases: (name) => found(name, resolver.resolveCname(name)),
     async hostAddresses(host) {
-      const entries = await found(host, withTimeout(host, lookup(host, { all: true }), timeoutMs * 3));
+      const entries = await found(host, findHost(host));
       return entries.map((entry) => entry.address);
     },
     async organisationalDomain(name) {
@@ -43,7 +46,7 @@ export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings
 };
 
 /** A resolver follows a CNAME by itself; an authoritative server asked directly does not when it leads out of its zones. */
-const followingCnames = async (resolver: Resolver, name: string): Promise<string[][]> => {
+const followingCnames = async (resolver: Resolver, name: string): Promise<readonly string[][]> => {
   for (let at = name, hops = 0; hops < MAX_CNAMES; hops++) {
     const records = await found(at, resolver.resolveTxt(at));
     const [target] = records.length > 0 ? [] : await found(at, resolver.resolveCname(at));
@@ -54,21 +57,11 @@ const followingCnames = async (resolver: Resolver, name: string): Promise<string
 };
 
 /** NXDOMAIN (ENOTFOUND) and NODATA are answers; everything else is a failure. */
-const found = async <Answer>(name: string, query: Promise<Answer[]>): Promise<Answer[]> => {
+const found = async <Answer>(name: string, query: Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
   try {
     return await query;
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    if (isAbsent(cause)) return [];
     throw cause instanceof DnsFailure ? cause : new DnsFailure(name, { cause });
   }
-};
-
-/** The system's resolver has no time limit. */
-const withTimeout = async <Answer>(name: string, work: Promise<Answer>, timeoutMs: number): Promise<Answer> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DnsFailure(name)), timeoutMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };

@@ -1,14 +1,10 @@
-import { lookup } from "node:dns/promises";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-import type { LookupAddress } from "node:dns";
+import { connect, isIP, type Socket } from "node:net";
 import { isHost, isReachablePort, MAIL_PORTS, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
+import { type FindAddresses, findAddresses } from "../dns/find-addresses.ts";
 import { DestinationUnreachable, passProxy } from "./proxy.ts";
-
-/** Finds every address of a name, as `dns.lookup` with `all` does. */
-type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
 /**
  * The operator's allow list; the ports allowed at public addresses (default: those of mail); and how long the lookup, and then connecting, including
@@ -17,7 +13,7 @@ type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 export interface EgressSettings {
   readonly allowed: readonly AllowedRange[];
   readonly ports?: ReadonlySet<number>;
-  readonly lookup?: Lookup;
+  readonly lookup?: FindAddresses;
   readonly timeoutMs?: number;
 }
 
@@ -30,8 +26,8 @@ const MAX_ADDRESSES = 4;
 export const createOpenSocket = ({
   allowed,
   ports = MAIL_PORTS,
-  lookup = systemLookup,
   timeoutMs = 10_000,
+  lookup = findAddresses({ timeoutMs }),
 }: EgressSettings): OpenSocket<Socket> => {
   return async (target) => {
     if (!isReachablePort(target.port, allowed, ports)) throw new MailFailure(target.protocol, "blocked");
@@ -44,7 +40,10 @@ export const createOpenSocket = ({
     let cause: unknown;
     for (const address of attempts) {
       try {
-        return { socket: await reach(address, target, AbortSignal.timeout(Math.ceil(timeoutMs / attempts.length))), address };
+        const signal = AbortSignal.timeout(Math.ceil(timeoutMs / attempts.length));
+        // A proxy's name is looked up here too: the socket would ask getaddrinfo.
+        const next = target.proxy ? await addressOf(target.proxy.host, lookup) : address;
+        return { socket: await reach(next, { ...target, address }, signal), address };
       } catch (error) {
         cause = error;
       }
@@ -54,10 +53,12 @@ export const createOpenSocket = ({
   };
 };
 
-const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
-
 /** One blocked address in the answer refuses the whole name: a resolver used for DNS rebinding mixes them (S2 in SECURITY.md). */
-const checkedAddresses = async (target: EgressTarget, isAllowed: (address: string) => boolean, resolve: Lookup): Promise<string[]> => {
+const checkedAddresses = async (
+  target: EgressTarget,
+  isAllowed: (address: string) => boolean,
+  resolve: FindAddresses,
+): Promise<string[]> => {
   if (!isHost(target.host)) throw new MailFailure(target.protocol, "blocked");
   const found = await resolve(target.host).catch((cause: unknown) => {
     throw new MailFailure(target.protocol, "unreachable", { cause });
@@ -67,9 +68,16 @@ const checkedAddresses = async (target: EgressTarget, isAllowed: (address: strin
   return addresses;
 };
 
-const reach = async (address: string, { port, proxy }: EgressTarget, signal: AbortSignal): Promise<Socket> => {
-  const next = proxy ?? { host: address, port };
-  const socket = connect({ host: next.host, port: next.port, noDelay: true });
+const addressOf = async (host: string, lookup: FindAddresses): Promise<string> =>
+  isIP(host) > 0 ? host : ((await lookup(host))[0]?.address ?? "");
+
+/** Connects to an address at the target's port, or to the proxy there, and through it to the target's address. */
+const reach = async (
+  host: string,
+  { address, port, proxy }: EgressTarget & { readonly address: string },
+  signal: AbortSignal,
+): Promise<Socket> => {
+  const socket = connect({ host, port: proxy?.port ?? port, noDelay: true });
   // An error on a socket without a listener would end the process; the next use sees that the socket is closed.
   socket.on("error", () => undefined);
   const stop = () => socket.destroy(new Error("timed out"));
@@ -86,12 +94,12 @@ const reach = async (address: string, { port, proxy }: EgressTarget, signal: Abo
   }
 };
 
-/** A lookup cannot be cancelled, so only the waiting ends. */
-const within = (timeoutMs: number, lookup: Lookup): Lookup => {
-  return (host) => {
+/** Ends the waiting for any look-up, whoever makes it. */
+const within =
+  (timeoutMs: number, lookup: FindAddresses): FindAddresses =>
+  (host) => {
     const late = new Promise<never>((_, reject) => {
       AbortSignal.timeout(timeoutMs).addEventListener("abort", () => reject(new Error("lookup timed out")), { once: true });
     });
     return Promise.race([lookup(host), late]);
   };
-};

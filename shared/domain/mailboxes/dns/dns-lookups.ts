@@ -14,7 +14,7 @@ export interface DnsLookups {
   addresses(name: string): Promise<readonly string[]>;
   /** The hosts of the MX records. */
   mailServers(name: string): Promise<readonly string[]>;
-  /** The addresses that a connection to the host would use, from the system's resolver with its hosts file. */
+  /** The addresses that a connection to the host would use, from the system's resolvers and its hosts file. */
   hostAddresses(host: string): Promise<readonly string[]>;
   /** The registrable domain by the public suffix list; undefined for a public suffix. */
   organisationalDomain(name: string): Promise<string | undefined>;
