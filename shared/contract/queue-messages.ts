@@ -16,8 +16,11 @@ export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)) }),
 ]);
 
-/** A message of the probe queue: poll these mailboxes for changed folders. */
-export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
+/** A message of the probe queue: poll these mailboxes for changed folders; with the account's id where they are one account's alone. */
+export const probeJob = z.strictObject({
+  mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)),
+  userId: z.optional(objectId),
+});
 
 /** A message of the sync queue: pull one mailbox. */
 export const syncJob = z.strictObject({ mailboxId: objectId });

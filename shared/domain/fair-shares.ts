@@ -55,13 +55,16 @@ export interface WorkerPool {
   readonly log: Log;
 }
 
-/** Does an account's work within its share of the workers; where it has none left, the work is woken when a place is free. */
+/**
+ * Does an account's work within its share of the workers; where it has none left, `what` waits in line, and is woken when a place is free. Work without
+ * it ends.
+ */
 export const withinShare = async (
   { shares, name, most, wake, log }: WorkerPool,
-  { account, what }: Waiter,
+  { account, what }: { readonly account: string; readonly what?: string },
   work: () => Promise<void>,
 ): Promise<void> => {
-  const share = await shares.take(name, { account, what, most: most(), leaseMs: WORKER_LEASE_MS });
+  const share = await shares.take(name, { account, ...(what !== undefined && { what }), most: most(), leaseMs: WORKER_LEASE_MS });
   if (typeof share === "string") return log.info("an account has its share of the workers", { pool: name, userId: account });
   try {
     await whileRenewed(log, WORKER_LEASE_MS, () => share.renew(), work);

@@ -100,7 +100,7 @@ const polled = async (
       inboxSyncFrom: since,
       createdAt: since,
     } as unknown as PolledMailbox["mailbox"];
-    const target = { id, server: providerOf(n), healthySince: since };
+    const target = { id, userId: mailbox.userId, server: providerOf(n), healthySince: since };
     return {
       polled: { mailbox, cursors, failures: 0 },
       target,

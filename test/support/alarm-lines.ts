@@ -126,7 +126,7 @@ export const request =
 /** A round that finds one mailbox so many seconds after its last poll. */
 export const round = (seconds: number) => {
   const polledAt = new Date(Date.now() - seconds * 1000);
-  const target = { id: "b1", server: "imap.example.com", polledAt, healthySince: new Date(0) };
+  const target = { id: "b1", userId: "u1", server: "imap.example.com", polledAt, healthySince: new Date(0) };
   return startSync({
     syncTargets: { page: async () => ({ targets: [target], last: undefined }), claim: async () => [] },
     probeQueue: { add: async () => undefined },

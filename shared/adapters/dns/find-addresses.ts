@@ -14,8 +14,8 @@ export interface LookUpSettings {
 }
 
 /** How long the first try waits for a resolver, ms, and how many tries there are; each waits twice as long as the one before. */
-const FIRST_TRY_MS = 1_000;
-const TRIES = 4;
+const FIRST_TRY_MS = 2_000;
+const TRIES = 3;
 /** How long a name's other family is waited for when the first has answered, ms: some servers drop AAAA queries (RFC 8305, 3; it says 50). */
 const OTHER_FAMILY_MS = 500;
 

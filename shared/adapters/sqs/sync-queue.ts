@@ -7,8 +7,17 @@ export const sqsSyncQueue = (settings: QueueSettings): SyncQueue => {
   return { add: (mailboxes) => put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, tenant: userId }))) };
 };
 
-/** Puts groups of mailboxes, each of many accounts, on the probe queue; those that cannot be put there are due again in a later round. */
+/** Puts groups of mailboxes, each of many accounts or of one, on the probe queue; those that cannot be put there are due again in a later round. */
 export const sqsProbeQueue = (settings: QueueSettings): ProbeQueue => {
   const put = putMessages(settings);
-  return { add: (groups) => put(groups.map(({ mailboxIds, delaySeconds }) => ({ body: { mailboxIds }, delaySeconds }))) };
+  return {
+    add: (groups) =>
+      put(
+        groups.map(({ mailboxIds, userId, delaySeconds }) => ({
+          body: { mailboxIds, ...(userId !== undefined && { userId }) },
+          ...(userId !== undefined && { tenant: userId }),
+          delaySeconds,
+        })),
+      ),
+  };
 };

@@ -8,7 +8,7 @@ const now = Date.parse("2026-11-21T09:00:00Z");
 const ROUND_MS = 60_000;
 const plan = (due: readonly DueMailbox[]) => planProbes(due, now, ROUND_MS);
 const many = (count: number, facts: (n: number) => Partial<DueMailbox> = () => ({})): readonly DueMailbox[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `m${n}`, server: `host${n}`, dueAtMs: 0, ...facts(n) }));
+  Array.from({ length: count }, (_, n) => ({ id: `m${n}`, userId: `user${n}`, server: `host${n}`, dueAtMs: 0, ...facts(n) }));
 
 describe("a round's groups", () => {
   it("name every mailbox once, fifty at most, in a few thousand messages for 100,000 mailboxes in two minutes", () => {
@@ -31,7 +31,7 @@ describe("a round's groups", () => {
   });
 
   it("wait until their mailboxes' time comes, and go at once when there are few", () => {
-    const due = [...many(10), { id: "later", server: "h", dueAtMs: now + 47_000 }];
+    const due = [...many(10), { id: "later", userId: "late", server: "h", dueAtMs: now + 47_000 }];
 
     const groups = plan(due);
 
@@ -53,6 +53,28 @@ describe("a round's groups", () => {
   });
 });
 
+describe("an account's groups", () => {
+  it("hold nobody else's mailboxes from half a group on, and the others' hold none of its", () => {
+    const groups = plan(many(1_200, (n) => ({ userId: n < 600 ? "large" : n < 624 ? "small" : `user${n}` })));
+    const isLarge = (id: string) => Number(id.slice(1)) < 600;
+
+    expect(
+      groups
+        .filter(({ userId }) => userId === "large")
+        .flatMap(({ mailboxIds }) => mailboxIds)
+        .toSorted(),
+    ).toEqual(
+      many(600)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    for (const { userId, mailboxIds } of groups) {
+      expect([undefined, "large"]).toContain(userId);
+      expect(mailboxIds.some(isLarge)).toBe(userId === "large");
+    }
+  });
+});
+
 describe("a round of start-sync", () => {
   const round = async (pages: readonly (readonly SyncTarget[])[], claimed = (ids: readonly string[]) => ids, at = now) => {
     const asked: (string | undefined)[] = [];
@@ -71,7 +93,7 @@ describe("a round of start-sync", () => {
     });
     return { asked, groups, added: groups.flatMap(({ mailboxIds }) => mailboxIds), report };
   };
-  const target = (id: string, facts: Partial<SyncTarget> = {}): SyncTarget => ({ id, server: "h", ...facts });
+  const target = (id: string, facts: Partial<SyncTarget> = {}): SyncTarget => ({ id, userId: id, server: "h", ...facts });
   const ago = (seconds: number) => new Date(now - seconds * 1_000);
 
   it("queues page after page until the last, and only what it could claim", async () => {
@@ -92,7 +114,13 @@ describe("a round of start-sync", () => {
       const targets = ids.map((id, n): SyncTarget => {
         const [last] = polled.get(id)?.slice(-1) ?? [];
         const intervalMinutes = intervalOf(n);
-        return { id, server: "h", ...(last !== undefined && { polledAt: new Date(last) }), ...(intervalMinutes && { intervalMinutes }) };
+        return {
+          id,
+          userId: id,
+          server: "h",
+          ...(last !== undefined && { polledAt: new Date(last) }),
+          ...(intervalMinutes && { intervalMinutes }),
+        };
       });
       const { groups } = await round([targets], undefined, at);
       // Each poll is late in its own way, by up to four seconds.

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { queueJobs } from "#shared/contract/jobs.ts";
+import { type PoolName, withinShare, type WorkerPool } from "#shared/domain/fair-shares.ts";
 import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/domain/webhooks/ports.ts";
 import { backoffMs, type Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
+import { memoryShares } from "#test/support/memory/shares.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 import { queueFunction } from "../../simulation/lambda.ts";
 import { virtualTime } from "../../simulation/virtual-time.ts";
@@ -79,7 +81,17 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
   };
   const queueOf = (jobId: string, lane: Lane) => {
     const job = queueJobs.find(({ id }) => id === jobId)!;
-    return queueFunction<Endpoint>(time, job, (endpoint) => deliverWebhook(ports, endpoint, lane));
+    const { source } = job;
+    const pool: WorkerPool = {
+      shares: memoryShares(time.now),
+      name: source.queue as PoolName,
+      most: () => source.concurrency.prod * source.batchSize,
+      wake: ({ account: userId, what: id }) => ports.webhookQueues[lane].wake([{ id, userId }]),
+      log: recordingLog(),
+    };
+    return queueFunction<Endpoint>(time, job, (endpoint) =>
+      withinShare(pool, { account: endpoint.userId, what: endpoint.id }, () => deliverWebhook(ports, endpoint, lane)),
+    );
   };
   const queues = { quick: queueOf("jobs/deliver-webhooks", "quick"), slow: queueOf("jobs/deliver-slow-webhooks", "slow") };
   const wakes = (lane: Lane) => ({

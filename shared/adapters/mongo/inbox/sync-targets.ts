@@ -18,6 +18,7 @@ export const lookedAfter = {
 };
 
 const projection = {
+  userId: 1,
   type: 1,
   "imap.host": 1,
   inboxLastSyncAt: 1,
@@ -36,15 +37,18 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
-    const targets = rows.map(({ _id, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
-      id: _id.toHexString(),
-      server: type === "smtp" ? (imap?.host ?? "") : type,
-      ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
-      ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
-      ...(inboxLastError === "" && {
-        healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
+    const targets = rows.map(
+      ({ _id, userId, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
+        id: _id.toHexString(),
+        userId: userId.toHexString(),
+        server: type === "smtp" ? (imap?.host ?? "") : type,
+        ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
+        ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
+        ...(inboxLastError === "" && {
+          healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
+        }),
       }),
-    }));
+    );
     return { targets, last: rows.length < limit ? undefined : targets.at(-1)?.id };
   },
   claim: async (ids) => {

@@ -4,6 +4,7 @@ import type { FolderCursor } from "../pull/sync-state.ts";
 /** A mailbox that scheduled sync polls. */
 export interface SyncTarget {
   readonly id: string;
+  readonly userId: string;
   /** Its IMAP server; groups mix mailboxes of different servers. */
   readonly server: string;
   /** When it last was known to have nothing new; absent before the first pull. */
@@ -43,6 +44,8 @@ export interface Polls {
 /** Mailboxes that are polled together, after a delay in seconds. */
 export interface ProbeGroup {
   readonly mailboxIds: readonly string[];
+  /** The account whose mailboxes alone these are, where it has many. */
+  readonly userId?: string | undefined;
   readonly delaySeconds: number;
 }
 

@@ -4,6 +4,7 @@ import { MAILBOXES_PER_PROBE, phaseOf } from "./polling.ts";
 /** A mailbox to poll in this round. */
 export interface DueMailbox {
   readonly id: string;
+  readonly userId: string;
   /** Its IMAP server: a provider, or a host. */
   readonly server: string;
   /** When it is due, ms since the epoch; 0 for at once. */
@@ -18,7 +19,8 @@ export const lastTurnMs = (nowMs: number, roundMs: number): number => nowMs + ro
 
 /**
  * Groups a round's mailboxes. Each is polled when it is due, the longest overdue first; when too many are due together they are spread over the
- * round. Within a slot the servers are distributed evenly over the groups, so that one provider's outage or limit affects all groups a little.
+ * round. Within a slot the servers are distributed evenly over the groups, so that one provider's outage or limit affects all groups a little. An
+ * account with many mailboxes has groups of its own, so that its servers delay nobody else's polls.
  */
 export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: number): readonly ProbeGroup[] => {
   const slotMs = roundMs / SLOTS;
@@ -28,12 +30,26 @@ export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: n
     const slot = Math.max(Math.floor(at / share), Math.ceil((mailbox.dueAtMs - nowMs) / slotMs));
     slots[Math.min(slot, SLOTS - 1)]?.push(mailbox);
   }
-  return slots.flatMap((mailboxes, slot) => {
-    const count = Math.ceil(mailboxes.length / MAILBOXES_PER_PROBE);
-    const byServer = mailboxes.toSorted((a, b) => (a.server < b.server ? -1 : a.server > b.server ? 1 : 0));
-    return Array.from({ length: count }, (_, group) => ({
-      mailboxIds: byServer.filter((_mailbox, at) => at % count === group).map(({ id }) => id),
-      delaySeconds: Math.floor(((slot + group / count) * slotMs) / 1000),
-    }));
+  return slots.flatMap((all, slot) => {
+    const accounts = [...Map.groupBy(all, ({ userId }) => userId)].filter(([, own]) => own.length >= OWN_GROUP_FROM);
+    const large = new Set(accounts.map(([userId]) => userId));
+    const others = all.filter(({ userId }) => !large.has(userId));
+    return [[undefined, others] as const, ...accounts].flatMap(([userId, mailboxes]) => groupsOf(mailboxes, { userId, slot, slotMs }));
   });
+};
+
+/** From so many mailboxes in a slot on, an account has groups of its own: half a group. */
+const OWN_GROUP_FROM = MAILBOXES_PER_PROBE / 2;
+
+const groupsOf = (
+  mailboxes: readonly DueMailbox[],
+  { userId, slot, slotMs }: { readonly userId: string | undefined; readonly slot: number; readonly slotMs: number },
+): readonly ProbeGroup[] => {
+  const count = Math.ceil(mailboxes.length / MAILBOXES_PER_PROBE);
+  const byServer = mailboxes.toSorted((a, b) => (a.server < b.server ? -1 : a.server > b.server ? 1 : 0));
+  return Array.from({ length: count }, (_, group) => ({
+    ...(userId !== undefined && { userId }),
+    mailboxIds: byServer.filter((_mailbox, at) => at % count === group).map(({ id }) => id),
+    delaySeconds: Math.floor(((slot + group / count) * slotMs) / 1000),
+  }));
 };

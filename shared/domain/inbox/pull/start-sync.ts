@@ -43,7 +43,7 @@ export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }:
     const due = page.targets.filter((target) => dueAtMs(target) <= lastTurnMs(now, ROUND_MS));
     overdue = due.reduce((most, target) => Math.max(most, overdueMs(target)), overdue);
     const free = new Set(await syncTargets.claim(due.map(({ id }) => id)));
-    for (const target of due) if (free.has(target.id)) queued.push({ id: target.id, server: target.server, dueAtMs: dueAtMs(target) });
+    for (const target of due) if (free.has(target.id)) queued.push({ ...target, dueAtMs: dueAtMs(target) });
     after = page.last;
   } while (after !== undefined);
   const groups = planProbes(queued, now, ROUND_MS);
