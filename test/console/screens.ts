@@ -54,10 +54,21 @@ const signInAndOut = async ({ open: { system, browser }, expect, look }: Lane): 
     expect("the page can read a secret", !/sk_live_|session_/.test(kept) && !(await page.content()).includes(system.apiKey));
     await page.reload();
     await page.getByRole("heading", { name: "Settings" }).waitFor();
+    const own = "fetch('/console/session').then((one) => one.json()).then(({ mode, email }) => `console-draft:${mode}:${email}:x`)";
+    await page.evaluate(`${own}.then((name) => localStorage.setItem(name, "{}"))`);
+    await page.evaluate("localStorage.setItem('console-draft:live:somebody@else.test:x', '{}')");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    });
     if (width < 700) await page.getByRole("button", { name: "Screens" }).click();
     await page.getByRole("button", { name: "Account" }).filter({ visible: true }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).filter({ visible: true }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(`signing out asks before it deletes drafts: ${asked.join()}`, asked.length === 1 && /1 draft\b/.test(asked[0]!));
+    const drafts = await page.evaluate<string>("Object.keys(localStorage).filter((one) => one.startsWith('console-draft')).join()");
+    expect(`no draft of his stays: ${drafts}`, drafts === "console-draft:live:somebody@else.test:x");
     expect("the cookie is kept after signing out", (await context.cookies()).length === 0);
     await context.close();
   }

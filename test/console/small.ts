@@ -92,7 +92,8 @@ const COVERED = `(() => {
 /** By the keyboard: the list is one stop, Enter leads to the newest email, PageDown scrolls it, a menu has its keys. */
 export const byKeys = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const { url, expect, picture, run } = world;
-  const thread = await arrives(world, "Long", {}, LONG);
+  const subject = "Long, as subjects are that have grown over the years and with every answer, until they take more than a line";
+  const thread = await arrives(world, subject, {}, LONG);
   await arrives(world, "Newer");
   await page.goto(`${url}/console/inbox`);
   await page.locator(".mail").nth(3).waitFor();
@@ -107,7 +108,7 @@ export const byKeys = async (page: Page, world: AnsweringWorld): Promise<void> =
   await page.keyboard.press("ArrowDown");
   await until(page, `document.activeElement?.dataset.thread === "${thread}"`);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: `Long ${run}` }).waitFor();
+  await page.getByRole("heading", { name: `${subject} ${run}` }).waitFor();
   await until(page, "document.activeElement?.matches('.conversation .email:last-of-type .line')");
   expect("one h1 in a conversation", (await page.locator("h1:visible").count()) === 1);
   expect("the head is not covered", await page.evaluate<boolean>(COVERED));

@@ -131,7 +131,7 @@ const Found = ({ found, isLooking }: { readonly found: DiscoveredMailbox | undef
   if (isLooking) return <Loading what="Looking for its servers" />;
   if (!found) return null;
   return (
-    <p class="note" role="status">
+    <p class={found.type === "smtp" && !found.smtp ? "note" : "note calm"} role="status">
       {foundWords(found)}{" "}
       {found.app_password_url !== "" && (
         <a href={found.app_password_url} target="_blank" rel="noopener noreferrer">
