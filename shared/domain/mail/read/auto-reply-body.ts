@@ -19,6 +19,10 @@ const automatic = anyStart("autoReplyBodies");
 const note = anyStart("automaticNotes");
 const absence = anyStart("absenceBodies");
 const acknowledgement = anyStart("acknowledgements");
+const closing = new RegExp(`^(?:${anyOf("closings")})[,.!]?$`, "iu");
+
+/** What is read of a mail that may be an absence note. */
+type NoteParts = Pick<ParsedMessage, "subject" | "text" | "html"> & Partial<Pick<ParsedMessage, "from">>;
 
 /** The beginning of a mail's text above any quote, on one line. */
 const headOf = ({ text, html }: Pick<ParsedMessage, "text" | "html">): string => {
@@ -33,10 +37,7 @@ const headOf = ({ text, html }: Pick<ParsedMessage, "text" | "html">): string =>
  * sender or names a contact. A subject with a reply prefix indicates a person, unless the first words or a note call the mail automatic. Text below a
  * quote is never used.
  */
-export const autoReplyWords = (
-  message: Pick<ParsedMessage, "subject" | "text" | "html">,
-  { namesParent }: { readonly namesParent: boolean },
-): string => {
+export const autoReplyWords = (message: NoteParts, { namesParent }: { readonly namesParent: boolean }): string => {
   const head = headOf(message);
   const answers = isReplySubject(message.subject) || isForwardSubject(message.subject);
   const called = automatic.exec(answers ? head.slice(0, FIRST_WORDS) : head)?.[0];
@@ -49,27 +50,33 @@ export const autoReplyWords = (
 
 /** Longer texts under the subject of a reply are a person's, characters. */
 const NOTE_LENGTH = 600;
-/** A greeting, a name or a date: sentences without more words say nothing. */
+/** A greeting or the name below has no more words. */
 const FEW_WORDS = 4;
 
 /**
  * Whether a mail has only sentences of absence notes, and asks nothing: under the subject of a reply a person may speak of an absence too, but then
- * says more. Sentences end with a full stop or an empty line; in scripts without spaces between words, there is nothing to count.
+ * says more, if only "Yes". Besides them there may be a greeting that ends with a comma, a closing and the sender's name.
  */
-const saysNothingElse = ({ text, html }: Pick<ParsedMessage, "text" | "html">): boolean => {
+const saysNothingElse = ({ text, html, from }: NoteParts): boolean => {
   const whole = aboveQuote((text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text).slice(0, HEAD))
     .replaceAll("’", "'")
     .trim();
   if (whole.length > NOTE_LENGTH || /[?？;؟]/.test(whole)) return false;
-  const sentences = whole.split(/[.!](?=\s|$)|[。！]|\n\s*\n|,\n/).map((sentence) => sentence.replace(/\s+/g, " ").trim());
-  return sentences.every(
-    (sentence) =>
-      (sentence.split(" ").length <= FEW_WORDS && !unspaced.test(sentence)) ||
-      [absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)),
+  const greeted = whole.replace(/^[^\n.!?]{1,60}[,:，：]\s*\n\s*/, (greeting) =>
+    greeting.trim().split(/\s+/).length <= FEW_WORDS ? "" : greeting,
   );
+  const names = (from?.name ?? "").toLowerCase().split(/\s+/);
+  const isSigned = (line: string) =>
+    line
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => names.includes(word)) || closing.test(line);
+  const unsigned = greeted.split("\n").filter((line) => line.trim() === "" || !isSigned(line.trim()));
+  const sentences = unsigned.join("\n").split(/(?<!\d)[.!](?=\s|$)|[。！]|\n\s*\n/);
+  return sentences
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .every((sentence) => sentence === "" || [absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)));
 };
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Whether a text has any phrase of automatic answers: alone it shows nothing, with another sign of a program it does. */
 export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): boolean => {

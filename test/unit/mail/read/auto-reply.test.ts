@@ -37,7 +37,7 @@ describe("a mail under a subject that a person wrote", () => {
     }
   });
 
-  it.each(["en", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no", "fi", "cs", "hu", "ru", "tr", "ja", "ko"])(
+  it.each(["en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "fi", "cs", "tr", "ja"])(
     "is an automatic answer under a reply prefix when it says nothing else: %s",
     (language) => {
       const { subject, body } = autoReplyMails[language]!;
@@ -124,6 +124,58 @@ describe("a mail under a subject that a person wrote", () => {
       classify(aMail({ headers: { Subject: "Holidays", "List-Unsubscribe": "<mailto:u@x.example>" }, body }), { answersOwnSend: false })
         .kind,
     ).toBe("bulk");
+  });
+});
+
+describe("an absence note under a reply prefix", () => {
+  const under = (body: string) => kindOf("Re: Offer", `Hello,\n\n${body}\n\nJane Doe\n`, answer).kind;
+
+  it.each([
+    ["en", "I have left the company. Please contact Max at max@gone.example."],
+    ["de", "Ich habe das Unternehmen verlassen. Bitte wenden Sie sich an max@gone.example."],
+    ["fr", "J'ai quitté l'entreprise. Merci de contacter max@gone.example."],
+    ["es", "Ya no trabajo en la empresa. Por favor, contacte con max@gone.example."],
+    ["it", "Non lavoro più in azienda. Per favore contattate max@gone.example."],
+    ["pt", "Já não trabalho na empresa. Por favor contacte max@gone.example."],
+    ["nl", "Ik werk niet meer bij Example. Neem contact op met max@gone.example."],
+    ["pl", "Nie pracuję już w firmie. Proszę o kontakt z max@gone.example."],
+    ["cs", "Již nepracuji ve firmě. Kontaktujte prosím max@gone.example."],
+    ["sv", "Jag arbetar inte längre på Example. Vänligen kontakta max@gone.example."],
+    ["da", "Jeg arbejder ikke længere hos Example. Kontakt venligst max@gone.example."],
+    ["no", "Jeg jobber ikke lenger hos Example. Vennligst kontakt max@gone.example."],
+    ["fi", "En enää työskentele yrityksessä. Ota yhteyttä max@gone.example."],
+    ["hu", "Már nem dolgozom a cégnél. Kérem, keresse max@gone.example."],
+    ["ru", "Я больше не работаю в компании. Пожалуйста, свяжитесь с max@gone.example."],
+    ["tr", "Artık şirkette çalışmıyorum. Lütfen max@gone.example ile iletişime geçin."],
+    [
+      "ooo_en",
+      "I am out of the office until 23 November and will answer after my return. For urgent matters please contact lee.marsh@contoso.example.",
+    ],
+    [
+      "ooo_de",
+      "Ich bin bis zum 23. November nicht im Büro. In dringenden Fällen wenden Sie sich bitte an lee@contoso.example.\n\nMit freundlichen Grüßen\nJane Doe",
+    ],
+    [
+      "ooo_fr",
+      "Je suis absent du bureau jusqu'au 23 novembre. En cas d'urgence, vous pouvez contacter lee@contoso.example.\n\nCordialement,\nJane",
+    ],
+    ["ooo_es", "Estoy fuera de la oficina hasta el 23 de noviembre. Para asuntos urgentes, contacte con lee@contoso.example.\n\nSaludos"],
+    ["ooo_it", "Sono fuori ufficio fino al 23 novembre. Per urgenze contattare lee@contoso.example."],
+    ["ooo_ja", "現在不在にしております。お急ぎの場合は山田までご連絡ください。"],
+    ["ooo_zh", "我目前不在办公室。如有急事请联系李四。"],
+    ["ooo_ko", "현재 부재 중입니다. 급한 용무는 박영희에게 연락 바랍니다."],
+  ])("is automatic when it says nothing else: %s", (_, body) => {
+    expect(under(body)).toBe("auto_reply");
+  });
+
+  it.each([
+    "Yes, go ahead. I am out of the office until Monday. For urgent matters please contact Max.",
+    "Yes please\n\nI am out of the office until Monday, please contact Max.",
+    "Great!\nI am out of the office until Monday. Please contact Max.",
+    "I am out of the office until Monday. Please contact Max.\n\nOK for me",
+    "I am out of the office until Monday. Please contact Max. Deal.",
+  ])("is a person's who also says a word: %s", (body) => {
+    expect(under(body)).toBe("reply");
   });
 });
 

@@ -71,6 +71,8 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   autoReplyBodies: (example) => autoReplyWords({ subject: "Hello", text: example, html: "" }, unnamed) !== "",
   absenceBodies: (example) => autoReplyWords({ subject: "Hello", text: `${example}\nThank you for your mail.`, html: "" }, unnamed) !== "",
   acknowledgements: (example) => autoReplyWords({ subject: "Hello", text: `Out of office.\n${example}`, html: "" }, unnamed) !== "",
+  closings: (example) =>
+    autoReplyWords({ subject: "Re: Hello", text: `Out of office. Thank you for your mail.\n\n${example},`, html: "" }, unnamed) !== "",
   automaticNotes: (example) => autoReplyWords({ subject: "Re: Hello", text: `${"x ".repeat(100)}. ${example}`, html: "" }, unnamed) !== "",
   challengeRequests: (example) => isChallengeInProse({ text: `${example}, so that your message will be delivered: https://a.example` }),
   challengePurposes: (example) => isChallenge({ text: `Please click here, ${example}`, reports: [] }),

@@ -72,6 +72,7 @@ export const cs: Language = {
     "{toto je|jedná se o} automatick{á|ou} {odpověď|zpráv{a|u}}": "Toto je automatická odpověď.",
   },
   absenceBodies: {
+    "{již|už} {nepracuji|nepracuj|nejsem zaměstn}": "Již nepracuji ve firmě",
     "{adresa|schránka} … {již není|se již|už není|byla {zrušena|deaktivována}}": "Tato adresa již není používána",
     "mimo kancelář": "Jsem mimo kancelář",
     "na {dovolené|mateřské|služební cestě}": "Jsem na dovolené",
@@ -125,5 +126,8 @@ export const cs: Language = {
   },
   bounceReasonLabels: {
     "{důvod|příčina|chyba}": "Důvod: schránka je plná",
+  },
+  closings: {
+    "s {pozdravem|přátelským pozdravem}": "S pozdravem",
   },
 };

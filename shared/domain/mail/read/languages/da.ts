@@ -88,6 +88,7 @@ export const da: Language = {
     "dette er {et|en} automatisk {svar|besked|autosvar|genereret}": "Dette er et automatisk svar.",
   },
   absenceBodies: {
+    "{arbejder|er} ikke længere [ansat ]{hos|i|på|ved}": "Jeg arbejder ikke længere hos Example",
     "{adresse|adressen|postkasse|postkassen} … {bruges|er|læses} {ikke længere|lukket|nedlagt}": "Denne adresse bruges ikke længere",
     "ikke på kontoret": "Jeg er ikke på kontoret",
     "på {ferie|barsel|orlov|kursus}": "Jeg er på ferie",
@@ -144,5 +145,8 @@ export const da: Language = {
   },
   bounceReasonLabels: {
     "{årsag|grund|fejl|fejlmeddelelse}": "Årsag: postkassen er fuld",
+  },
+  closings: {
+    "{med venlig hilsen|venlig hilsen|mvh|vh|hilsen}": "Med venlig hilsen",
   },
 };

@@ -216,4 +216,8 @@ export const de: Language = {
   bounceReasonLabels: {
     "{grund|ursache|fehlermeldung|fehler|begründung}": "Grund: das Postfach ist voll",
   },
+  closings: {
+    "{mit freundlichen|freundliche|viele|beste|liebe|herzliche|mit besten} {grüßen|grüße|gruß|gruss|grüssen|grüsse}":
+      "Mit freundlichen Grüßen",
+  },
 };

@@ -169,17 +169,18 @@ export const en: Language = {
     "disposition: {manual|automatic}-action/": "Disposition: manual-action/MDN-sent-manually; displayed",
   },
   absenceBodies: {
+    "{i have|i've|i} left {the company|the firm|the organisation|the organization|the team|my}": "I have left the company",
     "{mailbox|address|account|inbox} is no longer {valid|available|read|attended|in service}": "This address is no longer valid",
     "{mailbox|address|account|inbox} {has been|will be|was} {closed|deactivated|discontinued|retired}": "This mailbox has been closed",
     "my [new ]{e-mail|email|mail} address [has ]{changed|is now}": "My email address has changed",
-    "{i|we} {no longer|do not|don't} {use|check|read|monitor} this {mailbox|address|account|inbox|e-mail|email}":
+    "{i|we} {no longer|do not|don't} {{use|check|read|monitor} this {mailbox|address|account|inbox|e-mail|email}|work {here|for|at|with}}":
       "I no longer use this address",
     "{i have|i've} {changed|moved} {jobs|job|companies|to a new|my [e|e-]mail}": "I have changed jobs",
     "out of [the |my |our ]office": "I am out of the office until Monday",
     "away from [the |my ]{office|desk|email|e-mail|mail|computer}": "I am away from my desk",
     "{on|be on|for} {annual leave|vacation|holiday|holidays|parental leave|maternity leave|paternity leave|sick leave|leave}":
       "I am currently on annual leave",
-    "{i have|i've} {now|recently|since} {left|retired}": "I have now left Example Ltd.",
+    "{i have|i've} {[now |recently |since ]left {the|my|example}|{now|recently|since} {left|retired}}": "I have now left Example Ltd.",
     "no longer {with|work|works|working|employed|part of|at|a part of}": "Jane is no longer with the company",
     "has left {the|our} {company|firm|organisation|organization|business|team}": "Jane has left the company",
     "{we have|we've|have} received your {message|email|e-mail|request|inquiry|enquiry|ticket|application}": "We have received your request",
@@ -283,17 +284,17 @@ export const en: Language = {
     "{no action is|nothing to do|do not need to|don't need to} {required|send|resend|do|take}": "You do not need to send it again",
     "{will|shall} [be ]{retried|try|retry|tried|keep|continue} … {again|deliver|for|until|trying}": "We will try again for 3 more days",
     "{delivery|message|mail} [has been |is |was ]{delayed|deferred}": "Delivery delayed",
-    "{temporary|transient} {delivery |}{failure|problem|delay|error}": "Temporary delivery failure",
   },
   bounceGivesUp: {
-    "{won't|will not} [be ]{retried|tried|try} again": "It will not be tried again",
-    "{final|permanent|undeliverable}": "This is a final report",
-    "{no further|no more} [delivery ]{attempts|tries}": "No further attempts will be made",
-    "{has|have|been} {returned|failed|expired|bounced}": "The message has expired",
+    "{{won't|will not} [be ]{retried|tried|try} again|{no further|no more} [delivery ]{attempts|tries}}": "It will not be tried again",
+    "{final|permanent|undeliverable|{has|have|been} {returned|failed|expired|bounced}}": "The message has expired",
     "{could not|was not|couldn't|cannot} … {within|after|for} [the last ]…{days|hours|tries|attempts}":
       "It could not be delivered within 5 days",
   },
   bounceReasonLabels: {
     "{reason|cause|error|explanation|details}": "Reason: the mailbox is full",
+  },
+  closings: {
+    "{kind|best|warm|many|} {regards|wishes}": "Kind regards",
   },
 };

@@ -104,6 +104,7 @@ export const es: Language = {
     "{esta|este} es {una|un} {respuesta|mensaje} automátic{a|o}": "Esta es una respuesta automática.",
   },
   absenceBodies: {
+    "{he|ha} dejado {la empresa|de trabajar|la compañía}": "He dejado la empresa",
     "{dirección|cuenta|buzón} [de correo ]ya no {está|se|es|existe}": "Esta dirección ya no está en uso",
     "{dirección|cuenta} … ha {cambiado|sido desactivada}": "Mi dirección ha cambiado",
     "fuera de [la |mi ]oficina": "Estoy fuera de la oficina",
@@ -183,5 +184,8 @@ export const es: Language = {
   },
   bounceReasonLabels: {
     "{motivo|razón|causa|error}": "Motivo: buzón lleno",
+  },
+  closings: {
+    "{saludos|un saludo|atentamente|cordialmente|saludos cordiales}": "Saludos",
   },
 };

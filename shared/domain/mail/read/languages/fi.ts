@@ -70,6 +70,7 @@ export const fi: Language = {
     "tämä on automaattinen {vastaus|viesti|ilmoitus}": "Tämä on automaattinen vastaus.",
   },
   absenceBodies: {
+    "en [ole ]enää {työskentele|töissä|palveluksessa}": "En enää työskentele yrityksessä",
     "{osoite|sähköpostiosoite|postilaatikko} ei ole enää": "Tämä sähköpostiosoite ei ole enää käytössä",
     "{poissa|en ole} {toimistolta|toimistosta|töistä|toimistolla|paikalla|töissä}": "Olen poissa toimistolta",
     "{lomalla|vuosilomalla|vapaalla|äitiyslomalla|vanhempainvapaalla}": "Olen lomalla",
@@ -119,5 +120,8 @@ export const fi: Language = {
   },
   bounceReasonLabels: {
     "{syy|virhe|aiheuttaja}": "Syy: postilaatikko on täynnä",
+  },
+  closings: {
+    "ystävällisin terveisin": "Ystävällisin terveisin",
   },
 };

@@ -128,6 +128,8 @@ export const fr: Language = {
     "{réponse|message} {automatique|généré automatiquement}…ne pas répondre": "Réponse automatique, merci de ne pas répondre",
   },
   absenceBodies: {
+    "{ai|ayant|a} quitté {l'entreprise|la société|mes fonctions|mon poste|notre}": "J'ai quitté l'entreprise",
+    "ne {travaille|fais|suis} plus {chez|dans|à|partie|pour}": "Je ne travaille plus chez Example",
     "adresse … n'est plus {utilisée|valide|active|consultée|relevée}": "Cette adresse n'est plus utilisée",
     "adresse … {a changé|a été désactivée|a été supprimée|est désactivée}": "Mon adresse a changé",
     "absent[e][s] [du bureau ]{du|jusqu|de|le|pour|actuellement|depuis|à partir}": "Je suis absente jusqu'au 5 mai",
@@ -212,5 +214,8 @@ export const fr: Language = {
   },
   bounceReasonLabels: {
     "{raison|motif|cause|erreur}": "Raison : boîte aux lettres pleine",
+  },
+  closings: {
+    "{cordialement|bien cordialement|bien à vous|salutations}": "Cordialement",
   },
 };

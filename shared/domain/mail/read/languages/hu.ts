@@ -75,6 +75,7 @@ export const hu: Language = {
     "automatikus{an |}{generált|küldött} {válasz|üzenet}": "Automatikusan generált üzenet",
   },
   absenceBodies: {
+    "már nem dolgozom": "Már nem dolgozom a cégnél",
     "{irodán|házon} kívül": "Irodán kívül vagyok",
     "{szabadságon|betegszabadságon}": "Szabadságon vagyok",
     "nem {vagyok |leszek |}{elérhető|az irodában}": "Hétfőig nem vagyok elérhető",
@@ -125,5 +126,8 @@ export const hu: Language = {
   },
   bounceReasonLabels: {
     "{ok|oka|hiba|indok}": "Oka: a postafiók megtelt",
+  },
+  closings: {
+    "{üdvözlettel|tisztelettel}": "Üdvözlettel",
   },
 };

@@ -106,6 +106,7 @@ export const it: Language = {
     "{risposta|messaggio} {generat{a|o} automaticamente|automatic{a|o}}…non rispondere": "Messaggio automatico, si prega di non rispondere",
   },
   absenceBodies: {
+    "{non lavoro più|ho lasciato {l'azienda|la società|il mio}}": "Non lavoro più in azienda",
     "{indirizzo|casella} … non è più {attiv|in uso|valid|utilizzat|monitorat}": "Questo indirizzo non è più attivo",
     "{indirizzo|casella} … {è cambiat|è stat{o|a} {disattivat|chius}}": "Il mio indirizzo è cambiato",
     "fuori {ufficio|sede|dall'ufficio}": "Sono fuori ufficio",
@@ -116,6 +117,7 @@ export const it: Language = {
     "{richiesta|messaggio} è stat{a|o} {ricevut|registrat|pres}{a|o}": "La sua richiesta è stata ricevuta",
   },
   acknowledgements: {
+    "{per favore|la prego di|vi prego di} {contatt|rivolg}": "Per favore contattate Max",
     "{per favore|prego|cortesemente} {scriv|utilizz|invi}": "Per favore scrivete a max@example.com",
     "nuovo indirizzo": "Il mio nuovo indirizzo è jane@new.example",
     "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per {la|il} [{sua|tua|suo|tuo|vostra|vostro} ]{messaggio|mail|e-mail|email|richiesta|comprensione|contatto}":
@@ -188,5 +190,8 @@ export const it: Language = {
   },
   bounceReasonLabels: {
     "{motivo|causa|ragione|errore}": "Motivo: casella piena",
+  },
+  closings: {
+    "{cordiali saluti|distinti saluti|saluti}": "Cordiali saluti",
   },
 };

@@ -77,6 +77,8 @@ export interface Language {
   readonly absenceBodies?: Phrases;
   /** Phrases that accompany those: thanks for the mail, whom to ask instead, when an answer will come. Both together show an automatic answer. */
   readonly acknowledgements?: Phrases;
+  /** Closings of a letter, alone on a line; they say nothing. */
+  readonly closings?: Phrases;
   /** Notes that a program wrote the mail: they count in a mail that answers another, because only those matter. */
   readonly automaticNotes?: Phrases;
   /** What a filter asks the sender to do before it delivers the mail: "click", "answer". It counts together with a purpose. */

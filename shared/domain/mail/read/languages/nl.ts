@@ -103,6 +103,8 @@ export const nl: Language = {
     "dit is een automatisch{ |e }{antwoord|bericht|reactie|gegenereerd}": "Dit is een automatisch antwoord.",
   },
   absenceBodies: {
+    "{werk|werkt} [ik ]niet {meer|langer}": "Ik werk niet meer bij Example",
+    "{heb|heeft} … {bedrijf|organisatie} verlaten": "Ik heb het bedrijf verlaten",
     "[e-mail|e-|mail]{adres|mailbox|postvak} … {niet {meer|langer}|is gewijzigd|is gesloten|is opgeheven}":
       "Dit e-mailadres is niet meer in gebruik",
     "{niet op|buiten} {kantoor|het kantoor}": "Ik ben niet op kantoor",
@@ -169,5 +171,8 @@ export const nl: Language = {
   },
   bounceReasonLabels: {
     "{reden|oorzaak|fout|foutmelding}": "Reden: postvak vol",
+  },
+  closings: {
+    "{met vriendelijke groet[en]|groeten|hartelijke groet}": "Met vriendelijke groet",
   },
 };

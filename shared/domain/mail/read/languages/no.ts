@@ -131,4 +131,7 @@ export const no: Language = {
   bounceReasonLabels: {
     "{årsak|grunn|feil|feilmelding}": "Årsak: postkassen er full",
   },
+  closings: {
+    "{med vennlig hilsen|vennlig hilsen}": "Med vennlig hilsen",
+  },
 };

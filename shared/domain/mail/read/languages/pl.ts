@@ -96,6 +96,8 @@ export const pl: Language = {
     "{wiadomość|odpowiedź} {została |}wygenerowana automatycznie": "Wiadomość została wygenerowana automatycznie",
   },
   absenceBodies: {
+    "nie pracuj{ę|e} już": "Nie pracuję już w firmie",
+    "już nie pracuj{ę|e}": "Już nie pracuję w firmie",
     "{adres|skrzynka} … {nie jest już|już nie|nie istnieje|został{a|} {wyłączon|zamknięt}}": "Ten adres nie jest już używany",
     "{poza|nieobecn{y|a} w} {biurem|biurze}": "Jestem poza biurem",
     "na {urlopie|zwolnieniu}": "Jestem na urlopie",
@@ -157,5 +159,8 @@ export const pl: Language = {
   },
   bounceReasonLabels: {
     "{powód|przyczyna|błąd}": "Powód: skrzynka pełna",
+  },
+  closings: {
+    "{pozdrawiam|z poważaniem}": "Pozdrawiam",
   },
 };

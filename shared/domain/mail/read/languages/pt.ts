@@ -92,6 +92,8 @@ export const pt: Language = {
     "esta é uma mensagem automática": "Esta é uma mensagem automática",
   },
   absenceBodies: {
+    "{já não|não} {trabalho|trabalha|estou} {mais|na|no|em|nesta}": "Já não trabalho na empresa",
+    "{deixei|deixou} a empresa": "Deixei a empresa",
     "{endereço|caixa|conta|e-mail|email} … {já não|não} {está|é}[ mais]{ em uso| ativ| utilizad| monitorad| válid}":
       "Este endereço já não está em uso",
     "{endereço|e-mail|email} {mudou|foi desativado|foi alterado}": "O meu endereço mudou",
@@ -102,6 +104,7 @@ export const pt: Language = {
     "{recebemos|foi recebid{a|o}} {a sua|o seu|sua|seu|com sucesso}": "Recebemos a sua mensagem",
   },
   acknowledgements: {
+    "{por favor|favor} {contact|contat|entre em}": "Por favor contacte Max",
     "por favor[,] {escreva|envie|utilize|use}": "Por favor, escreva para max@example.com",
     "novo {endereço|e-mail|email}": "O meu novo endereço é jane@new.example",
     "obrigad{o|a} {por|pel{o|a}} [{sua|seu|tua|teu|nos} ]{mensagem|email|e-mail|contato|contacto|contatar|contactar|escrever|compreensão|entrar}":
@@ -162,5 +165,8 @@ export const pt: Language = {
   },
   bounceReasonLabels: {
     "{motivo|razão|causa|erro}": "Motivo: caixa postal cheia",
+  },
+  closings: {
+    "{atenciosamente|cumprimentos|com os melhores cumprimentos}": "Atenciosamente",
   },
 };

@@ -88,4 +88,7 @@ export const ro: Language = {
   bounceReasonLabels: {
     "{motiv|cauza|cauză|eroare}": "Motiv: căsuța este plină",
   },
+  absenceBodies: {
+    "nu mai lucr{ez|ează}": "Nu mai lucrez în companie",
+  },
 };

@@ -82,4 +82,7 @@ export const sk: Language = {
     nedoručiteľn: "Nedoručiteľná správa",
     "{nemožno|nepodarilo sa} doručiť": "Správu nemožno doručiť",
   },
+  absenceBodies: {
+    "{už|viac} nepracuj{em|e}": "Už nepracujem vo firme",
+  },
 };

@@ -147,4 +147,7 @@ export const sv: Language = {
   bounceReasonLabels: {
     "{orsak|anledning|fel|felmeddelande}": "Orsak: brevlådan är full",
   },
+  closings: {
+    "{med vänliga hälsningar|vänliga hälsningar|hälsningar|mvh}": "Med vänliga hälsningar",
+  },
 };

@@ -119,4 +119,7 @@ export const tr: Language = {
   bounceReasonLabels: {
     "{neden|nedeni|sebep|hata}": "Neden: posta kutusu dolu",
   },
+  closings: {
+    "{saygılarımla|saygılar}": "Saygılarımla",
+  },
 };

@@ -78,4 +78,7 @@ export const uk: Language = {
   bounceReasonLabels: {
     причина: "Причина: скринька переповнена",
   },
+  absenceBodies: {
+    "більше не працю{ю|є}": "Я більше не працюю в компанії",
+  },
 };

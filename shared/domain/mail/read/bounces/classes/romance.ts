@@ -58,7 +58,7 @@ export const spanish: ClassPhrases = {
     "{correo no deseado|antispam|lista negra|virus}": "Rechazado por el filtro antispam",
   },
   policy: {
-    "{política|directiva|rechazad|bloquead|no autorizad|no permitid|no tiene permiso|no está autorizad|denegad|prohibid|no acepta}":
+    "{política|directiva|rechazad|bloquead|no autorizad|no permitid|no tiene permiso|tengas permiso|tenga permiso|sin permiso|no está autorizad|denegad|prohibid|no acepta}":
       "El remitente fue rechazado.",
   },
   expired: { "{tiempo … {agotad|expir|límite}|expirad|no responde|no se pudo conectar|caducad}": "Tiempo de espera agotado." },
