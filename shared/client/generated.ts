@@ -801,6 +801,8 @@ export type Email = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */
@@ -894,6 +896,8 @@ export type FollowingEmail = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */
@@ -948,6 +952,8 @@ export type FollowUp = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */
@@ -998,6 +1004,8 @@ export type Forward = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */
@@ -1621,6 +1629,8 @@ export type Reply = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */

@@ -4,7 +4,7 @@ import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
-import { atMost, objectId } from "./fields.ts";
+import { atMost, objectId, plainAddress } from "./fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
@@ -81,6 +81,10 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
 export const everyEmail = {
   cc: described(z.optional(copies), "Further recipients that every recipient sees, up to 50."),
   bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together."),
+  from_email: described(
+    z.optional(plainAddress),
+    "The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's.",
+  ),
   from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
   attachments: described(z.optional(attachments), "Files to attach: up to 20, together at most 3 MB decoded."),
   body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together have at most 1 MB; one of the two is required."),

@@ -80,6 +80,7 @@ const draftFollowUp = (
     ...labelsOf(parent),
     ...labelsOf(request),
     ...composedIn(composed),
+    ownEmail: parent.fromEmail,
     to: request.to ?? { name: parent.toName ?? "", email: parent.toEmail },
     cc: toAll(request, parent.cc ?? []),
     parentSentAt: parent.sentAt ?? parent.scheduledAt,

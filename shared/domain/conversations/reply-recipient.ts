@@ -5,9 +5,10 @@ import { allRecipients } from "../sending/recipients.ts";
 import type { Message } from "../inbox/message.ts";
 import type { ConversationEntry } from "./conversation.ts";
 
-/** The possible recipients of an answer to a message: its Reply-To ("" when there is none), sender and recipients. */
+/** The possible recipients of an answer to a message: its Reply-To ("" when there is none) with its further ones, sender and recipients. */
 export interface Correspondents {
   readonly replyTo: string;
+  readonly alsoReplyTo?: readonly string[];
   readonly from: Address;
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
@@ -47,6 +48,25 @@ const participantsOf = (entry: ConversationEntry): readonly string[] => {
   return entry.message.newcomer ? [] : entry.message.counterparts;
 };
 
+/** The message with those of its Reply-To addresses that an answer may go to. */
+export const answerable = (message: Message, before: readonly ConversationEntry[]): Message => {
+  const { replyTo, alsoReplyTo = [] } = message;
+  const [first = "", ...further] = [replyTo, ...alsoReplyTo].filter(
+    (email) => email !== "" && mayRedirect({ ...message, replyTo: email }, before),
+  );
+  return { ...message, replyTo: first, alsoReplyTo: further };
+};
+
+/** The further recipients of an answer to a message that names several in its Reply-To (RFC 5322, 3.6.2): all of them. */
+export const furtherRecipients = (
+  { replyTo, alsoReplyTo = [] }: Correspondents,
+  mailbox: Owner,
+  toEmail: string | undefined,
+): readonly Address[] => {
+  const asked = [replyTo, ...alsoReplyTo].map((email) => ({ name: "", email }));
+  return otherRecipients({ to: asked.filter(({ email }) => email !== ""), cc: [] }, mailbox, toEmail);
+};
+
 /**
  * The recipient of an answer: the Reply-To, else the sender; when that is the mailbox, the first other participant. Undefined when there is no other
  * participant with a usable address.
@@ -54,6 +74,7 @@ const participantsOf = (entry: ConversationEntry): readonly string[] => {
 export const replyRecipient = (message: Correspondents, mailbox: Owner): string | undefined => {
   const candidates = [
     message.replyTo,
+    ...(message.alsoReplyTo ?? []),
     message.from.email,
     ...message.to.map(({ email }) => email),
     ...message.cc.map(({ email }) => email),

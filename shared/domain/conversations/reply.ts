@@ -1,5 +1,6 @@
 import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
+import { ownAddress } from "../mailboxes/own-addresses.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { afterParent } from "../sending/accept/draft.ts";
@@ -9,7 +10,7 @@ import type { Sends } from "../sending/ports/sends.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import { RECIPIENTS_MAX } from "../mail/addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
-import { mayRedirect, otherRecipients, replyRecipient } from "./reply-recipient.ts";
+import { answerable, furtherRecipients, otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports/messages.ts";
@@ -92,16 +93,14 @@ export const replyToThread = async <Answer>(
       entry.direction === "inbound" && !entry.message.direction ? [answerable(entry.message, entries.slice(0, i))] : [],
     )
     .toReversed();
-  const sentTo = entries.flatMap((entry) =>
-    entry.direction === "outbound" ? [{ email: entry.send.toEmail, others: entry.send.cc ?? [] }] : [],
-  );
+  const sentTo = entries.flatMap((entry): Answered[] => {
+    if (entry.direction !== "outbound") return [];
+    const { toEmail: email, cc: others = [], fromEmail: own } = entry.send;
+    return [{ email, further: [], others, own }];
+  });
   const recipient = async () => (await recipientOf(ports, thread, candidates(received), request.to?.email)) ?? sentTo[0];
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
 };
-
-/** The fields of the message that decide the recipient of its answer. */
-const answerable = (message: Message, before: readonly ConversationEntry[]): Message =>
-  message.replyTo === "" || mayRedirect(message, before) ? message : { ...message, replyTo: "" };
 
 /**
  * The messages whose senders an answer to a thread may go to, the latest first: people's before automatic ones; never a bounce or a complaint, and an
@@ -120,10 +119,15 @@ const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   return [...people!, ...automatic!];
 };
 
-/** The recipients of an answer: the first, and the further ones of the answered message. */
+/** The recipients of an answer, and who answers. */
 interface Answered {
   readonly email: string;
+  /** The further addresses of a Reply-To. */
+  readonly further: readonly Address[];
+  /** The further recipients of the answered message. */
   readonly others: readonly Address[];
+  /** The mailbox's address that was written to, or wrote; undefined for one that it no longer has. */
+  readonly own: string | undefined;
 }
 
 /** The recipients of an answer to the first of these messages that involves somebody besides the mailbox. */
@@ -136,7 +140,10 @@ const recipientOf = async (
   const own = (await ports.mailboxes.find(userId, mailboxId)) ?? { email: "" };
   for (const message of messages) {
     const email = replyRecipient(message, own);
-    if (email !== undefined) return { email, others: otherRecipients(message, own, given ?? email) };
+    if (email === undefined) continue;
+    const writtenTo = [...message.to, ...message.cc].flatMap((one) => ownAddress(own, one.email) ?? [])[0];
+    const further = furtherRecipients(message, own, email);
+    return { email, further, others: otherRecipients(message, own, given ?? email), own: writtenTo };
   }
   return undefined;
 };
@@ -155,19 +162,23 @@ const reply = async <Answer>(
   request: ReplyRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const answered = request.to && !request.replyAll ? undefined : await recipient();
+  const answered = await recipient();
   const toEmail = request.to?.email ?? answered?.email;
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
   const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
   const draft = { ...request, content: contentOf(request), quoteHistory: request.quoteHistory !== false, history };
   const parent = entries.at(-1);
+  // Who chooses the recipient chooses all of them, and the link to unsubscribe is one recipient's.
+  const further = request.to || request.unsubscribe ? [] : (answered?.further ?? []);
+  const copied = { ...request, cc: [...(request.cc ?? []), ...further] };
   const email = {
     ...request,
+    ...(request.fromEmail === undefined && { ownEmail: answered?.own }),
     ...composedIn(composeReply(draft, ports.sanitize)),
     mailboxId,
     to: request.to ?? { name: "", email: toEmail },
-    cc: toAll(request, answered?.others ?? []),
+    cc: toAll(copied, answered?.others ?? []),
     kind: "reply" as const,
     threadId,
     ...afterParent(parent?.direction === "outbound" ? parent.send : undefined),

@@ -47,6 +47,8 @@ export interface Message extends MessageLocation {
   readonly cc: readonly Address[];
   /** The first Reply-To address, "" when there is none. */
   readonly replyTo: string;
+  /** Its further Reply-To addresses; absent for none, and in records of older versions. */
+  readonly alsoReplyTo?: readonly string[];
   readonly subject: string;
   readonly snippet: string;
   readonly replyText: string;

@@ -9,9 +9,12 @@ const bare = (address: string): string => {
   return `${address.slice(0, at).split("+")[0]}${address.slice(at)}`.toLowerCase();
 };
 
+/** The mailbox's own spelling of its address or of one of its aliases, compared ignoring case; undefined for any other. */
+export const ownAddress = ({ email, aliases = [] }: Owner, address: string): string | undefined =>
+  [email, ...aliases].find((own) => own.toLowerCase() === address.toLowerCase());
+
 /** Whether the address is the mailbox's or one of its aliases, ignoring case. */
-export const isOwnAddress = ({ email, aliases = [] }: Owner, address: string): boolean =>
-  [email, ...aliases].some((own) => own.toLowerCase() === address.toLowerCase());
+export const isOwnAddress = (owner: Owner, address: string): boolean => ownAddress(owner, address) !== undefined;
 
 /** The same, ignoring tags too: mail to the address arrives in the mailbox. */
 export const reachesMailbox = ({ email, aliases = [] }: Owner, address: string): boolean =>

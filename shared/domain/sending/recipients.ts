@@ -11,6 +11,8 @@ export interface Addressing {
   readonly cc?: readonly Address[] | undefined;
   /** Blind copies: their addresses are in no header. */
   readonly bcc?: readonly Address[] | undefined;
+  /** The sender's address, one of the mailbox's own; the mailbox's when undefined, of an answer the one that was written to. */
+  readonly fromEmail?: string | undefined;
   /** The sender's display name; the mailbox's when undefined. */
   readonly fromName?: string | undefined;
 }

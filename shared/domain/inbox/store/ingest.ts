@@ -20,6 +20,9 @@ import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap" | "folders">;
 
 const REASON_LENGTH = 500;
+/** The most addresses of a Reply-To that an answer goes to. */
+const REPLY_TO_MAX = 10;
+
 /** A mail with more characters is not read beside its parent, which happens within the page's transaction. */
 const ASKS_UP_TO = 256 * 1024;
 
@@ -56,6 +59,7 @@ export const prepareMail = (
       to: parsed.to,
       cc: parsed.cc,
       replyTo: parsed.replyTo[0]?.email ?? "",
+      ...(parsed.replyTo.length > 1 && { alsoReplyTo: parsed.replyTo.slice(1, REPLY_TO_MAX).map(({ email }) => email) }),
       subject: parsed.subject,
       snippet: added.snippet,
       replyText: added.text,

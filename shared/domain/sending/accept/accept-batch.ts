@@ -4,6 +4,7 @@ import {
   type AcceptPorts,
   findOrigins,
   type Misplaced,
+  NOT_OWN,
   type OriginRequest,
   refusalBeyond,
   type Receipt,
@@ -47,7 +48,7 @@ const QUOTES_MAX = 10_000_000;
 const refused = (reason: RefusalReason, field: string, message: string): RefusedElement => ({ reason, details: [{ field, message }] });
 
 const misplaced = ({ field, refusal }: Misplaced): RefusedElement =>
-  refused(refusal.reason, field, field === "cancelOn" ? UNSYNCED : refusal.message);
+  refused(refusal.reason, field, field === "cancelOn" ? UNSYNCED : field === "fromEmail" ? NOT_OWN : refusal.message);
 
 const FOLLOWS_REFUSED = refused("invalid", "follows", "the email that it follows was refused");
 
@@ -80,7 +81,7 @@ const prepare = (
     const { mailboxId } = parent.draft.send;
     if ((element.mailboxId ?? mailboxId) !== mailboxId)
       return refused("invalid", "mailboxId", "must be the mailbox of the email that it follows");
-    const origin = originOf({ mailboxId, ipId: element.ipId, cancelOn: element.cancelOn });
+    const origin = originOf({ mailboxId, ipId: element.ipId, cancelOn: element.cancelOn, fromEmail: element.fromEmail });
     if ("refusal" in origin) return misplaced(origin);
     const before = [...parent.before, parent.draft];
     if (element.quotes) quotesLeft -= before.reduce((sum, { body }) => sum + body.html.length + body.text.length, 0);

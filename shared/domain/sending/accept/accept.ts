@@ -1,4 +1,5 @@
 import { hourlyLimitReached, invalid, notFound, type Refusal, walletEmpty } from "../../errors.ts";
+import { isOwnAddress } from "../../mailboxes/own-addresses.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Origin, type PlacedEmail } from "./draft.ts";
@@ -28,7 +29,7 @@ export interface Receipt<Answer, Accepted = Send> {
 }
 
 /** The mailbox and address from which a client wants an email to go out. */
-export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn"> {
+export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "fromEmail"> {
   readonly mailboxId: string;
 }
 
@@ -39,7 +40,7 @@ export interface SendRequest extends PlacedEmail {
 
 /** Why an email cannot go out from the requested origin: the field at fault, and the error for a single send. */
 export interface Misplaced {
-  readonly field: "mailboxId" | "ipId" | "cancelOn";
+  readonly field: "mailboxId" | "ipId" | "cancelOn" | "fromEmail";
   readonly refusal: Refusal;
 }
 
@@ -53,16 +54,20 @@ export const findOrigins = async (
   const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
   const known = new Set(addresses.map(({ id }) => id));
   const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
-  return ({ mailboxId, ipId, cancelOn }) => {
+  return ({ mailboxId, ipId, cancelOn, fromEmail }) => {
     const mailbox = byId.get(mailboxId);
     if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
     if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
     if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
     if (cancelOn && !mailbox.inboxSyncEnabled) return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: UNSYNCED }) };
+    if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
+      return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };
 };
 
+/** Why an email cannot come from an address. */
+export const NOT_OWN = "must be the mailbox's address or one of its aliases";
 /** Why answers cannot cancel a send of this mailbox. */
 export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 

@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { ownAddress } from "../../mailboxes/own-addresses.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
 import { fitInBytes } from "../../mail/text-size.ts";
@@ -13,6 +14,8 @@ import { isWaiting } from "../transitions.ts";
 /** An email with its place in its conversation. */
 export interface PlacedEmail extends Email {
   readonly kind?: SendKind;
+  /** The address that an answer comes from where its client names none; the mailbox's when it is not, or no longer, one of its own. */
+  readonly ownEmail?: string | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
@@ -34,7 +37,7 @@ export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsF
 
 /** The mailbox and address from which an email goes out. */
 export interface Origin {
-  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "displayName">;
+  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "displayName">;
   readonly ipId?: string | undefined;
 }
 
@@ -61,7 +64,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       userId: mailbox.userId,
       mailboxId: mailbox.id,
       ...(ipId !== undefined && { ipId }),
-      fromEmail: mailbox.email,
+      fromEmail: ownAddress(mailbox, email.fromEmail ?? email.ownEmail ?? "") ?? mailbox.email,
       fromName: email.fromName ?? mailbox.displayName,
       toEmail: to.email,
       ...(to.name && { toName: to.name }),
