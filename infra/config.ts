@@ -12,6 +12,8 @@ export interface StageConfig {
   readonly stage: Stage;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
+  /** The name that SMTP connections give in EHLO (RFC 5321, 4.1.1.1); empty: the mailbox's domain. */
+  readonly ehloName: string;
   /** The same for webhooks and OAuth token endpoints. */
   readonly webAllow: string;
   /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…`. */
@@ -59,6 +61,7 @@ export interface StageConfig {
 
 const base = {
   egressAllow: "",
+  ehloName: "",
   webAllow: "",
   mailProviders: "",
   pollMinutes: POLL_MINUTES,

@@ -66,7 +66,7 @@ export const grantsIn = (
       statements: [allow("scheduler:CreateSchedule", schedules), allow("iam:PassRole", scheduleRole.roleArn)],
     },
     deleteSchedules: { environment: { SCHEDULE_GROUP: scheduleGroup }, statements: [allow("scheduler:DeleteSchedule", schedules)] },
-    mail: { environment: { EGRESS_ALLOW: config.egressAllow } },
+    mail: { environment: { EGRESS_ALLOW: config.egressAllow, EHLO_NAME: config.ehloName } },
     web: { environment: { WEB_ALLOW: config.webAllow } },
     links: { environment: { PUBLIC_URL: publicUrl } },
     dns: { environment: { DNS_SERVERS: "" } },

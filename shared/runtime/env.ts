@@ -34,6 +34,8 @@ const environment = {
   /** `cidr:port,…` that mail connections may reach besides public addresses, and the same for webhooks and token endpoints (S3 in SECURITY.md). */
   EGRESS_ALLOW: z.string(),
   WEB_ALLOW: z.string(),
+  /** The name that SMTP connections give in EHLO; empty: the mailbox's domain. */
+  EHLO_NAME: z.string(),
   /** `ip:port,…` of the DNS servers for DNS checks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
   /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…` (infra/README.md). */
@@ -68,6 +70,7 @@ export type EnvironmentName = keyof Environment;
 const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
   WEB_ALLOW: "",
+  EHLO_NAME: "",
   DNS_SERVERS: "",
   MAIL_PROVIDERS: "",
   DOCS_DIR: ".",

@@ -39,7 +39,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],
-  mail: ["EGRESS_ALLOW"],
+  mail: ["EGRESS_ALLOW", "EHLO_NAME"],
   web: ["WEB_ALLOW"],
   links: ["PUBLIC_URL"],
   dns: ["DNS_SERVERS"],

@@ -87,6 +87,8 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     ca: authority.ca,
     script,
     connections: 0,
+    /** The names in EHLO. */
+    hellos: [] as string[],
     /** Answers that the client had to wait for; what it pipelines counts once. */
     roundTrips: 0,
     accepted: [] as AcceptedMail[],
@@ -178,6 +180,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     const command = async (line: string): Promise<boolean> => {
       const verb = (/^[a-z]+/i.exec(line)?.[0] ?? "").toUpperCase();
       if (verb === "EHLO" || verb === "HELO") {
+        state.hellos.push(line.slice(5));
         const offered = tls === "starttls" && !secure ? "250-STARTTLS\r\n" : "";
         return perform("ehlo", `${answers.ehlo}\r\n${offered}250 AUTH PLAIN LOGIN XOAUTH2`);
       }

@@ -18,13 +18,14 @@ export interface SmtpSession {
   destroy(): void;
 }
 
-/** Starts a session over an open socket. nodemailer is loaded here, so that only functions that send mail load it. */
-export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAccount): Promise<SmtpSession> => {
+/** Starts a session over an open socket; `ehloName` is the name in EHLO (RFC 5321, 4.1.1.1), else this machine's address. nodemailer is loaded here, so that only functions that send mail load it. */
+export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAccount, ehloName?: string): Promise<SmtpSession> => {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const connection = new Connection({
     connection: socket,
     host,
     port,
+    ...(ehloName !== undefined && { name: ehloName }),
     secure: secure === "tls",
     secured: secure === "tls",
     requireTLS: secure === "starttls",

@@ -18,7 +18,11 @@ export interface SmtpTimeouts {
 const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, envelopeMs: 60_000 };
 
 /** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; always with verified TLS (S1 to S4 in SECURITY.md). */
-export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = TIMEOUTS): Submissions => ({
+export const smtpSubmissions = (
+  { openSocket, upgradeTls }: Egress<Socket, TLSSocket>,
+  { stepMs, envelopeMs } = TIMEOUTS,
+  ehloName = "",
+): Submissions => ({
   open: async (account: SmtpAccount) => {
     let session: SmtpSession | undefined;
     let at: "connection" | "login" = "connection";
@@ -26,7 +30,7 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSo
       const { host, port, proxy, secure } = account;
       const { socket } = await openSocket({ host, port, protocol: "SMTP", ...(proxy && { proxy }) });
       const way = secure === "tls" ? await upgradeTls(socket, { servername: host, port, protocol: "SMTP" }) : socket;
-      session = await smtpSession(way, account);
+      session = await smtpSession(way, account, ehloName === "" ? domainOf(account) : ehloName);
       const { connection } = session;
       await session.step(stepMs, (done) => connection.connect(done));
       at = "login";
@@ -41,6 +45,12 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSo
     }
   },
 });
+
+/** The mailbox's domain, which is the login's where that is an address; undefined where neither is known. */
+const domainOf = ({ domain, username }: SmtpAccount): string | undefined => {
+  const name = domain ?? username.slice(username.lastIndexOf("@") + 1);
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(name) ? name : undefined;
+};
 
 /** A password, or an access token for XOAUTH2. */
 const credentialsOf = async ({ username, credential }: SmtpAccount): Promise<Parameters<SMTPConnection["login"]>[0]> => {

@@ -114,6 +114,8 @@ export interface EgressProxy {
 
 /** Everything needed to submit mail for a mailbox. */
 export interface SmtpAccount extends SmtpSettings {
+  /** The mailbox's domain; absent while it is being connected. */
+  readonly domain?: string;
   readonly credential: Credential;
   readonly proxy?: EgressProxy;
 }

@@ -26,7 +26,7 @@ describe("the account of a mailbox with passwords", () => {
     await mailboxes.insert(mailbox, { smtpPassword: "s", imapPassword: "i" });
     await mailboxes.insert(withoutImap, { smtpPassword: "s" });
 
-    expect(await mailAccounts.smtp(mailbox)).toEqual({ ...mailbox.smtp, credential: { password: "s" } });
+    expect(await mailAccounts.smtp(mailbox)).toEqual({ ...mailbox.smtp, domain: "example.com", credential: { password: "s" } });
     expect(await mailAccounts.imap(mailbox)).toEqual({ ...mailbox.imap, credential: { password: "i" } });
     expect(await mailAccounts.imap(withoutImap)).toBeUndefined();
   });

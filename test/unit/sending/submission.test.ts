@@ -37,6 +37,21 @@ it.each([
   else await expect(opening).rejects.toMatchObject({ reason: "credentials" });
 });
 
+it.each([
+  ["the mailbox's domain", { domain: "box.test" }, undefined, "box.test"],
+  ["the login's domain while the mailbox is being connected", { username: "me@login.test" }, undefined, "login.test"],
+  ["the stage's name", { domain: "box.test" }, "out.example.com", "out.example.com"],
+  ["our address where no domain is known", { username: "me" }, undefined, "[127.0.0.1]"],
+  ["nothing that is no name", { domain: "b\r\nRSET" }, undefined, "[127.0.0.1]"],
+] as const)("says %s in EHLO", async (_, facts, ehloName, expected) => {
+  const server = await smtpServer({});
+  const account = { host: "127.0.0.1", port: server.port, secure: "tls", username: "a", credential: { password: "p" }, ...facts } as const;
+
+  (await smtpSubmissions(egress, undefined, ehloName).open(account)).close();
+
+  expect(server.hellos).toEqual([expected]);
+});
+
 describe("a body", () => {
   it("that a server says 250 to before the whole of it has come has no known outcome", async () => {
     const { submission: smtp, server } = await openTo({ midBody: { atByte: 1, reply: "250 2.0.0 ok", end: "hang" } });

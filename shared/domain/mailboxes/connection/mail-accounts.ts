@@ -43,7 +43,8 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
     smtp: async (mailbox, ipId) => {
       if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
       const graph = await atGraph(mailbox);
-      return graph ?? { ...mailbox.smtp, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) };
+      const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
+      return graph ?? { ...mailbox.smtp, domain, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) };
     },
     // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
     imap: async (mailbox) => {
