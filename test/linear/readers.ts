@@ -19,16 +19,19 @@ import { readJsonNotification } from "#shared/domain/mail/read/bounces/json-noti
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { classify } from "#test/support/classify.ts";
 import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
+import { decodeCharset } from "#shared/domain/mail/read/mime/charset.ts";
 import { decodeWords } from "#shared/domain/mail/read/mime/encoded-words.ts";
 import { parseFields } from "#shared/domain/mail/read/mime/header-block.ts";
 import { parseMailDate } from "#shared/domain/mail/read/mime/mail-date.ts";
 import { parseInReplyTo, parseMessageIds } from "#shared/domain/mail/read/mime/message-ids.ts";
 import { parseParameters } from "#shared/domain/mail/read/mime/parameters.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { signedContent } from "#shared/domain/mail/read/mime/signed-data.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
 import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { snippet, withSnippet } from "#shared/domain/mail/read/snippet.ts";
+import { readRtf } from "#shared/domain/mail/read/tnef/rtf.ts";
 import { displayText } from "#shared/domain/mail/write/compose/attribution.ts";
 import { withoutHtmlQuote, withoutTextQuote } from "#shared/domain/mail/write/compose/own-quote.ts";
 import { quoteHtml } from "#shared/domain/mail/write/compose/quote-html.ts";
@@ -88,6 +91,19 @@ export const readers: Readonly<Record<string, Reader>> = {
   "parseMessage, header lines": (text) => mail(text),
   "parseMessage, a multipart": (text) => mail(`Content-Type: multipart/mixed; boundary=a\n\n--a\n\n${text}\n--a--`),
   "parseMessage, quoted-printable": (text) => mail(`Content-Transfer-Encoding: quoted-printable\n\n${text}`),
+  "newContent, flowed": (text) =>
+    newContent({ subject: "Re: x", text, html: "", inReplyTo: "<a@b>", references: [], flow: { delSp: true } }),
+  "newContent, a placeholder": (text) => newContent({ subject: "Re: x", text: "html", html: text, inReplyTo: "<a@b>", references: [] }),
+  "textPart, a style sheet": (text) => textPart(`<style>${text}</style><p class="a">x</p>`),
+  ...Object.fromEntries(
+    ["hz", "utf-7", "iso-2022-jp-3", "iso-2022-kr", "big5-hkscs", "cp949", "utf-16", "iso-8859-1", "cp850"].map((charset) => [
+      `decodeCharset, ${charset}`,
+      (text: string) => decodeCharset(Buffer.from(text), charset),
+    ]),
+  ),
+  readRtf: (text) => readRtf(Buffer.from(`{\\rtf1 ${text}`)),
+  "readRtf, of html": (text) => readRtf(Buffer.from(`{\\rtf1\\fromhtml1 ${text}`)),
+  signedContent: (text) => signedContent(Buffer.concat([Buffer.from("3080", "hex"), Buffer.from(text)])),
   "parseMessage, base64": (text) => mail(`Content-Transfer-Encoding: base64\n\n${text}`),
   ...Object.fromEntries(
     [

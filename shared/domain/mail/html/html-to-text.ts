@@ -1,6 +1,7 @@
 import { attributes } from "./attribute.ts";
 import { decodeEntities } from "./entities.ts";
-import { scanHtml } from "./scan.ts";
+import { hiddenIn, type IsHidden } from "./hidden.ts";
+import { type HtmlToken, scanHtml } from "./scan.ts";
 import { cutToBytes } from "../text-size.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
 
@@ -16,7 +17,30 @@ const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 dl".split(" "));
  * The plain text part of an HTML mail, in one linear pass: links as `words (url)`, list items with "-" or numbers, quotes with "> ", cells of a row
  * side by side. Every word that a browser shows is kept, in order; style, script and title are not.
  */
-export const htmlToText = (html: string): string => {
+export const htmlToText = (html: string): string => rendered(html).text;
+
+/** An element that is hidden: its name, and how many of that name are open within it. */
+interface Hidden {
+  readonly name: string;
+  depth: number;
+}
+
+/** Elements without content, and those that the next of their kind ends (HTML Standard, 13.1.2.4). */
+const voids = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const endedByNext = new Set("p li td th tr dt dd option".split(" "));
+
+/** The element that hides a token, if one does. */
+const hidingAt = (html: string, token: HtmlToken, hidden: Hidden | undefined, isHidden: IsHidden | undefined): Hidden | undefined => {
+  const { kind, name } = token;
+  if (!hidden) return kind === "open" && !voids.has(name) && isHidden?.(html, token) ? { name, depth: 1 } : undefined;
+  if (name !== hidden.name || kind === "text") return hidden;
+  if (kind === "open" && endedByNext.has(name)) return isHidden?.(html, token) ? hidden : undefined;
+  hidden.depth += kind === "open" ? 1 : -1;
+  return hidden.depth > 0 ? hidden : undefined;
+};
+
+/** The text, without what is hidden where that is asked for, and whether a hidden element had no end. */
+const rendered = (html: string, isHidden?: IsHidden): { readonly text: string; readonly open: boolean } => {
   const out = new PlainTextWriter();
   const lists: { next: number | undefined }[] = [];
   let link: { url: string; words: string } | undefined;
@@ -37,8 +61,12 @@ export const htmlToText = (html: string): string => {
     link = undefined;
   };
 
+  let hidden: Hidden | undefined;
   for (const token of scanHtml(html)) {
     const { kind, name } = token;
+    const wasHidden = hidden !== undefined;
+    hidden = hidingAt(html, token, hidden, isHidden);
+    if (hidden || (wasHidden && kind === "close")) continue;
     if (kind === "text") {
       if (!title) write(decodeEntities(html.slice(token.start, token.end)));
       continue;
@@ -66,12 +94,16 @@ export const htmlToText = (html: string): string => {
     else if (blocks.has(name)) out.block();
   }
   endLink();
-  return out.toString();
+  return { text: out.toString(), open: hidden !== undefined };
 };
 
-/** The text part of an HTML-only mail, cut between whole characters beyond 1 MB: quote prefixes on every line can make it larger than its HTML. */
+/**
+ * The text part of an HTML-only mail, without what the mail hides, such as the words that inboxes show beside the subject. Everything stays where a
+ * hidden element has no end, or nothing else is left. Cut between whole characters beyond 1 MB: quote prefixes on every line can make it larger than its HTML.
+ */
 export const textPart = (html: string): string => {
-  return cutToBytes(htmlToText(html), TEXT_PART_BYTES);
+  const shown = rendered(html, hiddenIn(html));
+  return cutToBytes(shown.open || shown.text.trim() === "" ? htmlToText(html) : shown.text, TEXT_PART_BYTES);
 };
 
 const ruler = (out: PlainTextWriter): void => {

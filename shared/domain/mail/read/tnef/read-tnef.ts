@@ -2,6 +2,7 @@ import { shortName } from "../../normalise.ts";
 import { codepageLabel, decodeCharset } from "../mime/charset.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 import { type MapiProperties, readMapiProperties } from "./mapi-properties.ts";
+import { decompressRtf, readRtf } from "./rtf.ts";
 
 /** An attachment inside a winmail.dat; `data` is a view of its bytes. */
 export interface TnefAttachment {
@@ -35,6 +36,7 @@ const attribute = {
 const property = {
   body: 0x1000,
   html: 0x1013,
+  rtf: 0x1009,
   filename: 0x3707,
   data: 0x3701,
   contentType: 0x370e,
@@ -48,7 +50,7 @@ export const isTnef = (contentType: string, filename: string): boolean =>
   contentType === "application/ms-tnef" || contentType === "application/vnd.ms-tnef" || filename.toLowerCase() === "winmail.dat";
 
 /**
- * Parses a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text or HTML. Never throws: reading
+ * Parses a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text, in HTML, or else in RTF. Never throws: reading
  * ends at damaged or missing data, and what was read before is returned. Linear in the stream; returns views, no copies.
  */
 export const readTnef = (bytes: Buffer): Tnef => {
@@ -68,9 +70,11 @@ export const readTnef = (bytes: Buffer): Tnef => {
     else if (file && id === attribute.data) file.data = data;
     else if (file && id === attribute.properties) file.properties = readMapiProperties(data);
   }
+  const text = textOf(message, property.body, codepage) || decode(plain ?? nothing, codepage);
+  const html = htmlOf(message, codepage);
+  const isBare = text.trim() === "" && html.trim() === "";
   return {
-    text: textOf(message, property.body, codepage) || decode(plain ?? nothing, codepage),
-    html: htmlOf(message, codepage),
+    ...(isBare ? readRtf(decompressRtf(message.get(property.rtf)?.bytes ?? nothing)) : { text, html }),
     attachments: files.map(({ title, data, properties }) => ({
       filename: nameOf(
         textOf(properties, property.filename, codepage) || decode(title, codepage) || textOf(properties, property.name, codepage),

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
+
+const body = "<p>Hello Jane,</p><p>the offer.</p>";
+const shown = "Hello Jane,\n\nthe offer.";
+
+describe("the text part made from HTML", () => {
+  it.each([
+    '<div style="display:none">Save 20 %&zwnj;&nbsp;</div>',
+    "<span style='color:#fff; DISPLAY : none !important; font-size:1px'>Save</span>",
+    '<div style="mso-hide:all"><div>Save</div><div>more</div></div>',
+    '<div style="visibility:hidden">Save</div>',
+    "<div hidden>Save</div>",
+    "<noscript>Save <b>now</b></noscript>",
+    "<style>/* a { */ .pre, #other { color:red; display:none }</style><div class='x pre'>Save</div>",
+    "<style><!-- div.pre{display:none!important} --></style><div class=pre>Save</div>",
+    "<style>#pre{mso-hide:all}</style><span id=pre>Save</span>",
+    '<p style="display:none">Save',
+    '<table><tr style="display:none"><td>Save</td></tr></table>',
+  ])("leaves out what is hidden: %s", (preheader) => {
+    expect(textPart(preheader + body)).toBe(shown);
+    expect(htmlToText(preheader + body)).toContain("Save");
+  });
+
+  it.each([
+    '<div style="display:block">Save</div>',
+    '<div style="x-display:nonex">Save</div>',
+    "<style>@media (max-width:600px) { .pre { display:none } }</style><div class=pre>Save</div>",
+    "<style>.a .pre{display:none}</style><div class=pre>Save</div>",
+    "<style>.pre{display:none}</style><div class=prefix>Save</div>",
+    '<div style="display:none">Save<p>never closed</p>',
+  ])("keeps what is shown, or might be: %s", (html) => {
+    expect(textPart(html + body)).toContain("Save");
+    expect(textPart(html + body)).toContain("the offer.");
+  });
+
+  it("is all of it when nothing else is left", () => {
+    expect(textPart('<div style="display:none">Save</div>')).toBe("Save");
+  });
+
+  it("takes linear time", () => {
+    for (const unit of ['<div style="display:none">', "<style>", "<style>.a{", "<style>/*</style>", "<p hidden>", "<style>{}</style>"])
+      expect(textPart(unit.repeat(40_000))).toBeDefined();
+  });
+});
