@@ -1,7 +1,6 @@
 import { phraseSource } from "../languages/phrase-source.ts";
 import { languageTexts, serverTexts } from "./classes/index.ts";
 import type { BounceClass, ClassPhrases } from "./classes/phrases.ts";
-import { enhancedStatus } from "./delivery-status.ts";
 
 export type { BounceClass };
 
@@ -104,4 +103,12 @@ export const isPermanent = (failure: Failure): boolean => {
   const kind = bounceClass(failure);
   if (kind === "mailbox_full" || kind === "expired") return false;
   return failure.status.startsWith("5") || (failure.status === "" && kind === "unknown_user");
+};
+
+/**
+ * The first enhanced status code in a text (RFC 3463: a class, a subject of 0 to 7, a detail) that is not part of an address, a version, or a longer
+ * number; `""` when there is none.
+ */
+export const enhancedStatus = (text: string): string => {
+  return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.[0-7]\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
 };

@@ -2,6 +2,7 @@ import { withLf } from "../line-ends.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import type { Header } from "../../parsed-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
+import { enhancedStatus } from "./bounce-class.ts";
 import { emailIn } from "./email-in.ts";
 
 /** What a mail system did with one recipient (RFC 3464, 2.3.3). */
@@ -97,14 +98,6 @@ const bestStatus = (status: string, diagnostic: string): string => {
 
 /** Whether a status contains only its class (RFC 3463, 3.1: "other undefined status"). */
 export const isGeneral = (status: string): boolean => status === "" || status.endsWith(".0.0");
-
-/**
- * The first enhanced status code in a text (RFC 3463: a class, a subject of 0 to 7, a detail) that is not part of an address, a version, or a longer
- * number; `""` when there is none.
- */
-export const enhancedStatus = (text: string): string => {
-  return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.[0-7]\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
-};
 
 /** The general status of a bare SMTP reply code: `550` gives `5.0.0`. */
 export const statusOfReplyCode = (text: string): string => {

@@ -2,15 +2,8 @@ import { parseAddresses } from "../mime/addresses.ts";
 import { field } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
-import {
-  enhancedStatus,
-  isGeneral,
-  readDeliveryStatus,
-  statusOfReplyCode,
-  type DeliveryAction,
-  type ReportedRecipient,
-} from "./delivery-status.ts";
-import { classOfWords } from "./bounce-class.ts";
+import { isGeneral, readDeliveryStatus, statusOfReplyCode, type DeliveryAction, type ReportedRecipient } from "./delivery-status.ts";
+import { classOfWords, enhancedStatus } from "./bounce-class.ts";
 import { emailsIn } from "./email-in.ts";
 import { type BounceMatch, matchBounce } from "./match-bounce.ts";
 import { readJsonNotification } from "./json-notification.ts";
