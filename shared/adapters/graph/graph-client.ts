@@ -1,6 +1,7 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { CallHttp, HttpCall, HttpCallAnswer } from "../../domain/mailboxes/egress/post-http.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
+import { boundedJson } from "./bounded-json.ts";
 import { graphErrorOf } from "./graph-error.ts";
 
 /** A call to Microsoft Graph. */
@@ -103,12 +104,8 @@ const secureUrl = (address: string): URL => {
 
 const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
   if (body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Treated like any other answer that cannot be read.
-  }
+  const value = boundedJson(body);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the answer cannot be read") });
 };
 

@@ -1,5 +1,6 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { type HttpCallAnswer, retryAfterMs } from "../../domain/mailboxes/egress/post-http.ts";
+import { boundedJson } from "./bounded-json.ts";
 
 const REPLY_MAX = 500;
 const RETRY_MAX_MS = 3_600_000;
@@ -74,7 +75,7 @@ export const graphFailure = (error: unknown): unknown => {
 const MOST_INNER = 5;
 
 const errorIn = (body: Buffer): { readonly codes: readonly string[]; readonly message: string } => {
-  let at = fieldsOf(fieldsOf(fromJson(body))["error"]);
+  let at = fieldsOf(fieldsOf(boundedJson(body))["error"]);
   const message = typeof at["message"] === "string" ? at["message"] : "";
   const codes: string[] = [];
   for (let deep = 0; deep < MOST_INNER; deep += 1) {
@@ -83,14 +84,6 @@ const errorIn = (body: Buffer): { readonly codes: readonly string[]; readonly me
     at = fieldsOf(at["innerError"] ?? at["innererror"]);
   }
   return { codes, message };
-};
-
-const fromJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 };
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === "object" && value !== null ? { ...value } : {});

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { httpCalls } from "#shared/adapters/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
@@ -42,6 +42,39 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+describe("an answer of JSON", () => {
+  const call = { path: "/me", readMax: 24 * 1024 * 1024 };
+  const parsing = () => {
+    const parse = vi.spyOn(JSON, "parse");
+    onTestFinished(() => parse.mockRestore());
+    return parse;
+  };
+
+  it.each([
+    ["nested without end", `{"value":${"[".repeat(500_000)}`],
+    ["nested 24 MB deep", `{"value":${"[".repeat(12_000_000)}${"]".repeat(12_000_000)}}`],
+    ["nested in objects", `${'{"a":'.repeat(40)}1${"}".repeat(40)}`],
+    ["of millions of objects", `{"value":[${"{},".repeat(2_000_000)}{}]}`],
+    ["nested after a text with brackets and quotes", `{"a":"]]\\"]]\\\\","value":${"[".repeat(40)}${"]".repeat(40)}}`],
+  ])("is refused before it is parsed when it is %s, as an error too", async (_, body) => {
+    const parse = parsing();
+
+    const failure = await failureOf(scripted({ body }).client.json(account, call));
+    const error = await failureOf(scripted({ status: 500, body }).client.json(account, call));
+
+    expect(failure).toMatchObject({ cause: { message: "the answer cannot be read" } });
+    expect(error).toMatchObject({ status: 500, codes: [] });
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it("may hold 32 levels, and any text", async () => {
+    const text = '[[["\\'.repeat(1_000);
+    const body = JSON.stringify({ text, value: JSON.parse(`${"[".repeat(31)}${"]".repeat(31)}`) });
+
+    expect(await scripted({ body }).client.json(account, call)).toMatchObject({ text });
+  });
+});
 
 describe("a call", () => {
   it("goes to the service with the token, for immutable ids and the preferences given", async () => {
