@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
-
 /** The input and output of a command: the process, or a test. */
 export interface Terminal {
   readonly out: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
@@ -16,8 +14,25 @@ export type Column<Row> = readonly [title: string, cell: (row: Row) => string | 
 /** Control characters and characters that change the direction of text: foreign subjects must not control a terminal. */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** Foreign text on one line without such characters. */
-export const plain = (text: string): string => stripVTControlCharacters(text).replaceAll(STEERING, " ").replaceAll(/\s+/g, " ").trim();
+/**
+ * A terminal's escape sequences (ECMA-48, 5.4 and 8.3.89): OSC to its end, CSI, two-character ones. A start without an end is looked for up to the next
+ * start alone, so that any text takes linear time.
+ */
+const SEQUENCES =
+  /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/gu;
+/** What is shown of a line at most, characters. */
+const LINE_MAX = 2_000;
+
+/** Foreign text on one line without such characters, cut. */
+export const plain = (text: string): string => {
+  const line = text
+    .slice(0, 2 * LINE_MAX)
+    .replaceAll(SEQUENCES, "")
+    .replaceAll(STEERING, " ")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  return text.length > 2 * LINE_MAX || line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line;
+};
 
 /** A row as JSON on one line: those characters are escaped in it, for a pipe may end on a screen. */
 export const jsonLine = (row: unknown): string =>

@@ -2,12 +2,16 @@ import type { ThreadMessage } from "../generated.ts";
 import type { Command } from "./command.ts";
 import { jsonLine, plain, shortTime, type Terminal } from "./terminal.ts";
 
+/** The most lines that are shown of one message. */
+const LINES_MAX = 2_000;
+
 const showMessage = ({ out }: Terminal, message: ThreadMessage): void => {
   const { direction, from, to, status, reply_text, body_text, snippet, date } = message;
   const people = `${from.email} → ${to.map(({ email }) => email).join(", ")}`;
   out.write(`\n${direction === "inbound" ? "◀" : "▶"} ${plain(`${shortTime(date, "minute")}  ${people}  ${status}`)}\n`);
   const lines = (reply_text || body_text || snippet).split(/\r?\n/);
-  for (const line of lines) out.write(`  ${plain(line)}\n`);
+  for (const line of lines.slice(0, LINES_MAX)) out.write(`  ${plain(line)}\n`);
+  if (lines.length > LINES_MAX) out.write(`  … ${lines.length - LINES_MAX} more lines\n`);
 };
 
 /** `thread ID`: a conversation, oldest message first. */
