@@ -11,5 +11,12 @@ const ports = { attention, wallets, clock };
 
 /** GET /v1/attention. */
 export const handler = endpoint(operation, async ({ userId, key, query, within }) =>
-  attentionOut(await listAttention(ports, userId, { mailboxIds: await within(), tenants: tenantsShown(key.bounds, query.tenant) })),
+  attentionOut(
+    await listAttention(
+      ports,
+      userId,
+      { mailboxIds: await within(), tenants: tenantsShown(key.bounds, query.tenant) },
+      key.scopes.includes("admin"),
+    ),
+  ),
 );

@@ -9,5 +9,8 @@ const ports = { feeds };
 
 /** GET /v1/events. */
 export const handler = endpoint(operation, async ({ userId, key, query, within }) =>
-  feedOut(await readFeed(ports, userId, { ...query, mailboxIds: await within(), tenants: tenantsShown(key.bounds, query.tenant) })),
+  feedOut(
+    await readFeed(ports, userId, { ...query, mailboxIds: await within(), tenants: tenantsShown(key.bounds, query.tenant) }),
+    key.scopes.includes("admin"),
+  ),
 );

@@ -34,7 +34,10 @@ const item = named(
         z.object({
           type: described(z.enum(["mailbox", "webhook", "send", "wallet"]), "What it is."),
           id: described(z.string(), "Its id; a wallet has its account's."),
-          name: described(z.string(), "A mailbox's address, a webhook's URL without its query, the recipient of a send."),
+          name: described(
+            z.string(),
+            "A mailbox's address, a webhook's URL without its query (without `admin` its host alone), the recipient of a send.",
+          ),
         }),
         "What needs a person.",
       ),

@@ -25,6 +25,13 @@ const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
   return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
 };
 
+/** A webhook's record in an event for a key without `admin`: of its URL the origin, for the path may be a secret. */
+const withoutPath = (event: FeedEvent): FeedEvent => {
+  const { url } = event.data as { readonly url?: unknown };
+  if (!event.type.startsWith("webhook.") || typeof url !== "string") return event;
+  return { ...event, data: { ...event.data, url: URL.parse(url)?.origin ?? "" } };
+};
+
 type EventOut = AnswerOf<typeof listEvents>["events"][number];
 
 /** An event in the API. */
@@ -41,8 +48,8 @@ export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
 /** A part of a feed in the API. An exception: a page with its cursor is no record. */
-export const feedOut = ({ events, through, more }: FeedPage): AnswerOf<typeof listEvents> => ({
-  events: events.map(eventOut),
+export const feedOut = ({ events, through, more }: FeedPage, seesUrls: boolean): AnswerOf<typeof listEvents> => ({
+  events: (seesUrls ? events : events.map(withoutPath)).map(eventOut),
   next_cursor: String(through),
   has_more: more,
 });

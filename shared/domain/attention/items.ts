@@ -51,15 +51,20 @@ const recordReason = ({ name, status, expected, current }: BrokenRecord): string
 /** An endpoint has to fail this often in a row, which takes under a minute, before a person is told. */
 const ROUNDS_UNTIL_TOLD = 3;
 
-/** A URL without its query, which often has a token: a key that may only read sees no webhook otherwise. */
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, "");
+/** Of an endpoint's URL and answer what may be shown: its path, its query and what it answers may be or repeat a secret. */
+const shownOf = ({ url, answered }: FailingWebhook, seesUrls: boolean) =>
+  seesUrls
+    ? { name: url.replace(/[?#].*$/s, ""), answered }
+    : { name: URL.parse(url)?.host ?? "", answered: answered?.replace(/^(HTTP \d{3}):.*$/s, "$1") };
 
 /** What an endpoint answered, on one line. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
-/** An endpoint that was disabled for its failures, or fails again and again; undefined when it has only begun to. */
-export const webhookItem = ({ id, url, status, failingSince: since, failures, answered }: FailingWebhook): AttentionItem | undefined => {
-  const facts = { kind: "webhook_failing", since, subject: { type: "webhook", id, name: withoutQuery(url) } } as const;
+/** An endpoint that was disabled for its failures, or fails again and again, with its URL for whoever may see webhooks, else with its host; undefined when it has only begun to. */
+export const webhookItem = (webhook: FailingWebhook, seesUrls: boolean): AttentionItem | undefined => {
+  const { id, status, failingSince: since, failures } = webhook;
+  const { name, answered } = shownOf(webhook, seesUrls);
+  const facts = { kind: "webhook_failing", since, subject: { type: "webhook", id, name } } as const;
   const words = answered === undefined ? "." : `; the last one: ${onOneLine(answered)}`;
   if (status === "disabled") {
     const reason = `Every post failed for three days, so the webhook was disabled${words}`;

@@ -26,15 +26,15 @@ const UNKNOWN_DAYS = 7;
 
 /**
  * Everything of an account that needs a person, most urgent first; equal ones by kind, then the oldest first. The wallet is the account's, and in no
- * tenant's list.
+ * tenant's list. Without `seesUrls` it has webhooks' hosts alone.
  */
-export const listAttention = async (ports: AttentionPorts, userId: string, whose: Whose = {}): Promise<Attention> => {
+export const listAttention = async (ports: AttentionPorts, userId: string, whose: Whose = {}, seesUrls = false): Promise<Attention> => {
   const { attention } = ports;
   const now = ports.clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const found = await Promise.all([
     whose.mailboxIds ? all([]) : wallet(ports, userId, now),
-    attention.failingWebhooks(userId, whose).then((rows) => all(rows.flatMap((row) => webhookItem(row) ?? []))),
+    attention.failingWebhooks(userId, whose).then((rows) => all(rows.flatMap((row) => webhookItem(row, seesUrls) ?? []))),
     attention.mailboxes(userId, "disconnected", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
     attention.mailboxes(userId, "error", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
     attention.brokenDns(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, dnsItem)),

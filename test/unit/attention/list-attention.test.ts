@@ -42,9 +42,10 @@ const audited = ({ id: mailboxId }: Mailbox, ...folders: AuditedFolder[]) => ({
   last: { checkedAt: hoursAgo(3), since: hoursAgo(99), folders, complete: false },
 });
 
-const list = (records: Partial<AttentionRecords>, balance = 1e6) => {
+const list = (records: Partial<AttentionRecords>, balance = 1e6, seesUrls = true) => {
   const wallets = { find: async () => ({ balance, updatedAt: hoursAgo(1) }) };
-  return listAttention({ attention: memoryAttention({ ...noRecords(), ...records }), wallets, clock: { now: () => now } }, userId);
+  const ports = { attention: memoryAttention({ ...noRecords(), ...records }), wallets, clock: { now: () => now } };
+  return listAttention(ports, userId, {}, seesUrls);
 };
 const only = async (records: Partial<AttentionRecords>) => {
   const { attention } = await list(records);
@@ -186,6 +187,21 @@ it("tells of a webhook from its third failed round on, urgently when it was disa
   expect(await only({ webhooks: [hook({ answered: "HTTP 500: out of order" })] })).toMatchObject({
     reason: "Every post failed, 3 rounds in a row; the last one: HTTP 500: out of order",
   });
+});
+
+it.each([
+  [
+    "https://hooks.example.com/services/T0/B0/s3cret?token=s3cret#s3cret",
+    "HTTP 404: Cannot POST /services/T0/B0/s3cret",
+    "hooks.example.com",
+  ],
+  ["https://hooks.example.com:8443/s3cret", "HTTP 500:\ns3cret", "hooks.example.com:8443"],
+  ["https://s3cret:s3cret@hooks.example.com/", "HTTP 302: https://x/s3cret", "hooks.example.com"],
+])("shows whoever may not see webhooks the host of one alone, and no word of what it answers: %s", async (url, answered, name) => {
+  const shown = await list({ webhooks: [hook({ url, answered })] }, 1e6, false);
+
+  expect(shown.attention[0]).toMatchObject({ subject: { name }, reason: expect.stringMatching(/; the last one: HTTP \d{3}$/) });
+  expect(JSON.stringify(shown)).not.toContain("s3cret");
 });
 
 it("names the folders that an audit could not read, three of them", async () => {
