@@ -20,15 +20,19 @@ const prepare = (plain: Result): Cached => {
 const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
   ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^(?!W\/)/, "W/") === etag);
 
+/** The most answers that a process keeps; the documentation has fewer files. */
+const KEPT_MAX = 100;
+
 /**
- * Makes each path's answer once in a process, and sends it with an ETag, compressed for clients that accept it; 304 for clients that have it (RFC
- * 9110, 15.4.5). Only for operations whose answer depends on nothing but the path; `make` throws for a path without an answer.
+ * Makes the answer once in a process for each name, however its URL is spelt, and sends it with an ETag, compressed for clients that accept it; 304 for clients that have it (RFC
+ * 9110, 15.4.5). Only for operations whose answer depends on nothing but the names in their path; `make` throws for a name without an answer.
  */
 export const cachedAnswers = (seconds: number) => {
   const known = new Map<string, Cached>();
-  return async ({ rawPath, headers }: Event, make: () => Promise<Result>): Promise<Result> => {
-    const cached = known.get(rawPath) ?? prepare(await make());
-    known.set(rawPath, cached);
+  return async ({ pathParameters = {}, headers }: Event, make: () => Promise<Result>): Promise<Result> => {
+    const name = JSON.stringify(Object.values(pathParameters));
+    const cached = known.get(name) ?? prepare(await make());
+    if (known.size < KEPT_MAX) known.set(name, cached);
     const { plain, zipped, etag } = cached;
     const common = { ...plain.headers, "cache-control": `public, max-age=${seconds}`, etag, vary: "accept-encoding" };
     if (isNamed(etag, headers["if-none-match"])) return { statusCode: 304, headers: common };

@@ -3,14 +3,15 @@ import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { expect, it } from "vitest";
 import { cachedAnswers } from "#shared/http/cached-answer.ts";
 
-const event = (rawPath: string, headers: Record<string, string> = {}) => ({ rawPath, headers }) as unknown as Event;
+const event = (path: string, headers: Record<string, string> = {}, rawPath = path) =>
+  ({ rawPath, pathParameters: { file: path.slice(1) }, headers }) as unknown as Event;
 const page = (body: string) => async () => ({
   statusCode: 200,
   headers: { "content-type": "text/html", "cache-control": "no-store" },
   body,
 });
 
-it("compresses an answer once for each path, however often it is asked for", async () => {
+it("compresses an answer once for each name, however often it is asked for", async () => {
   const serve = cachedAnswers(300);
   let made = 0;
   const make = () => {
@@ -51,6 +52,22 @@ it("gives bytes back as they were", async () => {
 
   expect(gunzipSync(Buffer.from(zipped.body ?? "", "base64"))).toEqual(bytes);
   expect(await serve(event("/a"), make)).toMatchObject({ body: bytes.toString("base64"), isBase64Encoded: true });
+});
+
+it("makes one answer of all spellings of a name, and keeps a hundred names at most", async () => {
+  const serve = cachedAnswers(300);
+  let made = 0;
+  const make = () => {
+    made += 1;
+    return page("x")();
+  };
+
+  for (const spelt of ["/docs.css", "/%64ocs.css", "/d%6fcs.css", "/d%6Fcs.css", "//docs.css"])
+    await serve(event("/docs.css", {}, spelt), make);
+  expect(made).toBe(1);
+  for (let n = 0; n < 150; n += 1) await serve(event(`/${n}`), make);
+  for (let n = 0; n < 150; n += 1) await serve(event(`/${n}`), make);
+  expect(made).toBe(1 + 150 + 51);
 });
 
 it("keeps no answer that failed", async () => {
