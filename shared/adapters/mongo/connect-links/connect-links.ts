@@ -1,6 +1,7 @@
 import type { ConnectLinks, LinkFilter } from "../../../domain/connect-links/ports.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { given, oid, toDocument } from "../documents.ts";
+import { deletePublished } from "../events/event-outbox.ts";
 import { pageOf } from "../pages.ts";
 import { connectLinksOf, toLink } from "./connect-link-documents.ts";
 
@@ -26,7 +27,7 @@ export const mongoConnectLinks = (connect: Connect): ConnectLinks => {
       );
       return (await found.toArray()).map(toLink);
     },
-    delete: async (userId, id) => (await connectLinksOf(await connect()).deleteOne(one(userId, id))).deletedCount === 1,
+    delete: async (userId, id) => (await deletePublished(await connect(), "connectLinks", one(userId, id))) === 1,
   };
 };
 

@@ -1,4 +1,4 @@
-import { type ClientSession, type Document, ObjectId, type WithId } from "mongodb";
+import { type ClientSession, type Document, type Filter, ObjectId, type WithId } from "mongodb";
 import type { EventSource } from "../../../domain/events/event.ts";
 import type { EventOutbox } from "../../../domain/events/ports.ts";
 import { labelNames, type Labels, labelsOf } from "../../../domain/sending/send.ts";
@@ -127,34 +127,54 @@ const append = async (database: Database, session: ClientSession, userId: string
   return queueForWebhooks(database, session, user, events);
 };
 
+/** Moves pending events from their documents to the feed, within a transaction; the endpoints to wake. */
+const publishIn = async (
+  database: Database,
+  session: ClientSession,
+  { source, ids, keptDays }: { readonly source: EventSource; readonly ids: readonly ObjectId[]; readonly keptDays: KeptDays },
+) => {
+  const found = await take(database, session, source, ids);
+  if (found.length === 0) return [];
+  // An answer's event is published together with those of its send.
+  const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
+  const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
+  const labels = await labelsBySend(database, session, answered);
+  const bounced = found.filter(({ kind }) => kind === "bounce").flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
+  const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
+  if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
+  const pending: readonly Pending[] = [
+    ...found.map((document) => ({ source, document: { ...document, ...labels.get(String(document["emailJobId"])) } })),
+    ...sends.map((document) => ({ source: "sends" as const, document })),
+    ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
+  ];
+  const byAccount = Map.groupBy(pending, ({ source: of, document }) => accountOf(of, document));
+  // In a fixed order, so that two publications for the same accounts cannot deadlock.
+  const accounts = [...byAccount.keys()].toSorted();
+  const endpoints: { readonly id: string; readonly userId: string }[] = [];
+  for (const userId of accounts) endpoints.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
+  return endpoints;
+};
+
+/**
+ * Deletes rows whose events may still be pending, as a dead worker leaves them: they are published in the same transaction, so that a deletion loses
+ * none; the sweeper wakes their endpoints. How many were deleted.
+ */
+export const deletePublished = (database: Database, source: EventSource, which: Filter<SourceDocument>): Promise<number> =>
+  database.transaction(async (session) => {
+    const found = await documentsOf(database, source)
+      .find(which, { session, projection: { _id: 1 } })
+      .toArray();
+    const ids = found.map(({ _id }) => _id);
+    if (ids.length === 0) return 0;
+    await publishIn(database, session, { source, ids, keptDays: forEver });
+    return (await documentsOf(database, source).deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
+  });
+
 /** Publishes with MongoDB: one transaction moves pending events from their documents to the feed. */
 export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver): EventOutbox => ({
   publish: async (source, ids) => {
     const database = await connect();
-    return database.transaction(async (session) => {
-      const found = await take(database, session, source, ids.map(oid));
-      if (found.length === 0) return [];
-      // An answer's event is published together with those of its send.
-      const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
-      const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
-      const labels = await labelsBySend(database, session, answered);
-      const bounced = found
-        .filter(({ kind }) => kind === "bounce")
-        .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
-      const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
-      if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
-      const pending: readonly Pending[] = [
-        ...found.map((document) => ({ source, document: { ...document, ...labels.get(String(document["emailJobId"])) } })),
-        ...sends.map((document) => ({ source: "sends" as const, document })),
-        ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
-      ];
-      const byAccount = Map.groupBy(pending, ({ source: of, document }) => accountOf(of, document));
-      // In a fixed order, so that two publications for the same accounts cannot deadlock.
-      const accounts = [...byAccount.keys()].toSorted();
-      const endpoints: { readonly id: string; readonly userId: string }[] = [];
-      for (const userId of accounts) endpoints.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
-      return endpoints;
-    });
+    return database.transaction((session) => publishIn(database, session, { source, ids: ids.map(oid), keptDays }));
   },
   forgotten: async (forMs) => {
     const database = await connect();

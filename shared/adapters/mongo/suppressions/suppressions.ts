@@ -10,6 +10,7 @@ import {
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
+import { deletePublished } from "../events/event-outbox.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { raiseStopVersion } from "../sending/stops.ts";
 import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/event-documents.ts";
@@ -115,7 +116,7 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
     const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { projection: { userId: 1, toEmail: 1 } });
     if (!send) return false;
     const own = { userId: send.userId, email: suppressionKey(send.toEmail), reason: "unsubscribed" as const, sendId: oid(sendId) };
-    return (await suppressionsOf(database).deleteOne({ ...own, createdAt: { $gte: since } })).deletedCount === 1;
+    return (await deletePublished(database, "suppressions", { ...own, createdAt: { $gte: since } })) === 1;
   },
   among: async (userId, emails) => {
     const found = suppressionsOf(await connect()).find(
@@ -130,6 +131,6 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
   },
   remove: async (userId, idOrEmail) => {
     const one = HEX_ID.test(idOrEmail) ? { _id: oid(idOrEmail) } : { email: suppressionKey(idOrEmail) };
-    return (await suppressionsOf(await connect()).deleteOne({ ...one, userId: oid(userId) })).deletedCount === 1;
+    return (await deletePublished(await connect(), "suppressions", { ...one, userId: oid(userId) })) === 1;
   },
 });

@@ -5,6 +5,7 @@ import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
+import { deletePublished } from "../events/event-outbox.ts";
 import { ofTenant } from "../events/tenant-events.ts";
 import { deliveryOf, shown, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 import { workerNow } from "../../../domain/world.ts";
@@ -42,7 +43,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
     },
     delete: async (userId, id) => {
       const database = await connect();
-      if ((await webhooksOf(database).deleteOne(one(userId, id))).deletedCount === 0) return false;
+      if ((await deletePublished(database, "webhooks", one(userId, id))) === 0) return false;
       await webhookDeliveriesOf(database).deleteMany({ webhookId: oid(id) });
       return true;
     },
