@@ -1,7 +1,7 @@
 import { showConnectPage as operation } from "#shared/contract/connect-page.ts";
 import { formKey, isFramed } from "#shared/http/connect/browser.ts";
-import { addressPage, problemsIn } from "#shared/http/connect/steps.ts";
-import { isAnswer, visit, type VisitPorts } from "#shared/http/connect/visit.ts";
+import { addressPage, problemsIn, waysPage } from "#shared/http/connect/steps.ts";
+import { isAnswer, stepOf, visit, type VisitPorts } from "#shared/http/connect/visit.ts";
 import type { Run } from "#shared/http/endpoint.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
 import { openLinks } from "#shared/runtime/ports/open-links.ts";
@@ -15,8 +15,10 @@ export const show =
     const visited = await visit(ports, { headers, cookies }, params.token);
     if (isAnswer(visited)) return visited;
     const { scene, browser, link } = visited;
-    const problems = problemsIn(query.problem);
-    return addressPage({ scene, key: formKey(browser), framed: isFramed(headers), email: link.email ?? "", problems });
+    const page = { scene, key: formKey(browser), framed: isFramed(headers) };
+    const kept = query.step === undefined ? undefined : stepOf(visited, ports.clock.now());
+    if (kept) return waysPage({ ...page, email: kept.email, problems: kept.problems.flatMap(problemsIn) }, kept);
+    return addressPage({ ...page, email: link.email ?? "", problems: problemsIn(query.problem) });
   };
 
 export const handler = endpoint(operation, show({ openLinks, users, clock, ids }));

@@ -19,11 +19,12 @@ import { clock } from "#shared/runtime/system.ts";
 export const oneClick =
   (ports: UnsubscribePorts): Run<typeof operation> =>
   async ({ params: { token }, body, headers }) => {
+    // The token first: whoever has none makes nobody read a form.
     if ((await seeLink(ports, token)) === undefined) {
-      if (body.undo === undefined) await noteForgottenSend(ports, token);
+      await noteForgottenSend(ports, token, () => body().undo !== undefined);
       return noLinkPage(headers);
     }
-    const [act, answer] = body.undo === undefined ? [unsubscribe, unsubscribePage] : [undoUnsubscribe, undonePage];
+    const [act, answer] = body().undo === undefined ? [unsubscribe, unsubscribePage] : [undoUnsubscribe, undonePage];
     await act(ports, token);
     const link = await seeLink(ports, token);
     return link === undefined ? noLinkPage(headers) : answer(headers, link);

@@ -197,7 +197,7 @@ export type AttentionSubject = {
   type: "mailbox" | "webhook" | "send" | "wallet";
   /** Its id; a wallet has its account's. */
   id: string;
-  /** A mailbox's address, a webhook's URL without its query, the recipient of a send. */
+  /** A mailbox's address, a webhook's URL without its query (without `admin` its host alone), the recipient of a send. */
   name: string;
 };
 
@@ -763,6 +763,8 @@ export type DiscoveredServer = {
   source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
   /** True when it is a guess: let the owner confirm it. */
   guessed: boolean;
+  /** True when it lies outside of the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed. */
+  outside: boolean;
 };
 
 /** The DNS records of the mailbox's domain that receivers check. */

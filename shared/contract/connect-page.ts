@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { atMost } from "./fields.ts";
-import { operation, type Operation } from "./operation.ts";
+import { formOperation, operation, type Operation } from "./operation.ts";
 
 /** The page is for people: it has no key, and answers bad input with words on the page. */
 const ofPage = { auth: "none", errors: [404] } as const;
@@ -8,7 +8,6 @@ const params = z.strictObject({ token: z.string() });
 
 /** Longer than any field of the form may be, characters. */
 const FIELD_MAX = 4_096;
-const FIELDS_MAX = 20;
 
 /** GET /connect/{token}: changes nothing of the link, because mail scanners follow links. */
 export const showConnectPage = operation({
@@ -20,11 +19,11 @@ export const showConnectPage = operation({
   summary: "Show the page of a connect link",
   description: "The page on which a mailbox's owner connects it",
   params,
-  query: z.object({ problem: z.optional(z.string().check(atMost(40))) }),
+  query: z.object({ problem: z.optional(z.string().check(atMost(40))), step: z.optional(z.string().check(atMost(40))) }),
 });
 
 /** POST /connect/{token}: one step of the page's form. */
-export const submitConnectPage = operation({
+export const submitConnectPage = formOperation({
   ...ofPage,
   id: "connect/submit",
   method: "POST",
@@ -33,11 +32,8 @@ export const submitConnectPage = operation({
   summary: "Submit the page of a connect link",
   description: "Find out how an address is connected, or connect it with a password",
   outside: "always",
-  form: true,
   params,
-  body: z
-    .record(z.string().check(atMost(40)), z.string().check(atMost(FIELD_MAX)))
-    .check(z.refine((form) => Object.keys(form).length <= FIELDS_MAX, `must have at most ${FIELDS_MAX} fields`)),
+  body: z.record(z.string().check(atMost(40)), z.string().check(atMost(FIELD_MAX))),
 });
 
 const text = z.optional(z.string().check(atMost(FIELD_MAX)));

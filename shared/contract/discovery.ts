@@ -14,6 +14,10 @@ const discoveredServer = named(
     username: described(z.string(), "The login name."),
     source: described(source, "Where this was found; the values are those of the whole answer's `source`."),
     guessed: described(z.boolean(), "True when it is a guess: let the owner confirm it."),
+    outside: described(
+      z.boolean(),
+      "True when it lies outside of the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed.",
+    ),
   }),
   "A server as it was found; nothing has connected to it.",
 );
@@ -42,7 +46,15 @@ export const discovered = named(
   "How to connect an address, each part with where it was found.",
 );
 
-const found = { host: "imap.mail.me.com", port: 993, secure: "tls", username: "jane@icloud.com", source: "provider_table", guessed: false };
+const found = {
+  host: "imap.mail.me.com",
+  port: 993,
+  secure: "tls",
+  username: "jane@icloud.com",
+  source: "provider_table",
+  guessed: false,
+  outside: false,
+};
 
 /** GET /v1/mailboxes/discover (contract/README.md, "Mailboxes"). */
 export const discoverMailbox = operation({

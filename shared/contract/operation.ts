@@ -77,7 +77,7 @@ export interface Operation<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** True where the body is a form and not JSON; `oneClick` where mail programs send it as they like (RFC 8058). */
+  /** True where the body is a form and not JSON; `oneClick` where mail programs send it as they like (RFC 8058). `formOperation` makes such operations. */
   readonly form: boolean | "oneClick";
   /** Undefined for 204 and for answers other than JSON (attachment bytes, the documentation page). */
   readonly response: R;
@@ -117,7 +117,6 @@ export type OperationFacts<
       | "shows"
       | "withoutRead"
       | "limit"
-      | "form"
       | "cachedSeconds"
       | "idempotent"
       | "audited"
@@ -170,6 +169,17 @@ export const operation = <
   response: facts.response as R,
 });
 
+/** Describes an operation that takes a form from anyone: its body is read only when the operation asks for it, after it has looked at the token. */
+export const formOperation = <
+  const Id extends string,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(
+  facts: OperationFacts<P, Q, B, R, Id> & { readonly form?: "oneClick" },
+): Operation<P, Q, B, R, Id> & { readonly form: true | "oneClick" } => ({ ...operation(facts), form: facts.form ?? true });
+
 /** The parsed value of a schema. */
 export type OutputOf<S extends Schema> = z.output<S>;
 type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
@@ -178,7 +188,8 @@ type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
 export interface RequestOf<O extends Operation> {
   readonly params: Parsed<O["params"]>;
   readonly query: Parsed<O["query"]>;
-  readonly body: Parsed<O["body"]>;
+  /** Of a form the function that reads it: it throws 400, 413 or 415. */
+  readonly body: O extends { readonly form: true | "oneClick" } ? () => Parsed<O["body"]> : Parsed<O["body"]>;
 }
 
 /** The JSON answer of an operation, typed by its response schema. */

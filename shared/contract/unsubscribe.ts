@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
-import { anyQuery, operation } from "./operation.ts";
+import { anyQuery, formOperation, operation } from "./operation.ts";
 
 /** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */
 const OWN_HEADERS = { "List-Unsubscribe": "x".repeat(500), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
@@ -57,7 +57,7 @@ export const unsubscribePage = operation({
 });
 
 /** POST /v1/unsubscribe/{token}: the request that a mail program sends for one-click unsubscribing (RFC 8058, section 3.1). */
-export const unsubscribe = operation({
+export const unsubscribe = formOperation({
   id: "suppressions/unsubscribe",
   method: "POST",
   path: "/v1/unsubscribe/{token}",

@@ -62,7 +62,7 @@ type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
 
 /** True where the answer waits for foreign servers, so that its time says nothing about this service. */
 const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
-  outside === "always" || (outside === "fresh" && new URLSearchParams(event.rawQueryString).get("fresh") === "true");
+  outside === "always" || (outside === "fresh" && /(?:^|&)fresh=true(?:&|$)/.test(event.rawQueryString));
 
 /** HEAD is answered like GET, without the body (RFC 9110, 9.3.2). */
 const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: statusCode ?? 200, headers: headers ?? {} });

@@ -1,5 +1,10 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
-import { Refusal } from "../domain/errors.ts";
+import { invalid, Refusal } from "../domain/errors.ts";
+import { limitedText } from "./request-body.ts";
+
+/** The largest form, bytes, and the most fields of one: both are open to strangers, and the service's own have a dozen short fields. */
+const FORM_LIMIT_BYTES = 65_536;
+const FIELDS_MAX = 20;
 
 const NAME = /\bname="([^"]{0,100})"/i;
 
@@ -29,10 +34,30 @@ export const isOneClick = ({ body = "", isBase64Encoded }: Pick<Event, "body" | 
   return text === "" || (ONE_CLICK.test(text) && !/\bundo\b/i.test(text));
 };
 
-/** The fields of a form in the encodings that RFC 8058 allows, URL-encoded or multipart; throws 415 for anything else. */
-export const formFields = (contentType: string, text: string): Record<string, string> => {
-  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text));
+/** Throws 400 when the text has a separator more often than `most` times; it stops counting there. */
+const refuseMore = (text: string, separator: string, most: number): void => {
+  let at = -1;
+  for (let count = 0; count <= most; count++) {
+    at = text.indexOf(separator, at + 1);
+    if (at < 0) return;
+  }
+  throw invalid({ field: "", message: `the form must have at most ${FIELDS_MAX} fields` });
+};
+
+/**
+ * The fields of a form in the encodings that RFC 8058 allows, URL-encoded or multipart; throws 413 for more than 64 KB and 400 for more than 20
+ * fields before it parses them, 415 for any other encoding.
+ */
+export const formFields = (event: Event): Record<string, string> => {
+  const contentType = event.headers["content-type"] ?? "";
+  const text = limitedText(event, FORM_LIMIT_BYTES, "The form is larger than 64 KB");
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) {
+    refuseMore(text, "&", FIELDS_MAX - 1);
+    return Object.fromEntries(new URLSearchParams(text));
+  }
   const [, boundary] = /^multipart\/form-data;\s{0,10}boundary="?([\w'()+,./:=?-]{1,70})"?$/i.exec(contentType.trim()) ?? [];
-  if (boundary !== undefined) return Object.fromEntries(multipart(text, boundary));
-  throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/x-www-form-urlencoded");
+  if (boundary === undefined) throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/x-www-form-urlencoded");
+  // The last boundary ends the form.
+  refuseMore(text, `--${boundary}`, FIELDS_MAX + 1);
+  return Object.fromEntries(multipart(text, boundary));
 };

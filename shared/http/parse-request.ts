@@ -3,27 +3,17 @@ import * as z from "zod/mini";
 import { fieldProblems } from "../contract/field-errors.ts";
 import { anyQuery, type Operation, type RequestOf, type Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
-import { fitInBytes } from "../domain/mail/text-size.ts";
 import { formFields, isOneClick } from "./form.ts";
-import { bodyText, refuseOtherCharsets } from "./request-body.ts";
+import { limitedText } from "./request-body.ts";
 
 /** The largest request body, bytes: Lambda accepts 6 MB including the event around it (S19 in SECURITY.md). */
 const BODY_LIMIT_BYTES = 5_500_000;
 
-const limitedText = (event: Event): string => {
-  refuseOtherCharsets(event.headers["content-type"] ?? "");
-  const text = bodyText(event);
-  if (!fitInBytes(BODY_LIMIT_BYTES, text)) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
-  return text;
-};
-
-const formBody = ({ form }: Operation, event: Event): unknown =>
-  form === "oneClick" && isOneClick(event)
-    ? { "List-Unsubscribe": "One-Click" }
-    : formFields(event.headers["content-type"] ?? "", limitedText(event));
+/** The longest query, characters: what API Gateway takes of a request's line and headers (its quotas for HTTP APIs: 10,240 bytes). */
+const QUERY_MAX = 10_240;
 
 const jsonBody = (event: Event): unknown => {
-  const text = limitedText(event);
+  const text = limitedText(event, BODY_LIMIT_BYTES, "The request body is larger than 5.5 MB");
   if (text.trim() === "") return {};
   if (!/^application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? "")) {
     throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/json");
@@ -40,6 +30,7 @@ type Fields = Record<string, string | Record<string, string>>;
 /** The fields of a query; `metadata[campaign]=spring` is the field `campaign` of the object `metadata` (OpenAPI, style deepObject). */
 const queryFields = (event: Event, problems: FieldError[]): Fields => {
   const fields = Object.create(null) as Fields;
+  if (event.rawQueryString.length > QUERY_MAX) throw invalid({ field: "", message: "the query is longer than 10 KB" });
   for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
     const [, outer = name, inner] = /^(\w{1,40})\[([^[\]]{1,200})\]$/.exec(name) ?? [];
     const field = inner ?? outer;
@@ -60,17 +51,27 @@ const parsed = (schema: Schema | undefined, input: () => unknown, problems: Fiel
 
 const none = z.strictObject({});
 
-/** Parses path, query and body by the operation's schemas; throws one 400 that lists every bad field of all three, 413 or 415. */
+/** The form, checked; throws 400, 413 or 415. */
+const formOf = (operation: Operation, event: Event): unknown => {
+  const problems: FieldError[] = [];
+  const isClick = operation.form === "oneClick" && isOneClick(event);
+  const form = parsed(operation.body, () => (isClick ? { "List-Unsubscribe": "One-Click" } : formFields(event)), problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return form;
+};
+
+/**
+ * Parses path, query and body by the operation's schemas; throws one 400 that lists every bad field of all three, 413 or 415. A form is read when the
+ * operation asks for it.
+ */
 export const parseRequest = <O extends Operation>(operation: O, event: Event): RequestOf<O> => {
   const problems: FieldError[] = [];
   const request = {
     params: parsed(operation.params, () => event.pathParameters ?? {}, problems),
     query: operation.query === anyQuery ? {} : parsed(operation.query ?? none, () => queryFields(event, problems), problems),
-    body: parsed(
-      operation.body ?? (operation.method === "GET" ? undefined : none),
-      () => (operation.form ? formBody(operation, event) : jsonBody(event)),
-      problems,
-    ),
+    body: operation.form
+      ? () => formOf(operation, event)
+      : parsed(operation.body ?? (operation.method === "GET" ? undefined : none), () => jsonBody(event), problems),
   };
   if (problems.length > 0) throw invalid(...problems);
   return request as RequestOf<O>;

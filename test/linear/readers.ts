@@ -38,6 +38,9 @@ import { quoteHtml } from "#shared/domain/mail/write/compose/quote-html.ts";
 import { quoteText } from "#shared/domain/mail/write/compose/quote-text.ts";
 import { replySubject } from "#shared/domain/mail/write/compose/subject.ts";
 import { textHeader } from "#shared/domain/mail/write/header-line.ts";
+import { jsonLine, plain } from "#shared/client/cli/terminal.ts";
+import { boundedJson } from "#shared/adapters/graph/bounded-json.ts";
+import { preferredLanguage } from "#shared/http/unsubscribe/accept-language.ts";
 import type { Reader } from "./growth.ts";
 
 const mail = (text: string) => parseMessage(Buffer.from(text));
@@ -142,5 +145,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   withoutHtmlQuote,
   quoteText: (text) => quoteText([aMessage({ text, html: "" })], "UTC"),
   "quoteText, of html": (text) => quoteText([aMessage({ text: "", html: text })], "UTC"),
+  "plain, in a terminal": plain,
+  "jsonLine, in a pipe": jsonLine,
+  boundedJson: (text) => boundedJson(Buffer.from(text)),
+  preferredLanguage: (text) => preferredLanguage(text, ["en", "de"]),
   quoteHtml: (text) => quoteHtml([aMessage({ text: "", html: text })], "UTC", sanitize),
 };

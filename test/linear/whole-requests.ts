@@ -1,11 +1,15 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import { connectPageOperations } from "#shared/contract/connect-page.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { sendEmail } from "#shared/contract/sending.ts";
 import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
 import { Refusal } from "#shared/domain/errors.ts";
 import { parseRequest } from "#shared/http/parse-request.ts";
 import type { Reader } from "./growth.ts";
+
+const operationsWithPages: readonly Operation[] = [...operations, ...connectPageOperations];
 
 /** The example with a text in place of every text: short and sound ones would never reach what reads long ones. */
 const filledWith = (text: string, example: unknown): unknown => {
@@ -33,6 +37,42 @@ const judge =
     }
   };
 
+/** Reads a request whose raw body, or query, is hostile. */
+const read =
+  (operation: Operation, eventOf: (text: string) => object): Reader =>
+  (text) => {
+    const event = { headers: {}, pathParameters: {}, rawQueryString: "", ...eventOf(text) } as unknown as Event;
+    try {
+      const { body } = parseRequest(operation, event);
+      return typeof body === "function" ? (body as () => unknown)() : body;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  };
+
+const inJson = (body: string) => ({ headers: { "content-type": "application/json" }, body });
+const form = "application/x-www-form-urlencoded";
+const parts = "multipart/form-data; boundary=a";
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const base64 = (body: string) => ({ body: Buffer.from(body).toString("base64"), isBase64Encoded: true });
+
+/** Every reader of a body: forms in both encodings, as text and in base64, JSON, and the query of every operation that has one. */
+const rawReaders: Readonly<Record<string, Reader>> = Object.fromEntries([
+  ...operationsWithPages
+    .filter((operation) => operation.form)
+    .flatMap((operation) => [
+      [`a form, ${operation.id}`, read(operation, (body) => ({ headers: { "content-type": form }, body }))],
+      [`a form in base64, ${operation.id}`, read(operation, (body) => ({ headers: { "content-type": form }, ...base64(body) }))],
+      [`a form in parts, ${operation.id}`, read(operation, (body) => ({ headers: { "content-type": parts }, body }))],
+    ]),
+  ...operationsWithPages
+    .filter((operation) => operation.query)
+    .map((operation) => [`a query, ${operation.id}`, read(operation, (rawQueryString) => ({ rawQueryString }))]),
+  ["a JSON body", read(sendEmail, inJson)],
+  ["a JSON body, deep", read(sendEmail, (text) => inJson(`{"metadata":${nested(text.length / 2 - 20)}}`))],
+]);
+
 const written = (text: string) => ({
   text,
   html: text,
@@ -46,11 +86,12 @@ const written = (text: string) => ({
   references: [],
 });
 
-/** Each operation that takes a body, and what an accepted reply costs: both bodies and the history quoted below them. */
+/** Each operation that takes a body, every reader of raw bodies and queries, and what an accepted reply costs: both bodies and the history quoted below them. */
 export const wholeRequests: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     operations.filter(({ example, form }) => textsIn(example.body) > 0 && !form).map((operation) => [operation.id, judge(operation)]),
   ),
+  ...rawReaders,
   "a reply, composed": (text) => {
     const content = { text: text.slice(0, text.length / 4), html: text.slice(0, text.length / 4) };
     const history = [written(text.slice(0, text.length / 4))];

@@ -147,26 +147,36 @@ describeOnMongo("connect links", (connect) => {
   });
 
   describe("of a consent", () => {
-    const consent = { state: "a".repeat(64), verifier: "v" };
+    const consent = { provider: "google" as const, state: "a".repeat(64), verifier: "v" };
 
     it("give the verifier to the browser that began it, once", async () => {
-      await open.beginConsent(link, "mine", consent, HOUR_MS);
+      await open.beginConsents(link, "mine", [consent], HOUR_MS);
 
-      expect(await open.takeConsent(link.id, "other", consent.state)).toBeUndefined();
-      expect(await open.takeConsent(link.id, "mine", "b".repeat(64))).toBeUndefined();
-      expect(await open.takeConsent(link.id, "mine", consent.state)).toMatchObject({ verifier: "v", link: { id: link.id } });
-      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
+      expect(await open.takeConsent(link.id, "other", consent)).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", { ...consent, state: "b".repeat(64) })).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", consent)).toMatchObject({ verifier: "v", link: { id: link.id } });
+      expect(await open.takeConsent(link.id, "mine", consent)).toBeUndefined();
+    });
+
+    it("give nothing to another provider's answer, and end together", async () => {
+      const outlook = { provider: "outlook" as const, state: "c".repeat(64), verifier: "w" };
+      await open.beginConsents(link, "mine", [consent, outlook], HOUR_MS);
+
+      expect(await open.takeConsent(link.id, "mine", { ...consent, provider: "outlook" })).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", { ...outlook, provider: "google" })).toBeUndefined();
+      expect(await open.takeConsent(link.id, "mine", outlook)).toMatchObject({ verifier: "w" });
+      expect(await open.takeConsent(link.id, "mine", consent)).toBeUndefined();
     });
 
     it("give nothing after its time, nor after a newer one, and begin none once they are completed", async () => {
-      await open.beginConsent(link, "mine", consent, -1);
-      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
-      await open.beginConsent(link, "mine", consent, HOUR_MS);
-      await open.beginConsent(link, "mine", { ...consent, state: "b".repeat(64) }, HOUR_MS);
-      expect(await open.takeConsent(link.id, "mine", consent.state)).toBeUndefined();
+      await open.beginConsents(link, "mine", [consent], -1);
+      expect(await open.takeConsent(link.id, "mine", consent)).toBeUndefined();
+      await open.beginConsents(link, "mine", [consent], HOUR_MS);
+      await open.beginConsents(link, "mine", [{ ...consent, state: "b".repeat(64) }], HOUR_MS);
+      expect(await open.takeConsent(link.id, "mine", consent)).toBeUndefined();
 
       await mailboxesOfLink(link, "mine").insert(mailbox(), {});
-      await open.beginConsent(link, "mine", consent, HOUR_MS);
+      await open.beginConsents(link, "mine", [consent], HOUR_MS);
 
       expect(await connectLinksOf(await connect()).findOne({ _id: oid(link.id) })).not.toHaveProperty("consent");
     });
@@ -181,6 +191,36 @@ describeOnMongo("connect links", (connect) => {
 
     expect((await links.find(userId, link.id))?.failures).toBe(2);
     expect(await typesAfter("connectLinks", link.id)).toEqual(["connect_link.failed", "connect_link.failed", "connect_link.completed"]);
+  });
+
+  it.each([
+    ["completed", async () => mailboxesOfLink(link, "mine").insert(mailbox(), {}), "connect_link.completed"],
+    ["failed", async () => open.fail(link, "refused"), "connect_link.failed"],
+  ])("that are deleted before their event is published lose none: %s", async (_what, happens, type) => {
+    await happens();
+
+    expect(await links.delete(userId, link.id)).toBe(true);
+
+    expect((await mongoFeeds(connect).read(userId, { limit: 50 })).events.map((event) => [event.type, event.data])).toContainEqual([
+      type,
+      expect.objectContaining({ state: "s" }),
+    ]);
+    expect(await links.find(userId, link.id)).toBeUndefined();
+  });
+
+  it("keep what a browser's page shows next, until its time, and no longer than they are open", async () => {
+    const token = ids.random(32);
+    const made = { ...link, id: ids.objectId() };
+    await links.insert(made, token);
+    const step = { email: "$a@example.com", ways: {} as never, fields: { imap_host: "$x" }, problems: [], confirmed: false };
+
+    await open.keepStep(made, "mine", step, HOUR_MS);
+
+    expect((await open.findByToken(token))?.step).toMatchObject({ ...step, browser: "mine", until: expect.any(Date) });
+    expect(await links.find(userId, made.id)).not.toHaveProperty("step");
+    await mailboxesOfLink(made, "mine").insert(mailbox(), {});
+    await open.keepStep(made, "mine", step, HOUR_MS);
+    expect(await open.findByToken(token)).not.toHaveProperty("step");
   });
 
   it("are an account's own", async () => {

@@ -1,4 +1,4 @@
-/** A browser at the page of a connect link, by plain HTTP: it keeps cookies, fills in forms and follows nothing by itself. */
+/** A browser at the page of a connect link, by plain HTTP: it keeps cookies, fills in forms and follows nothing but the page's own steps. */
 export interface Shown {
   readonly status: number;
   readonly headers: Headers;
@@ -19,8 +19,16 @@ export const aBrowser = (url: string, headers: Readonly<Record<string, string>> 
     if (name !== undefined && value !== undefined) jar.set(name, value);
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  const post = (path: string, fields: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Promise<Shown> =>
-    send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
+  /** Sends a form, and follows where it leads to the page's next step. */
+  const post = async (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Shown> => {
+    const answer = await send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
+    const next = answer.headers.get("location") ?? "";
+    return answer.status === 303 && next.startsWith(`${path}?`) ? send(next) : answer;
+  };
   return { jar, get: (path: string, more = {}) => send(path, {}, more), post };
 };
 

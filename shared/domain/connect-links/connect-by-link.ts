@@ -34,10 +34,9 @@ export type Outcome =
 /** Connects a mailbox for the link's account as POST /v1/mailboxes does, and completes the link in the same transaction; a failed try is recorded. */
 export const connectByLink = async (ports: LinkPorts, link: ConnectLink, browser: Browser, request: ConnectRequest): Promise<Outcome> => {
   const mailboxes = ports.mailboxesOfLink(link, browser.hash);
-  const { displayName, tenant, mailboxId: reconnects } = link;
-  // Who enters an address connects no mailbox again that is another tenant's by now.
-  const ofTenant = tenant !== undefined && { preferences: { tenant }, within: { tenant } };
-  const whole = { ...request, displayName, reconnects, ...ofTenant };
+  const { displayName, tenant, mailboxId } = link;
+  const ofTenant = tenant !== undefined && { preferences: { tenant } };
+  const whole = { ...request, displayName, ofLink: { mailboxId, tenant }, ...ofTenant };
   try {
     await settle(ports, link, browser, await connectMailbox({ ...ports, mailboxes }, link.userId, whole));
     return { kind: "connected" };

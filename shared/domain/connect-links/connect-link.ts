@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Discovered } from "../mailboxes/discovery/discovered.ts";
 import type { ServedType } from "../mailboxes/mailbox.ts";
+import type { OAuthProviderName } from "../mailboxes/oauth/oauth-providers.ts";
 import type { Ids } from "../ports.ts";
 
 /** How long a link can be used by default, seconds. */
@@ -35,12 +37,40 @@ export interface ConnectLink {
   readonly completedAt?: Date;
 }
 
-/** A consent that a browser has begun: what a provider's answer must match. */
+/** A consent that a browser has begun: what a provider's answer must match (RFC 9700, 4.4.2: also whose answer it is). */
 export interface Consent {
+  /** The provider, which is also the mailbox's type. */
+  readonly provider: OAuthProviderName;
   /** The random part of `state`. */
   readonly state: string;
   /** The PKCE verifier (RFC 7636, 4.1). */
   readonly verifier: string;
+}
+
+/** A provider's consent page, ready to be opened by the browser for which it was made. */
+export interface ConsentWay {
+  readonly provider: OAuthProviderName;
+  readonly url: string;
+}
+
+/** How an address can be connected. */
+export interface Ways {
+  readonly found: Discovered;
+  readonly consents: readonly ConsentWay[];
+  /** Whether a password is asked for, and whether only on request, because a consent is better. */
+  readonly password: "asked" | "offered" | "none";
+}
+
+/** What a browser's page shows next: kept, so that a form leads to a page that can be loaded again (post, redirect, get). */
+export interface KeptStep {
+  readonly email: string;
+  readonly ways: Ways;
+  /** The settings as the form shows them, without the password. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Why the last try did not succeed, in the page's words for it. */
+  readonly problems: readonly string[];
+  /** Whether the owner has confirmed the servers outside of the address's domain, or there are none: before it no password is asked for. */
+  readonly confirmed: boolean;
 }
 
 /** A new token of 256 random bits. */

@@ -1,6 +1,6 @@
 import type { SealedMailboxes } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
-import type { ConnectLink, Consent } from "./connect-link.ts";
+import type { ConnectLink, Consent, KeptStep } from "./connect-link.ts";
 
 /** Which links a list has. */
 export interface LinkFilter {
@@ -23,18 +23,22 @@ export interface ConnectLinks {
 export interface SeenLink extends ConnectLink {
   /** The hash of the secret of the browser that completed it. */
   readonly completedBy?: string;
+  /** What a browser's page shows next, with the hash of its secret. */
+  readonly step?: KeptStep & { readonly browser: string; readonly until: Date };
 }
 
 /** The links of all accounts, for their pages: who has a token may use its link. */
 export interface OpenLinks {
   findByToken(tokenHash: string): Promise<SeenLink | undefined>;
-  /** Keeps what the provider's answer must match, instead of an earlier consent; nothing for a link that is no longer open. */
-  beginConsent(link: ConnectLink, browserHash: string, consent: Consent, forMs: number): Promise<void>;
-  /** Takes the consent that this browser began, once: undefined for any other browser or state, and after its time. */
+  /** Keeps what the providers' answers must match, instead of earlier consents; nothing for a link that is no longer open. */
+  beginConsents(link: ConnectLink, browserHash: string, consents: readonly Consent[], forMs: number): Promise<void>;
+  /** Keeps what this browser's page shows next, instead of an earlier step; nothing for a link that is no longer open. */
+  keepStep(link: ConnectLink, browserHash: string, step: KeptStep, forMs: number): Promise<void>;
+  /** Takes the consent that this browser began at this provider, once, and ends its others: undefined for any other browser, state or provider, and after its time. */
   takeConsent(
     linkId: string,
     browserHash: string,
-    state: string,
+    answer: Pick<Consent, "state" | "provider">,
   ): Promise<{ readonly link: SeenLink; readonly verifier: string } | undefined>;
   /** Counts a failed try and records its event. */
   fail(link: ConnectLink, lastError: string): Promise<void>;

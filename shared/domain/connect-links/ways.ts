@@ -4,41 +4,27 @@ import { consentUrl } from "../mailboxes/oauth/oauth.ts";
 import { consentScopes, type OAuthProvider, type OAuthProviderName, type OAuthProviders } from "../mailboxes/oauth/oauth-providers.ts";
 import type { ConfiguredProviders } from "../mailboxes/ports.ts";
 import type { Clock, Ids } from "../ports.ts";
-import type { ConnectLink } from "./connect-link.ts";
+import type { ConnectLink, ConsentWay, Ways } from "./connect-link.ts";
 import type { OpenLinks } from "./ports.ts";
-
-/** A provider's consent page, ready to be opened by the browser for which it was made. */
-export interface ConsentWay {
-  readonly provider: OAuthProviderName;
-  readonly url: string;
-}
-
-/** How an address can be connected. */
-export interface Ways {
-  readonly found: Discovered;
-  readonly consents: readonly ConsentWay[];
-  /** Whether a password is asked for, and whether only on request, because a consent is better. */
-  readonly password: "asked" | "offered" | "none";
-}
 
 /** The ports of finding the ways; `callbackOf` is the exact redirect address of a provider's consent. */
 export interface WaysPorts {
   readonly discover: (email: string) => Promise<Discovered>;
   readonly providers: ConfiguredProviders;
-  readonly openLinks: Pick<OpenLinks, "beginConsent">;
+  readonly openLinks: Pick<OpenLinks, "beginConsents">;
   readonly callbackOf: (provider: OAuthProviderName) => string;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
 /** How long a browser may take from the page to the end of the consent, ms. */
-const CONSENT_MS = 3_600_000;
+export const CONSENT_MS = 3_600_000;
 const RANDOM_BYTES = 32;
 const PROVIDERS = ["google", "outlook"] as const;
 
 /**
- * Discovers how the address is connected, and begins a consent where its provider has one: `state` is bound to the link and to the browser, PKCE's
- * verifier stays here (RFC 9700, 2.1.1).
+ * Discovers how the address is connected, and begins a consent where its provider has one: `state` is bound to the link, to the browser and to the
+ * provider, PKCE's verifier stays here (RFC 9700, 2.1.1).
  */
 export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
   const [found, providers] = await Promise.all([ports.discover(email), ports.providers()]);
@@ -65,16 +51,15 @@ const beginConsents = async (
   browserHash: string,
   request: { readonly email: string; readonly wanted: readonly OAuthProviderName[]; readonly providers: OAuthProviders },
 ): Promise<readonly ConsentWay[]> => {
-  const consent = { state: ids.random(RANDOM_BYTES), verifier: ids.random(RANDOM_BYTES) };
-  await openLinks.beginConsent(link, browserHash, consent, CONSENT_MS);
-  const codeChallenge = createHash("sha256").update(consent.verifier).digest("base64url");
-  return request.wanted.map((provider) => ({
+  const begun = request.wanted.map((provider) => ({ provider, state: ids.random(RANDOM_BYTES), verifier: ids.random(RANDOM_BYTES) }));
+  await openLinks.beginConsents(link, browserHash, begun, CONSENT_MS);
+  return begun.map(({ provider, state, verifier }) => ({
     provider,
     // For Microsoft the consent covers both transports, so that the mailbox is reached where SMTP and IMAP are switched off.
     url: consentUrl(withScopes(request.providers[provider]), {
       redirectUri: callbackOf(provider),
-      state: `${link.id}.${consent.state}`,
-      codeChallenge,
+      state: `${link.id}.${state}`,
+      codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
       loginHint: request.email,
     }),
   }));

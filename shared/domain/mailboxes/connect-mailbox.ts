@@ -31,8 +31,11 @@ interface Common {
   readonly inboxSyncFrom?: Date | undefined;
   readonly ipId?: string | undefined;
   readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
-  /** The mailbox with this id is connected again, whatever its status; the address must be its own. */
-  readonly reconnects?: string | undefined;
+  /**
+   * A connect link's request connects again only the mailbox that the link names, whatever its status, while it is of the link's tenant; absent is a
+   * tenant of its own. What exists is told only after a login that worked.
+   */
+  readonly ofLink?: { readonly mailboxId?: string | undefined; readonly tenant?: string | undefined };
   /** What the key is bound to: an address that is connected outside of it cannot be connected again. */
   readonly within?: Bounds;
 }
@@ -80,16 +83,18 @@ interface Access {
   readonly secrets: SecretChanges;
 }
 
+/** What may be connected again, or why the address cannot be connected. */
+type Standing = { readonly existing?: Mailbox | undefined; readonly refusal?: Refusal };
+
 /**
  * Connects a mailbox after a successful login; a disconnected one with the same address is reconnected in place. Throws `invalid` naming every wrong
  * field, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
  */
 export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
-  const earlier =
-    request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email), request);
+  const earlier = request.email === undefined ? undefined : (await standingOf(ports, userId, normalised(request.email), request)).existing;
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
   const asked = await accessOf(ports, request, earlier);
-  const existing = await refuseConnected(ports.mailboxes, userId, asked.email, request);
+  const { existing, refusal } = await standingOf(ports, userId, asked.email, request);
 
   const { access, failures } = await tested(ports, request, asked, proxy);
   if (failures.length > 0) {
@@ -99,6 +104,8 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
       failures.map(({ cause = "unreachable" }) => cause),
     );
   }
+
+  if (refusal) throw refusal;
 
   const now = ports.clock.now();
   const { imap, ...settings } = settingsOf(request, access, existing, now);
@@ -111,24 +118,37 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   return mailbox;
 };
 
-/** The mailbox with that address that may be connected again: a disconnected one, or the one that the request names. */
-const refuseConnected = async (
-  mailboxes: SealedMailboxes,
+/**
+ * The mailbox with that address that may be connected again: a disconnected one, or the one that the link names. Throws why there is none; for a link
+ * it returns that, to be told after the login.
+ */
+const standingOf = async (
+  { mailboxes }: Pick<ConnectPorts, "mailboxes">,
   userId: string,
   email: string,
-  { reconnects, within = {} }: ConnectRequest,
-): Promise<Mailbox | undefined> => {
+  { ofLink, within = {} }: ConnectRequest,
+): Promise<Standing> => {
   const existing = await mailboxes.findByEmail(userId, email);
-  if (existing && !isWithin(within, existing))
-    throw conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);
-  if (reconnects !== undefined && existing?.id !== reconnects)
-    throw invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" });
-  if (existing === undefined || existing.status === "disconnected" || reconnects !== undefined) return existing;
+  if (ofLink) return standingForLink(existing, ofLink);
+  if (existing === undefined) return {};
+  if (!isWithin(within, existing)) throw conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);
+  if (existing.status === "disconnected") return { existing };
   throw conflict(
     "The mailbox is connected already",
     `the mailbox ${existing.id} with the address ${existing.email} is connected and ${existing.status}`,
   );
 };
+
+const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: NonNullable<Common["ofLink"]>): Standing => {
+  if (mailboxId !== undefined && existing?.id !== mailboxId)
+    return { refusal: invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" }) };
+  if (existing === undefined) return {};
+  if (mailboxId !== undefined && existing.tenant === tenant) return { existing };
+  return { refusal: conflict("The mailbox is connected already", MAILBOX_EXISTS) };
+};
+
+/** What a link's `last_error` says where the account has a mailbox with the address. */
+const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this address; a link with its mailbox_id connects it again";
 
 /**
  * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then Graph is tried, if the grant covers it, and else

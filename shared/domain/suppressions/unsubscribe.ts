@@ -55,10 +55,16 @@ export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promi
   await publishEvents(ports, "suppressions", [id]);
 };
 
-/** Logs a click on an unsubscribe link whose send is not stored, because a restored database lost it: the recipient wants no more mail. */
-export const noteForgottenSend = async ({ links, log }: Pick<UnsubscribePorts, "links" | "log">, token: string): Promise<void> => {
+/**
+ * Logs a click on an unsubscribe link whose send is not stored, because a restored database lost it: the recipient wants no more mail. Nothing for
+ * an undo, which is asked for only when the token is ours. */
+export const noteForgottenSend = async (
+  { links, log }: Pick<UnsubscribePorts, "links" | "log">,
+  token: string,
+  isUndo: () => boolean,
+): Promise<void> => {
   const sendId = sendOfToken(await links(), token);
-  if (sendId !== undefined) noteWithdrawal(log, { what: "unsubscribed", sendId });
+  if (sendId !== undefined && !isUndo()) noteWithdrawal(log, { what: "unsubscribed", sendId });
 };
 
 /** Undoes what this link did within the last minute; a suppression from before the click stays. Throws 404. */

@@ -31,10 +31,12 @@ export const returnFromConsent = async (ports: CallbackPorts, request: Request):
   const browser = state && browserOf(headers, cookies, state.linkId);
   if (!state || !browser) return otherBrowserPage(sceneOf(headers, undefined, undefined));
   const back = (problem?: Problem) => leadTo(pageOf({ browser }) + (problem === undefined ? "" : `?problem=${problem}`));
-  const consent = await ports.openLinks.takeConsent(state.linkId, hashOf(browser.secret), state.random);
-  if (!consent) return back("again");
+  // Without a code nothing is used up: the owner goes back and tries again.
   if (query.code === undefined) return back(query.error === "access_denied" ? "denied" : "consent");
   const { code } = query;
+  const { provider } = request.params;
+  const consent = await ports.openLinks.takeConsent(state.linkId, hashOf(browser.secret), { state: state.random, provider });
+  if (!consent) return back("again");
   const work = async () => back(await problemOf(ports, request, { ...consent, browser, code }));
   return withinLimits(ports, request, consent.link, work, () => back("limit"));
 };

@@ -47,7 +47,10 @@ export const sceneOf = (headers: Headers, link: SeenLink | undefined, user: User
 /** A text with names inserted, each isolated in its text direction. */
 export const sentence = (text: string, { product, link }: Scene, more: Readonly<Record<string, string>> = {}): string => {
   const names: Readonly<Record<string, string>> = { product, email: link?.email ?? "", ...more };
-  return escaped(text).replace(/\{(product|email|provider)\}/g, (_, name: string) => `<b><bdi>${escaped(names[name] ?? "")}</bdi></b>`);
+  return escaped(text).replace(
+    /\{(product|email|provider|domain)\}/g,
+    (_, name: string) => `<b><bdi>${escaped(names[name] ?? "")}</bdi></b>`,
+  );
 };
 
 /** Nothing is loaded except the account's logo, no script runs, and only the account's own pages may frame it. */

@@ -22,6 +22,11 @@ export const foundFields = ({ smtp, imap, email }: Discovered): FormFields => ({
   imap_port: String(imap?.port ?? 993),
 });
 
+const SETTINGS = ["username", "smtp_host", "smtp_port", "smtp_secure", "imap_host", "imap_port"];
+
+/** The settings in the form, without its password and keys. */
+export const settingsIn = (form: FormFields): FormFields => Object.fromEntries(SETTINGS.map((name) => [name, form[name] ?? ""]));
+
 const portIn = (text = ""): number | undefined => {
   const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : undefined;

@@ -1,4 +1,6 @@
-import type { Ways } from "../../domain/connect-links/ways.ts";
+import { type KeptStep, wayBack, type Ways } from "../../domain/connect-links/connect-link.ts";
+import { serversToConfirm } from "../../domain/mailboxes/discovery/discovered.ts";
+import { domainOf } from "../../domain/mailboxes/discovery/found-server.ts";
 import type { RawAnswer } from "../answer.ts";
 import { escaped } from "../html-page.ts";
 import { problemBox } from "./endings.ts";
@@ -79,12 +81,13 @@ const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: For
   const isApp = found.login === "app_password" || step.problems.includes("appPassword") || (found.type !== "smtp" && found.appPasswordUrl);
   const link = found.appPasswordUrl === undefined ? "" : appPasswordLink(words, found.appPasswordUrl);
   const note = isApp && found.providerName !== "" ? sentence(words.appPasswordNote, step.scene, { provider: found.providerName }) : "";
-  const isOpen = !found.smtp || found.guessed || step.problems.some((problem) => inSettings.has(problem));
+  const isUnknown = found.providerId === "" && (!found.smtp || !found.imap);
+  const isOpen = isUnknown || found.guessed || step.problems.some((problem) => inSettings.has(problem));
   const username = field(
     words.username,
     `name="username" value="${escaped(fields["username"] ?? "")}" maxlength="320" autocapitalize="none" autocomplete="username" spellcheck="false"`,
   );
-  return `<form method="post">${keys(step, "password")}${hidden("email", step.email)}
+  return `${isUnknown ? unknownNote(step, words) : ""}<form method="post">${keys(step, "password")}${hidden("email", step.email)}
 ${note === "" && link === "" ? "" : `<p>${note} ${isApp ? link : ""}</p>`}${field(isApp ? words.appPassword : words.password, 'type="password" name="password" required maxlength="1000" autocomplete="current-password"')}
 <details${isOpen ? " open" : ""}><summary>${escaped(words.settings)}</summary><fieldset>${found.smtp ? `<p class="note">${escaped(words.settingsNote)}</p>` : ""}${username}</fieldset>
 ${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</details>
@@ -93,18 +96,41 @@ ${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</de
 </form>`;
 };
 
+/** Nothing was found: why the settings stand open, and the way back to whom the owner can ask. */
+const unknownNote = ({ scene, email }: Step, words: PageWords): string => {
+  const url = scene.link && wayBack(scene.link);
+  const back = url === undefined ? "" : ` <a rel="noreferrer" href="${escaped(url)}">${sentence(words.back, scene)}</a>`;
+  return `<p class="unknown">${sentence(words.unknown, scene, { domain: domainOf(email) })}${back}</p>\n`;
+};
+
+/** Names the servers that nobody vouches for, before any password is typed: they are confirmed, or the owner enters others. */
+const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
+  const labels = { smtp: words.outgoing, imap: words.incoming };
+  const servers = serversToConfirm(found).map(
+    ({ protocol, host }) => `<dt>${escaped(labels[protocol])}</dt><dd><bdi>${escaped(host)}</bdi></dd>`,
+  );
+  return `<form method="post">${hidden("key", step.key)}${hidden("email", step.email)}
+<p>${sentence(words.outside, step.scene, { domain: domainOf(step.email) })}</p>
+<dl class="servers">${servers.join("")}</dl>
+<p>${escaped(words.outsideNote)}</p>
+<button name="step" value="confirm">${escaped(words.confirm)}</button>
+<button class="quiet" name="step" value="others">${escaped(words.others)}</button>
+</form>`;
+};
+
 const appPasswordLink = (words: PageWords, url: string): string =>
   `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(words.appPasswordLink)}</a>`;
 
-/** The second step: the provider's button, or the password with the settings folded away. */
-export const waysPage = (step: Step, ways: Ways, fields: FormFields): RawAnswer =>
+/** The second step: the provider's button, or the password with the settings folded away, once servers elsewhere are confirmed. */
+export const waysPage = (step: Step, { ways, fields, confirmed }: KeptStep): RawAnswer =>
   showPage(step.scene, (words): Content => {
     const { scene, email } = step;
     const isNone = ways.consents.length === 0 && ways.password === "none";
     const problems: readonly Problem[] = isNone ? ["notHere"] : step.problems;
     const isStuck = problems.includes("password") && ways.found.appPasswordUrl !== undefined;
     const other = scene.link?.mailboxId === undefined ? `<a href="?">${escaped(words.otherAddress)}</a>` : "";
-    const form = ways.password === "none" ? "" : passwordForm(step, words, ways, fields);
+    const asked = confirmed ? passwordForm(step, words, ways, fields) : confirmForm(step, words, ways);
+    const form = ways.password === "none" ? "" : asked;
     const isFolded = ways.password === "offered";
     const isUnfolded = isFolded && problems.length > 0;
     const body = `<h1>${escaped(words.title)}</h1>

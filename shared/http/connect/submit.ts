@@ -1,15 +1,17 @@
 import type { submitConnectPage } from "../../contract/connect-page.ts";
-import { hashOf } from "../../domain/connect-links/connect-link.ts";
+import { hashOf, type KeptStep } from "../../domain/connect-links/connect-link.ts";
 import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../../domain/connect-links/connect-by-link.ts";
-import { findWays, type WaysPorts } from "../../domain/connect-links/ways.ts";
+import { CONSENT_MS, findWays, type WaysPorts } from "../../domain/connect-links/ways.ts";
+import type { OpenLinks } from "../../domain/connect-links/ports.ts";
+import { serversToConfirm } from "../../domain/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "../answer.ts";
 import type { EndpointRequest } from "../endpoint.ts";
 import { formKey, isFramed, isOwnForm } from "./browser.ts";
 import { type LimitPorts, withinLimits } from "./limits.ts";
 import { leadTo } from "./page.ts";
-import { addressIn, type FormFields, foundFields, passwordRequest } from "./read-form.ts";
-import { addressPage, type Step, waysPage } from "./steps.ts";
-import { isAnswer, visit, type Visit, type VisitPorts } from "./visit.ts";
+import { addressIn, type FormFields, foundFields, passwordRequest, settingsIn } from "./read-form.ts";
+import { addressPage, type Step } from "./steps.ts";
+import { isAnswer, stepOf, visit, type Visit, type VisitPorts } from "./visit.ts";
 
 type Request = EndpointRequest<typeof submitConnectPage>;
 
@@ -18,7 +20,7 @@ export type SubmitPorts = VisitPorts &
   LimitPorts &
   Omit<WaysPorts, "openLinks"> &
   Omit<LinkPorts, "openLinks"> & {
-    readonly openLinks: VisitPorts["openLinks"] & WaysPorts["openLinks"] & LinkPorts["openLinks"];
+    readonly openLinks: VisitPorts["openLinks"] & WaysPorts["openLinks"] & LinkPorts["openLinks"] & Pick<OpenLinks, "keepStep">;
   };
 
 /** The browser of a request, for records. */
@@ -36,40 +38,70 @@ export const browserFor = (
 /** Where a link's page is. */
 export const pageOf = ({ browser }: Pick<Visit, "browser">): string => `/connect/${browser.token}`;
 
-/** One step of the form: discovers how the address is connected, or connects it with a password. */
+/**
+ * One step of the form: discovers how the address is connected, or connects it with a password. What comes next is kept, and the browser led to it, so
+ * that going back never sends a form again.
+ */
 export const submitStep = async (ports: SubmitPorts, request: Request): Promise<RawAnswer> => {
-  const { headers, body } = request;
+  const { headers } = request;
   const visited = await visit(ports, request, request.params.token);
   if (isAnswer(visited)) return visited;
   const { link, scene, browser, isKnown } = visited;
-  const email = link.mailboxId === undefined ? addressIn(body) : link.email;
-  const step: Step = {
+  // The token first: whoever has none makes nobody read a form.
+  const form = request.body();
+  const email = link.mailboxId === undefined ? addressIn(form) : link.email;
+  const page: Step = {
     scene,
     key: formKey(browser),
     framed: isFramed(headers),
-    email: email ?? body["email"]?.slice(0, 254) ?? "",
+    email: email ?? form["email"]?.slice(0, 254) ?? "",
     problems: [],
   };
-  if (!isOwnForm(headers, isKnown ? browser : undefined, body["key"]))
-    return addressPage({ ...step, email: link.email ?? "", problems: ["again"] });
-  if (email === undefined) return addressPage({ ...step, problems: ["address"] });
-  const limited = () => addressPage({ ...step, problems: ["limit"] });
-  return withinLimits(ports, request, link, () => answerTo(ports, request, visited, { ...step, email }), limited);
+  if (!isOwnForm(headers, isKnown ? browser : undefined, form["key"]))
+    return addressPage({ ...page, email: link.email ?? "", problems: ["again"] });
+  if (email === undefined) return leadTo(`${pageOf(visited)}?problem=address`, scene.cookie);
+  const limited = () => addressPage({ ...page, problems: ["limit"] });
+  const from = browserFor(visited, "connect/submit", request);
+  const kept = stepOf(visited, ports.clock.now());
+  const before = kept?.email === email ? kept : undefined;
+  if (before && (form["step"] === "confirm" || form["step"] === "others"))
+    return leadToStep(ports, visited, from, judged(before, form["step"]));
+  return withinLimits(ports, request, link, () => answerTo(ports, visited, from, { email, form, before }), limited);
 };
 
-const answerTo = async (ports: SubmitPorts, request: Request, visited: Visit, step: Step): Promise<RawAnswer> => {
-  const { body } = request;
-  const { link } = visited;
-  const browser = browserFor(visited, "connect/submit", request);
-  const finding = findWays(ports, link, browser.hash, step.email);
-  if (body["step"] !== "password") {
-    const ways = await finding;
-    return waysPage(step, ways, foundFields(ways.found));
-  }
-  // Both take their time, and are asked at once.
-  const [ways, outcome] = await Promise.all([finding, tryPassword(ports, visited, browser, step.email, body)]);
+interface Submitted {
+  readonly email: string;
+  readonly form: FormFields;
+  /** What the page showed for this address, if it did. */
+  readonly before: KeptStep | undefined;
+}
+
+const answerTo = async (ports: SubmitPorts, visited: Visit, from: Browser, { email, form, before }: Submitted): Promise<RawAnswer> => {
+  const isPassword = form["step"] === "password";
+  const step = (isPassword && before) || (await found(ports, visited, from, email));
+  if (!isPassword || !step.confirmed) return leadToStep(ports, visited, from, step);
+  const outcome = await tryPassword(ports, visited, from, email, form);
   if (outcome.kind !== "refused") return leadTo(pageOf(visited), visited.scene.cookie);
-  return waysPage({ ...step, problems: outcome.causes.slice(0, 2) }, ways, body);
+  return leadToStep(ports, visited, from, { ...step, fields: settingsIn(form), problems: outcome.causes.slice(0, 2) });
+};
+
+/** What discovery found for the address. Where it names servers that nobody vouches for, the owner is asked before a password is. */
+const found = async (ports: SubmitPorts, { link }: Visit, { hash }: Browser, email: string): Promise<KeptStep> => {
+  const ways = await findWays(ports, link, hash, email);
+  const confirmed = ways.password === "none" || serversToConfirm(ways.found).length === 0;
+  return { email, ways, fields: foundFields(ways.found), problems: [], confirmed };
+};
+
+/** The owner's word on servers outside of the address's domain: they are the right ones, or others are entered. */
+const judged = (step: KeptStep, word: "confirm" | "others"): KeptStep => {
+  const hosts = serversToConfirm(step.ways.found).map(({ protocol }) => [`${protocol}_host`, ""]);
+  const fields = word === "confirm" ? step.fields : { ...step.fields, ...Object.fromEntries(hosts) };
+  return { ...step, fields, problems: [], confirmed: true };
+};
+
+const leadToStep = async ({ openLinks }: SubmitPorts, visited: Visit, { hash }: Browser, step: KeptStep): Promise<RawAnswer> => {
+  await openLinks.keepStep(visited.link, hash, step, CONSENT_MS);
+  return leadTo(`${pageOf(visited)}?step=connect`, visited.scene.cookie);
 };
 
 const tryPassword = async (ports: SubmitPorts, { link }: Visit, browser: Browser, email: string, fields: FormFields): Promise<Outcome> => {

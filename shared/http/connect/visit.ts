@@ -1,5 +1,5 @@
 import type { Users } from "../../domain/auth/ports.ts";
-import { hashOf, statusAt, tokenPattern } from "../../domain/connect-links/connect-link.ts";
+import { hashOf, type KeptStep, statusAt, tokenPattern } from "../../domain/connect-links/connect-link.ts";
 import type { OpenLinks, SeenLink } from "../../domain/connect-links/ports.ts";
 import type { Clock, Ids } from "../../domain/ports.ts";
 import type { RawAnswer } from "../answer.ts";
@@ -46,6 +46,10 @@ export const visit = async (ports: VisitPorts, { headers, cookies }: Request, to
   const scene = sceneOf(headers, isOwner ? link : { ...link, email: "" }, user);
   return status === "expired" ? expiredPage(scene) : isOwner ? connectedPage(scene, link) : usedPage(scene);
 };
+
+/** What this browser's page shows next, if it was here before; undefined for any other browser. */
+export const stepOf = ({ link: { step }, browser }: Visit, now: Date): KeptStep | undefined =>
+  step?.browser === hashOf(browser.secret) && step.until > now ? step : undefined;
 
 /** Whether there is a page to show already. */
 export const isAnswer = (visited: Visit | RawAnswer): visited is RawAnswer => "body" in visited;

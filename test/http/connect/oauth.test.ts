@@ -86,11 +86,26 @@ describe("a consent", () => {
     const { path, id } = await aLink();
     const browser = aBrowser(target.url);
 
-    const returned = await browser.get(await consent(await begin(browser, path, "jane@gmail.com"), "jane@gmail.com", "cancel"));
+    const returned = await browser.get(await consent(await begin(browser, path, "denied@gmail.com"), "denied@gmail.com", "cancel"));
 
     expect([returned.status, returned.headers.get("location")]).toEqual([303, `${path}?problem=denied`]);
     expect((await browser.get(`${path}?problem=denied`)).text).toContain("You did not give permission.");
     expect((await record(id)).status).toBe("open");
+    const again = new URL(consentIn(await browser.get(`${path}?step=connect`)));
+    expect((await browser.get(await consent(again, "denied@gmail.com"))).headers.get("location")).toBe(path);
+  });
+
+  it("is reached again by going back: what the form led to is a page of its own, to this browser alone", async () => {
+    const { path } = await aLink();
+    const browser = aBrowser(target.url);
+    const url = await begin(browser, path, "back@gmail.com");
+
+    const back = await browser.get(`${path}?step=connect`);
+    const other = await aBrowser(target.url).get(`${path}?step=connect`);
+
+    expect([back.status, consentIn(back)]).toEqual([200, url.href]);
+    expect([other.status, consentIn(other)]).toEqual([200, ""]);
+    expect(other.text).not.toContain("back@gmail.com");
   });
 
   it("of another account is refused where the link is for a mailbox", async () => {
@@ -161,7 +176,7 @@ describe("the return from a consent is refused", () => {
     await unchanged(email, one.id);
   });
 
-  it("at the address of another provider: the code is bound to its redirect address", async () => {
+  it("at the address of another provider: the consent is bound to its own, which can still finish", async () => {
     const email = "mixup@gmail.com";
     const { path, id } = await aLink();
     const browser = aBrowser(target.url);
@@ -169,9 +184,10 @@ describe("the return from a consent is refused", () => {
 
     const returned = await browser.get(returning.replace("/google/", "/outlook/"));
 
-    expect(returned.headers.get("location")).toBe(`${path}?problem=consent`);
+    expect(returned.headers.get("location")).toBe(`${path}?problem=again`);
     await unchanged(email, id);
     expect((await browser.get(returning.replace("/google/", "/yahoo/"))).status).toBe(400);
+    expect((await browser.get(returning)).headers.get("location")).toBe(path);
   });
 
   it("with a code that was made for another browser's challenge", async () => {

@@ -217,12 +217,63 @@ describe("a link for a mailbox", () => {
     expect((await mailboxes()).map(({ email }) => email)).not.toContain("another@sandbox.test");
   });
 
-  it("tells the owner of an address that is connected already", async () => {
+  it("connects nothing again once its mailbox is another tenant's, whether it had one or none", async () => {
+    for (const [n, tenant] of ["acme", undefined].entries()) {
+      const email = `moved${n}@sandbox.test`;
+      await connectBy(aBrowser(target.url), (await aLink(tenant ? { tenant } : {})).path, email);
+      const { id } = (await mailboxes()).find((one) => one.email === email) ?? { id: "" };
+      const link = await aLink({ mailbox_id: id });
+      await ask("PATCH", `/v1/mailboxes/${id}`, { tenant: "globex" });
+
+      const shown = await connectBy(aBrowser(target.url), link.path, email);
+
+      expect([shown.status, shown.text]).toEqual([400, expect.stringContaining("This mailbox is connected already.")]);
+    }
+  });
+});
+
+describe("a link that names no mailbox", () => {
+  const disconnected = async (email: string, more: object = {}) => {
+    await connectBy(aBrowser(target.url), (await aLink(more)).path, email);
+    const { id } = (await mailboxes()).find((one) => one.email === email) ?? { id: "" };
+    await ask("DELETE", `/v1/mailboxes/${id}`);
+    return id;
+  };
+
+  it.each([
+    ["none, of a tenant's", {}, { tenant: "acme" }],
+    ["none, of none", {}, {}],
+    ["a tenant, of another's", { tenant: "globex" }, { tenant: "acme" }],
+    ["a tenant, of its own", { tenant: "acme" }, { tenant: "acme" }],
+    ["a tenant, of none", { tenant: "acme" }, {}],
+  ])("takes over no disconnected mailbox: %s", async (what, linkOf, mailboxOf) => {
+    const email = `left-${what.replaceAll(/\W/g, "-")}@sandbox.test`.toLowerCase();
+    const id = await disconnected(email, mailboxOf);
+    const link = await aLink(linkOf);
+    const browser = aBrowser(target.url);
+
+    const wrong = await connectBy(browser, link.path, email, "not it");
+    const before = await record(link.id);
+    const right = await connectBy(browser, link.path, email);
+
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("The user name or password is wrong.")]);
+    expect(wrong.text + before.last_error).not.toMatch(/connected already|mailbox_exists/);
+    expect([right.status, right.text]).toEqual([400, expect.stringContaining("This mailbox is connected already.")]);
+    expect(await record(link.id)).toMatchObject({ status: "open", failures: 2, last_error: expect.stringMatching(/^mailbox_exists/) });
+    expect((await record(link.id)).last_error).not.toContain(id);
+    expect((await ask("GET", `/v1/mailboxes/${id}`)).body.status).toBe("disconnected");
+  });
+
+  it("tells of an address that is connected after a login that worked alone", async () => {
     await connectBy(aBrowser(target.url), (await aLink()).path, "there@sandbox.test");
+    const browser = aBrowser(target.url);
+    const { path } = await aLink();
 
-    const shown = await connectBy(aBrowser(target.url), (await aLink()).path, "there@sandbox.test");
+    const wrong = await connectBy(browser, path, "there@sandbox.test", "not it");
+    const right = await connectBy(browser, path, "there@sandbox.test");
 
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining("This mailbox is connected already.")]);
+    expect([wrong.status, wrong.text]).toEqual([400, expect.not.stringContaining("connected already")]);
+    expect([right.status, right.text]).toEqual([400, expect.stringContaining("This mailbox is connected already.")]);
   });
 });
 

@@ -11,8 +11,10 @@ export type ConnectLinkDocument = Stored<ConnectLink, "userId" | "mailboxId"> &
     hash: string;
     /** SHA-256 of the secret of the browser that completed it. */
     completedBy?: string;
-    /** The consent that a browser has begun. */
-    consent?: Consent & { browser: string; until: Date };
+    /** The consents that a browser has begun. */
+    consent?: { asked: readonly Consent[]; browser: string; until: Date };
+    /** What a browser's page shows next. */
+    step?: NonNullable<SeenLink["step"]>;
   };
 
 /** The links' collection. */
@@ -34,13 +36,21 @@ export const connectLinkIndexes: readonly IndexSpec[] = [
 ];
 
 /** Document → domain, without what never leaves the adapter. */
-export const toLink = ({ hash: _h, consent: _c, news: _n, newsAt: _a, completedBy: _b, ...document }: ConnectLinkDocument): ConnectLink =>
-  fromDocument<ConnectLink>(document);
+export const toLink = ({
+  hash: _h,
+  consent: _c,
+  step: _s,
+  news: _n,
+  newsAt: _a,
+  completedBy: _b,
+  ...document
+}: ConnectLinkDocument): ConnectLink => fromDocument<ConnectLink>(document);
 
-/** The same with who completed it, for its page. */
+/** The same with who completed it and what comes next, for its page. */
 export const toSeenLink = (document: ConnectLinkDocument): SeenLink => ({
   ...toLink(document),
   ...(document.completedBy !== undefined && { completedBy: document.completedBy }),
+  ...(document.step && { step: document.step }),
 });
 
 /** The condition for a link that can be used, by the database's clock. */

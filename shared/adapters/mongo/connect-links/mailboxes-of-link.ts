@@ -14,7 +14,7 @@ export const mongoMailboxesOfLink =
     const complete = async (database: Database, session: ClientSession, mailbox: { readonly id: string; readonly email: string }) => {
       const set = { status: "completed", mailboxId: oid(mailbox.id), email: { $literal: mailbox.email }, lastError: "" };
       const completed = { ...set, completedBy: { $literal: completedBy }, completedAt: "$$NOW", ...recordEvent("connect_link.completed") };
-      const update = [{ $set: completed }, { $unset: ["consent"] }];
+      const update = [{ $set: completed }, { $unset: ["consent", "step"] }];
       const { matchedCount } = await connectLinksOf(database).updateOne({ _id: oid(id), ...isOpen }, update, { session });
       if (matchedCount === 0) throw new LinkClosed("the connect link is no longer open");
     };

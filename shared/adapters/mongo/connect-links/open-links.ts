@@ -10,19 +10,29 @@ export const mongoOpenLinks = (connect: Connect): OpenLinks => ({
     const found = await connectLinksOf(await connect()).findOne(exact({ hash }));
     return found ? toSeenLink(found) : undefined;
   },
-  beginConsent: async ({ id }, browser, { state, verifier }, forMs) => {
-    const consent = { state: { $literal: state }, verifier: { $literal: verifier }, browser: { $literal: browser } };
-    const update = [{ $set: { consent: { ...consent, until: { $add: ["$$NOW", forMs] } } } }];
+  beginConsents: async ({ id }, browser, asked, forMs) => {
+    const update = [
+      { $set: { consent: { asked: { $literal: asked }, browser: { $literal: browser }, until: { $add: ["$$NOW", forMs] } } } },
+    ];
     await connectLinksOf(await connect()).updateOne({ _id: oid(id), ...isOpen }, update);
   },
-  takeConsent: async (linkId, browser, state) => {
-    const own = exact({ _id: oid(linkId), "consent.browser": browser, "consent.state": state });
+  keepStep: async ({ id }, browser, step, forMs) => {
+    const update = [{ $set: { step: { $mergeObjects: [{ $literal: { ...step, browser } }, { until: { $add: ["$$NOW", forMs] } }] } } }];
+    await connectLinksOf(await connect()).updateOne({ _id: oid(id), ...isOpen }, update);
+  },
+  takeConsent: async (linkId, browser, { state, provider }) => {
+    const own = exact({ _id: oid(linkId), "consent.browser": browser });
     const taken = await connectLinksOf(await connect()).findOneAndUpdate(
-      { ...own, $expr: { $gt: ["$consent.until", "$$NOW"] } },
-      { $unset: { consent: "" } },
+      {
+        ...own,
+        "consent.asked": { $elemMatch: { state: { $eq: state }, provider: { $eq: provider } } },
+        $expr: { $gt: ["$consent.until", "$$NOW"] },
+      },
+      { $unset: { consent: "", step: "" } },
       { returnDocument: "before" },
     );
-    return taken?.consent && { link: toSeenLink(taken), verifier: taken.consent.verifier };
+    const asked = taken?.consent?.asked.find((one) => one.state === state);
+    return taken === null || !asked ? undefined : { link: toSeenLink(taken), verifier: asked.verifier };
   },
   fail: async ({ id }, lastError) => {
     const failures = { $add: ["$failures", 1] };

@@ -1,6 +1,5 @@
-import type { DiscoveredServer } from "./discovered.ts";
 import type { Finding } from "./finding.ts";
-import { domainOf, firstReachable } from "./found-server.ts";
+import { domainOf, firstReachable, type FoundServer } from "./found-server.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 
 /** The names that servers usually have, with the ports of this API's defaults. */
@@ -11,7 +10,7 @@ const usual = {
 
 /** Servers whose usual names exist in the domain; whether they are the mailbox's, only a login shows. */
 export const byGuess = async (ports: DiscoveryPorts, email: string): Promise<Finding> => {
-  const guess = async (protocol: keyof typeof usual): Promise<DiscoveredServer | undefined> => {
+  const guess = async (protocol: keyof typeof usual): Promise<FoundServer | undefined> => {
     const { names, ...rest } = usual[protocol];
     const server = { ...rest, username: email, source: "guess", guessed: true } as const;
     return firstReachable(

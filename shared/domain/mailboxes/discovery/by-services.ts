@@ -1,5 +1,4 @@
-import type { DiscoveredServer } from "./discovered.ts";
-import { domainOf, firstReachable, hostNameIn, isWithin } from "./found-server.ts";
+import { domainOf, firstReachable, type FoundServer, hostNameIn } from "./found-server.ts";
 import type { DiscoveryPorts, ServiceRecord } from "./ports.ts";
 import type { Finding } from "./finding.ts";
 
@@ -15,17 +14,17 @@ const services = {
   ],
 } as const;
 
-/** What the domain's SRV records say. A host outside the domain is marked as a guess, for the owner to confirm (RFC 6186, 6). */
+/** What the domain's SRV records say. */
 export const byServices = async (ports: DiscoveryPorts, email: string): Promise<Finding> => {
   const domain = domainOf(email);
-  const server = async (protocol: keyof typeof services): Promise<DiscoveredServer | undefined> => {
+  const server = async (protocol: keyof typeof services): Promise<FoundServer | undefined> => {
     const asked = services[protocol].map(async ([name, secure]) => {
       const records = await ports.dns.services(`${name}.${domain}`).catch(() => []);
       return records.toSorted(byPreference).map(({ host, port }) => ({ host: hostNameIn(host), port, secure, username: email }));
     });
     const named = (await Promise.all(asked)).flat().flatMap(({ host, ...rest }) => (host === undefined ? [] : [{ host, ...rest }]));
     const found = await firstReachable(ports, named);
-    return found && { ...found, source: "srv", guessed: !(await isWithin(ports, found.host, domain)) };
+    return found && { ...found, source: "srv", guessed: false };
   };
   const [smtp, imap] = await Promise.all([server("smtp"), server("imap")]);
   return { source: "srv", ...(smtp && { smtp }), ...(imap && { imap }) };

@@ -4,7 +4,7 @@ import { byGuess } from "./by-guess.ts";
 import { byServices } from "./by-services.ts";
 import type { Discovered } from "./discovered.ts";
 import type { Finding, Step } from "./finding.ts";
-import { domainOf } from "./found-server.ts";
+import { domainOf, isWithin } from "./found-server.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 import { providerAt, providerBehind, providerOf, settingsAt } from "./provider-settings.ts";
 
@@ -26,7 +26,7 @@ export const discover = async (ports: DiscoveryPorts, email: string, limits = LI
     }
   };
   await inTime(all(), limits.allMs, undefined);
-  return combine(found, email);
+  return combine(ports, found, email);
 };
 
 const nothing: Finding = { source: "guess" };
@@ -41,17 +41,24 @@ const steps: readonly Step[] = [byMailServers, byServices, byAutoconfig, byAutod
 const isSettled = (found: readonly Finding[]): boolean =>
   found.some(({ provider }) => provider) || (found.some(({ smtp }) => smtp) && found.some(({ imap }) => imap));
 
+/** A server outside of the domain is a guess, whoever names it; each is judged by itself. */
+const judged = async (ports: DiscoveryPorts, found: readonly Finding[], protocol: "smtp" | "imap", email: string) => {
+  const server = found.find((finding) => finding[protocol])?.[protocol];
+  if (!server) return undefined;
+  const outside = !(await isWithin(ports, server.host, domainOf(email)));
+  return { ...server, guessed: server.guessed || outside, outside };
+};
+
 /** A provider settles everything, also one whose servers a domain names; otherwise each server is the first that was found. */
-const combine = (found: readonly Finding[], email: string): Discovered => {
-  const smtp = found.find((finding) => finding.smtp)?.smtp;
-  const imap = found.find((finding) => finding.imap)?.imap;
+const combine = async (ports: DiscoveryPorts, found: readonly Finding[], email: string): Promise<Discovered> => {
+  const [smtp, imap] = await Promise.all([judged(ports, found, "smtp", email), judged(ports, found, "imap", email)]);
   const settled = found.find(({ provider }) => provider);
   const provider = settled?.provider ?? (smtp && providerAt(smtp.host)) ?? (imap && providerAt(imap.host));
   if (provider) return settingsAt(provider, email, settled?.source ?? smtp?.source ?? imap?.source ?? "guess");
   const named = found.find((finding) => finding.named);
-  const { source, guessed } = named
-    ? { source: named.source, guessed: false }
-    : (smtp ?? imap ?? { source: "guess" as const, guessed: true });
+  const { source } = named ?? smtp ?? imap ?? { source: "guess" as const };
+  const isGuess = [smtp, imap].some((server) => server?.guessed === true) || (!smtp && !imap);
+  const guessed = !named && isGuess;
   const login = { type: "smtp", login: "password", source, guessed } as const;
   return { email, providerId: "", providerName: "", ...named?.named, ...login, ...(smtp && { smtp }), ...(imap && { imap }) };
 };

@@ -16,7 +16,10 @@ export interface Found {
 }
 
 /** A server as it was found; nothing was connected to. `tls` is implicit TLS. */
-export interface DiscoveredServer extends SmtpSettings, Found {}
+export interface DiscoveredServer extends SmtpSettings, Found {
+  /** It lies outside of the address's domain and is no known provider's: whoever answers for the domain may have been made to name it (RFC 6186, 6). */
+  readonly outside: boolean;
+}
 
 /** What is known about connecting an address (contract/README.md, "Mailboxes"); `source` and `guessed` are of `type` and `login`. */
 export interface Discovered extends Found {
@@ -33,3 +36,18 @@ export interface Discovered extends Found {
   readonly smtp?: DiscoveredServer;
   readonly imap?: DiscoveredServer;
 }
+
+/** A server with what it is for. */
+export interface ServerToConfirm extends DiscoveredServer {
+  readonly protocol: "smtp" | "imap";
+}
+
+/**
+ * The servers to which no password goes before its owner has confirmed them by name, each judged by itself: the page of a connect link asks, and the
+ * API refuses to fill them in.
+ */
+export const serversToConfirm = (found: Pick<Discovered, "smtp" | "imap">): readonly ServerToConfirm[] =>
+  (["smtp", "imap"] as const).flatMap((protocol) => {
+    const server = found[protocol];
+    return server?.outside === true ? [{ ...server, protocol }] : [];
+  });

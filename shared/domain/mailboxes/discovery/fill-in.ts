@@ -4,8 +4,8 @@ import type { ConnectRequest } from "../connect-mailbox.ts";
 import type { Mailboxes } from "../ports.ts";
 import { type ImapRequest, isGiven, type SmtpRequest } from "../settings.ts";
 import { discover } from "./discover.ts";
-import type { Discovered, DiscoveredServer } from "./discovered.ts";
-import { domainOf, isWithin } from "./found-server.ts";
+import { type Discovered, type DiscoveredServer, serversToConfirm } from "./discovered.ts";
+import { domainOf } from "./found-server.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 
 /** The ports of filling in. */
@@ -31,12 +31,8 @@ export const withDiscovered = async (ports: FillInPorts, userId: string, request
   // An inbox that was connected before keeps its own settings.
   if (smtp.host !== undefined && stored) return request;
   const found = await discover(ports.discovery, email);
-  const alsoImap =
-    imap.host === undefined && (wantsImap || (!stored && request.inboxSyncEnabled !== false && (await isUsable(ports, found, "imap"))));
-  const problems = [
-    ...(smtp.host === undefined ? await problemOf(ports, found, "smtp") : []),
-    ...(alsoImap && !stored ? await problemOf(ports, found, "imap") : []),
-  ];
+  const alsoImap = imap.host === undefined && (wantsImap || (!stored && request.inboxSyncEnabled !== false && isUsable(found, "imap")));
+  const problems = [...(smtp.host === undefined ? problemOf(found, "smtp") : []), ...(alsoImap && !stored ? problemOf(found, "imap") : [])];
   if (problems.length > 0) throw invalid(...problems);
   return {
     ...request,
@@ -45,14 +41,11 @@ export const withDiscovered = async (ports: FillInPorts, userId: string, request
   };
 };
 
-/** A guess outside the address's domain is nobody's word for where the password may go (RFC 6186, 6). */
-const isUsable = async ({ discovery }: FillInPorts, found: Discovered, protocol: Protocol): Promise<boolean> => {
-  const server = found[protocol];
-  return server !== undefined && (!server.guessed || (await isWithin(discovery, server.host, domainOf(found.email))));
-};
+const isUsable = (found: Discovered, protocol: Protocol): boolean =>
+  found[protocol] !== undefined && !serversToConfirm(found).some((server) => server.protocol === protocol);
 
-const problemOf = async (ports: FillInPorts, found: Discovered, protocol: Protocol) => {
-  if (await isUsable(ports, found, protocol)) return [];
+const problemOf = (found: Discovered, protocol: Protocol) => {
+  if (isUsable(found, protocol)) return [];
   const domain = domainOf(found.email);
   const host = found[protocol]?.host;
   const why = host === undefined ? "none was found for" : `${host} is named for it but lies outside`;

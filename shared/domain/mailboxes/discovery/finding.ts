@@ -1,4 +1,5 @@
-import type { Discovered, DiscoveredServer, DiscoverySource } from "./discovered.ts";
+import type { Discovered, DiscoverySource } from "./discovered.ts";
+import type { FoundServer } from "./found-server.ts";
 import type { KnownProvider } from "./known-provider.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 
@@ -8,8 +9,8 @@ export interface Finding {
   readonly provider?: KnownProvider;
   /** The name of a provider that is not in the table. */
   readonly named?: Pick<Discovered, "providerId" | "providerName">;
-  readonly smtp?: DiscoveredServer;
-  readonly imap?: DiscoveredServer;
+  readonly smtp?: FoundServer;
+  readonly imap?: FoundServer;
 }
 
 /** One step of discovery, with the time that is left for it, ms. */

@@ -2,8 +2,10 @@ import { parseDomain } from "../../mail/addresses.ts";
 import type { DiscoveredServer } from "./discovered.ts";
 import type { DiscoveryPorts } from "./ports.ts";
 
+/** A server of a step of discovery, before it is judged by whose it is. */
+export type FoundServer = Omit<DiscoveredServer, "outside">;
 /** A server that somebody's answer names, before it is believed. */
-export type NamedServer = Omit<DiscoveredServer, "source" | "guessed">;
+export type NamedServer = Omit<FoundServer, "source" | "guessed">;
 
 const USERNAME_MAX = 320;
 

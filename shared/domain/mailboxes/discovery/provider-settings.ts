@@ -44,7 +44,7 @@ export const settingsAt = (provider: KnownProvider, email: string, source: Disco
   const { id, name, type = "smtp", login, appPasswordUrl } = provider;
   const found = { source, guessed: knownProviders.includes(provider) && provider.page === "" };
   const username = provider.isLocalName ? email.slice(0, email.lastIndexOf("@")) : email;
-  const server = (address: string): DiscoveredServer => ({ ...serverAt(address), username, ...found });
+  const server = (address: string): DiscoveredServer => ({ ...serverAt(address), username, ...found, outside: false });
   const page = appPasswordUrl !== undefined && { appPasswordUrl };
   const known = { email, providerId: id, providerName: name, type, login, ...page, ...found };
   return { ...known, smtp: server(provider.smtp), imap: server(provider.imap) };

@@ -23,6 +23,13 @@ export const de: PageWords = {
   port: "Port",
   security: "Sicherheit",
   username: "Benutzername",
+  outside: "Ihr Passwort ginge an Server außerhalb von {domain}:",
+  outsideNote:
+    "Fahren Sie nur fort, wenn Sie diese Namen kennen, etwa aus der Hilfe Ihres Anbieters. Sonst fragen Sie, wer Ihre E-Mail betreut.",
+  confirm: "Das sind die richtigen Server",
+  others: "Andere Server eingeben",
+  unknown:
+    "Die Mailserver von {domain} wurden nicht gefunden. Die Hilfe Ihres Anbieters nennt sie; wenn Sie sie nicht kennen, fragen Sie {product}.",
   connect: "Verbinden",
   otherAddress: "Andere Adresse verwenden",
   storedNote: "Ihr Passwort wird verschlüsselt gespeichert und nur für dieses Postfach verwendet.",

@@ -23,6 +23,12 @@ export const en: PageWords = {
   port: "Port",
   security: "Security",
   username: "User name",
+  outside: "Your password would go to servers outside of {domain}:",
+  outsideNote:
+    "Continue only if you know these names, for example from your provider's help pages. Otherwise ask whoever looks after your email.",
+  confirm: "These are the right servers",
+  others: "Enter other servers",
+  unknown: "The mail servers of {domain} were not found. Your provider's help pages name them; if you do not know them, ask {product}.",
   connect: "Connect",
   otherAddress: "Use another address",
   storedNote: "Your password is stored encrypted and used for this mailbox alone.",

@@ -23,6 +23,13 @@ export const es: PageWords = {
   port: "Puerto",
   security: "Seguridad",
   username: "Usuario",
+  outside: "Su contraseña se enviaría a servidores fuera de {domain}:",
+  outsideNote:
+    "Continúe solo si conoce estos nombres, por ejemplo por la ayuda de su proveedor. Si no, pregunte a quien gestiona su correo.",
+  confirm: "Estos son los servidores correctos",
+  others: "Indicar otros servidores",
+  unknown:
+    "No se encontraron los servidores de correo de {domain}. La ayuda de su proveedor los indica; si no los conoce, pregunte a {product}.",
   connect: "Conectar",
   otherAddress: "Usar otra dirección",
   storedNote: "Su contraseña se guarda cifrada y solo se usa para este buzón.",

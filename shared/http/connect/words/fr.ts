@@ -23,6 +23,13 @@ export const fr: PageWords = {
   port: "Port",
   security: "Sécurité",
   username: "Identifiant",
+  outside: "Votre mot de passe serait envoyé à des serveurs extérieurs à {domain} :",
+  outsideNote:
+    "Continuez seulement si vous connaissez ces noms, par exemple par l’aide de votre fournisseur. Sinon, demandez à la personne qui gère votre messagerie.",
+  confirm: "Ce sont les bons serveurs",
+  others: "Saisir d’autres serveurs",
+  unknown:
+    "Les serveurs de messagerie de {domain} n’ont pas été trouvés. L’aide de votre fournisseur les indique ; si vous ne les connaissez pas, demandez à {product}.",
   connect: "Connecter",
   otherAddress: "Utiliser une autre adresse",
   storedNote: "Votre mot de passe est enregistré chiffré et ne sert qu’à cette boîte.",

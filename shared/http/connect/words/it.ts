@@ -23,6 +23,13 @@ export const it: PageWords = {
   port: "Porta",
   security: "Sicurezza",
   username: "Nome utente",
+  outside: "La sua password andrebbe a server esterni a {domain}:",
+  outsideNote:
+    "Continui solo se conosce questi nomi, per esempio dalla guida del suo fornitore. Altrimenti chieda a chi gestisce la sua posta.",
+  confirm: "Sono i server giusti",
+  others: "Inserire altri server",
+  unknown:
+    "I server di posta di {domain} non sono stati trovati. La guida del suo fornitore li indica; se non li conosce, chieda a {product}.",
   connect: "Collega",
   otherAddress: "Usa un altro indirizzo",
   storedNote: "La password viene conservata cifrata e usata solo per questa casella.",

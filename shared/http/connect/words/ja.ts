@@ -23,6 +23,12 @@ export const ja: PageWords = {
   port: "ポート",
   security: "暗号化",
   username: "ユーザー名",
+  outside: "パスワードは {domain} の外にあるサーバーへ送られます:",
+  outsideNote: "プロバイダーのヘルプなどでこの名前をご存じの場合にだけ続けてください。そうでない場合は、メールの管理者にお尋ねください。",
+  confirm: "これは正しいサーバーです",
+  others: "別のサーバーを入力する",
+  unknown:
+    "{domain} のメールサーバーが見つかりませんでした。プロバイダーのヘルプに記載されています。わからない場合は {product} にお尋ねください。",
   connect: "接続",
   otherAddress: "別のアドレスを使う",
   storedNote: "パスワードは暗号化して保存され、このメールボックスにだけ使われます。",

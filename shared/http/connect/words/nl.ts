@@ -23,6 +23,13 @@ export const nl: PageWords = {
   port: "Poort",
   security: "Beveiliging",
   username: "Gebruikersnaam",
+  outside: "Uw wachtwoord zou naar servers buiten {domain} gaan:",
+  outsideNote:
+    "Ga alleen verder als u deze namen kent, bijvoorbeeld van de helppagina’s van uw provider. Vraag het anders aan wie uw e-mail beheert.",
+  confirm: "Dit zijn de juiste servers",
+  others: "Andere servers invoeren",
+  unknown:
+    "De mailservers van {domain} zijn niet gevonden. De helppagina’s van uw provider noemen ze; kent u ze niet, vraag het dan aan {product}.",
   connect: "Verbinden",
   otherAddress: "Ander adres gebruiken",
   storedNote: "Uw wachtwoord wordt versleuteld bewaard en alleen voor deze mailbox gebruikt.",

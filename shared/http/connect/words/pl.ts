@@ -23,6 +23,12 @@ export const pl: PageWords = {
   port: "Port",
   security: "Zabezpieczenie",
   username: "Nazwa użytkownika",
+  outside: "Hasło trafiłoby na serwery spoza domeny {domain}:",
+  outsideNote:
+    "Kontynuuj tylko wtedy, gdy znasz te nazwy, na przykład ze stron pomocy dostawcy. W przeciwnym razie zapytaj osobę, która zajmuje się Twoją pocztą.",
+  confirm: "To są właściwe serwery",
+  others: "Podaj inne serwery",
+  unknown: "Nie znaleziono serwerów poczty domeny {domain}. Podają je strony pomocy dostawcy; jeśli ich nie znasz, zapytaj {product}.",
   connect: "Połącz",
   otherAddress: "Użyj innego adresu",
   storedNote: "Hasło jest przechowywane w postaci zaszyfrowanej i używane tylko dla tej skrzynki.",

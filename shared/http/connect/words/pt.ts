@@ -23,6 +23,13 @@ export const pt: PageWords = {
   port: "Porta",
   security: "Segurança",
   username: "Utilizador",
+  outside: "A sua palavra-passe seria enviada a servidores fora de {domain}:",
+  outsideNote:
+    "Continue apenas se conhecer estes nomes, por exemplo pela ajuda do seu fornecedor. Caso contrário, pergunte a quem gere o seu e-mail.",
+  confirm: "Estes são os servidores certos",
+  others: "Indicar outros servidores",
+  unknown:
+    "Os servidores de e-mail de {domain} não foram encontrados. A ajuda do seu fornecedor indica-os; se não os conhece, pergunte a {product}.",
   connect: "Ligar",
   otherAddress: "Usar outro endereço",
   storedNote: "A sua palavra-passe é guardada cifrada e usada apenas para esta caixa.",

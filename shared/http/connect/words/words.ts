@@ -3,7 +3,7 @@ import type { FailureCause } from "../../../domain/mailboxes/connection/failure-
 /** Why a step did not succeed: a login's failure, or something about the link, the browser or the input. */
 export type Problem = FailureCause | "address" | "settings" | "denied" | "again" | "limit" | "connected" | "notHere" | "otherBrowser";
 
-/** The texts of a connect link's page, with the placeholders `{product}`, `{email}` and `{provider}`. */
+/** The texts of a connect link's page, with the placeholders `{product}`, `{email}`, `{provider}` and `{domain}`. */
 export interface PageWords {
   readonly title: string;
   readonly intro: string;
@@ -26,6 +26,13 @@ export interface PageWords {
   readonly port: string;
   readonly security: string;
   readonly username: string;
+  /** Above the names of servers that the owner confirms before a password is asked for, and what to do about them. */
+  readonly outside: string;
+  readonly outsideNote: string;
+  readonly confirm: string;
+  readonly others: string;
+  /** Where no servers were found. */
+  readonly unknown: string;
   readonly connect: string;
   readonly otherAddress: string;
   readonly storedNote: string;

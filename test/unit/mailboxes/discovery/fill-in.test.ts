@@ -56,3 +56,15 @@ it("gives no password to a host outside the domain that only DNS names", async (
 
   await expect(fill({}, outside)).rejects.toMatchObject({ details });
 });
+
+const halves: RecordedDomain = {
+  addresses: { "smtp.example.com": IP, "imap.elsewhere.test": IP },
+  srv: { "_submissions._tcp.example.com": ["0 1 465 smtp.example.com"], "_imaps._tcp.example.com": ["0 1 993 imap.elsewhere.test"] },
+};
+
+it("judges each server by itself: IMAP elsewhere is not filled in beside SMTP in the domain", async () => {
+  const details = [{ field: "imapHost", message: "is required: imap.elsewhere.test is named for it but lies outside example.com" }];
+
+  await expect(fill({ imap: { password: "x" } }, halves)).rejects.toMatchObject({ details });
+  expect((await fill({}, halves)).filled).not.toHaveProperty("imap.host");
+});
