@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
 import { connectApi } from "#infra/local/demo/api.ts";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { waysPage } from "#shared/http/connect/steps.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 /** The exit code of a lane that cannot run here. */
@@ -128,11 +129,74 @@ const byConsent = async (world: World, provider: "Google" | "Microsoft", domain:
   await page.getByRole("link", { name: `Continue with ${provider}` }).waitFor();
   await look(page, provider.toLowerCase(), view);
   await page.getByRole("link", { name: `Continue with ${provider}` }).click();
+  await page.locator("#accept").waitFor();
+  // Back from the consent, and once more, shows the page's steps: a browser that would have to send a form again shows an error of its own.
+  await page.goBack();
+  await page.getByRole("link", { name: `Continue with ${provider}` }).waitFor();
+  await page.goBack();
+  await page.getByRole("textbox").first().waitFor();
+  await page.goForward();
+  await page.reload();
+  await page.getByRole("link", { name: `Continue with ${provider}` }).click();
+  await page.locator("#cancel").click();
+  await page.getByRole("alert").waitFor();
+  await page.goBack();
+  await page
+    .getByRole("button", { name: "Accept" })
+    .or(page.getByRole("link", { name: `Continue with ${provider}` }))
+    .first()
+    .waitFor();
+  await page.goto(`${url}?step=connect`);
+  await page.getByRole("link", { name: `Continue with ${provider}` }).click();
   await page.locator("#accept").click();
   await page.getByRole("heading", { name: "Connected" }).waitFor();
   const visited = await page.evaluate<string>("navigation.entries().map(({ url }) => url).join(' ')");
   expect(`the history has the code: ${visited}`, visited.includes("/connect/") && !/code=|callback/.test(visited));
   await page.waitForURL(`${product.origin}/**`);
+};
+
+/** An address of which nothing is known: a sentence, and ways out. */
+const ofUnknownDomain = async (world: World): Promise<void> => {
+  const { url } = await world.linkFor({ locale: "en" });
+  const page = await openPage(world);
+  await page.goto(url);
+  await enter(page, "owner@nothing.invalid");
+  await page.getByText("were not found").waitFor();
+  await look(page, "unknown", world.view);
+  await page.getByRole("link", { name: "Back to Acme CRM" }).waitFor();
+  await page.getByRole("link", { name: "Use another address" }).click();
+  await page.getByRole("button", { name: "Continue" }).waitFor();
+};
+
+/** Servers outside of the domain, in every language: recorded, since no name service here tells of any. */
+const ofServersOutside = async (world: World): Promise<void> => {
+  const server = { port: 465, secure: "tls", username: "a@example.com", source: "srv", guessed: true, outside: true } as const;
+  const found = {
+    email: "owner@example.com",
+    providerId: "",
+    providerName: "",
+    type: "smtp",
+    login: "password",
+    source: "srv",
+    guessed: true,
+    smtp: { ...server, host: "smtp.mail-for-everybody-with-a-long-name.hosting.test" },
+    imap: { ...server, host: "imap.elsewhere.test", port: 993 },
+  } as const;
+  const page = await openPage(world);
+  for (const language of ["en", "de", "fr", "es", "pt", "nl", "it", "pl", "ja"] as const) {
+    const scene = { language, product: "Acme CRM", logoUrl: "", frameOrigins: [] };
+    const step = { scene, key: "k", framed: false, email: found.email, problems: [] };
+    const kept = {
+      email: found.email,
+      ways: { found, consents: [], password: "asked" },
+      fields: {},
+      problems: [],
+      confirmed: false,
+    } as const;
+    await page.setContent(waysPage(step, kept).body as string);
+    await look(page, `outside-${language}`, world.view);
+    expect(`outside-${language} asks for a password`, (await page.locator('input[type="password"]').count()) === 0);
+  }
 };
 
 /** A frame shows it on a page of the account's own, and on no other. */
@@ -179,13 +243,12 @@ const inEveryView = async (browser: Browser, system: RunningSystem, product: Pro
   await set({ connect_name: "Acme CRM", connect_redirect_uris: [`${product.origin}/back`] });
   const linkFor = (more: object = {}) => api.post("/v1/connect-links", { redirect_uri: `${product.origin}/back`, state: "s1", ...more });
   for (const view of views) {
-    const context = await browser.newContext({
-      colorScheme: view.theme,
-      viewport: { width: view.width, height: 800 },
-      ignoreHTTPSErrors: true,
-    });
+    // No certificate's error is ignored: on a laptop, too, the browser warns of none.
+    const context = await browser.newContext({ colorScheme: view.theme, viewport: { width: view.width, height: 800 } });
     const world = { system, product, view, context, linkFor };
     await byPassword(world);
+    await ofUnknownDomain(world);
+    await ofServersOutside(world);
     await byConsent(world, "Google", "gmail.com");
     await byConsent(world, "Microsoft", "contoso.test");
     // Its tenant has SMTP AUTH and IMAP switched off: it is connected over Graph.

@@ -2,6 +2,7 @@ import tls from "node:tls";
 import { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { oauthClientsOf } from "#infra/local/sandbox/oauth-clients.ts";
 import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { callGraph, type Given, type Json } from "#test/support/call-graph.ts";
 import { askToken, consent, grantOf, MAIL_SCOPES } from "#test/support/graph-consent.ts";
@@ -41,6 +42,17 @@ test("shows a consent page that names the scopes, without script, and goes back 
   expect((await consent(sandbox.graph, { email: me, decision: "cancel" })).get("error")).toBe("access_denied");
   url.searchParams.set("redirect_uri", "javascript:alert(1)");
   expect((await fetch(url)).status).toBe(400);
+});
+
+test("shows it without TLS to browsers, who do not know its authority, and gives tokens over TLS alone", async () => {
+  const { google } = oauthClientsOf(sandbox);
+  const page = await fetch(`${google.authorize_url}?client_id=c&response_type=code&redirect_uri=http://localhost/x&scope=openid`);
+
+  expect([page.status, new URL(google.authorize_url).protocol]).toEqual([200, "http:"]);
+  expect(await page.text()).toContain("Sandbox sign-in");
+  expect(new URL(google.token_url).protocol).toBe("https:");
+  const plain = google.authorize_url.replace("/authorize", "/token");
+  await expect(fetch(plain, { method: "POST", body: "x" })).rejects.toThrow();
 });
 
 test("redeems a code once, with the right verifier, and names the account in the id_token", async () => {

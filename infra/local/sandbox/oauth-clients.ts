@@ -1,13 +1,13 @@
 import type { Sandbox } from "./start-sandbox.ts";
 
-/** The secret's `oauth` with both providers at the sandbox: its consent page, its mail servers with XOAUTH2, its Graph. */
+/** The secret's `oauth` with both providers at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its Graph. */
 export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
-  const endpoint = `${graph.origin}/common/oauth2/v2.0`;
+  const endpoint = "/common/oauth2/v2.0";
   const at = (name: string) => ({
     client_id: `local-${name}`,
     client_secret: "local",
-    authorize_url: `${endpoint}/authorize`,
-    token_url: `${endpoint}/token`,
+    authorize_url: `${graph.pagesOrigin}${endpoint}/authorize`,
+    token_url: `${graph.origin}${endpoint}/token`,
     imap: { host, port: ports.imaps },
     smtp: { host, port: ports.smtps, secure: "tls" },
   });

@@ -34,7 +34,7 @@ export const addressPage = (step: Step): RawAnswer =>
     const isFixed = scene.link?.mailboxId !== undefined;
     const body = `<h1>${escaped(words.title)}</h1>
 <p>${sentence(isFixed ? words.reconnect : words.intro, scene)}</p>
-${problemBox(words, scene, problems)}<form method="post">${keys(step, "find")}
+${problemBox(words, scene, problems)}<form method="post" action="?">${keys(step, "find")}
 <label>${escaped(words.address)}<input type="email" name="email" value="${escaped(email)}" required maxlength="254" autocomplete="email"${isFixed ? " readonly" : ""}></label>
 <button>${escaped(words.next)}</button>
 </form>`;
@@ -87,7 +87,7 @@ const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: For
     words.username,
     `name="username" value="${escaped(fields["username"] ?? "")}" maxlength="320" autocapitalize="none" autocomplete="username" spellcheck="false"`,
   );
-  return `${isUnknown ? unknownNote(step, words) : ""}<form method="post">${keys(step, "password")}${hidden("email", step.email)}
+  return `${isUnknown ? unknownNote(step, words) : ""}<form method="post" action="?">${keys(step, "password")}${hidden("email", step.email)}
 ${note === "" && link === "" ? "" : `<p>${note} ${isApp ? link : ""}</p>`}${field(isApp ? words.appPassword : words.password, 'type="password" name="password" required maxlength="1000" autocomplete="current-password"')}
 <details${isOpen ? " open" : ""}><summary>${escaped(words.settings)}</summary><fieldset>${found.smtp ? `<p class="note">${escaped(words.settingsNote)}</p>` : ""}${username}</fieldset>
 ${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</details>
@@ -109,7 +109,7 @@ const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
   const servers = serversToConfirm(found).map(
     ({ protocol, host }) => `<dt>${escaped(labels[protocol])}</dt><dd><bdi>${escaped(host)}</bdi></dd>`,
   );
-  return `<form method="post">${hidden("key", step.key)}${hidden("email", step.email)}
+  return `<form method="post" action="?">${hidden("key", step.key)}${hidden("email", step.email)}
 <p>${sentence(words.outside, step.scene, { domain: domainOf(step.email) })}</p>
 <dl class="servers">${servers.join("")}</dl>
 <p>${escaped(words.outsideNote)}</p>

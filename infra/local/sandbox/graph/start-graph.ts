@@ -1,9 +1,9 @@
 /**
  * A stand-in for Microsoft Graph's mail and for Microsoft's OAuth, made from Microsoft's documentation: README.md beside this file lists each
- * behaviour with its page. Both listen on one HTTPS port and use the sandbox's mail.
+ * behaviour with its page. Both listen on one HTTPS port and use the sandbox's mail; the consent page has a plain port too, for browsers.
  */
+import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { ServerCertificate } from "../../certificates.ts";
 import { listenOnLoopback } from "../../listen-on-loopback.ts";
@@ -31,6 +31,8 @@ export interface GraphOptions {
   readonly key?: Buffer;
   readonly port?: number;
 }
+
+const OAUTH_PATH = /^\/([\w.-]+)\/oauth2\/v2\.0\/(authorize|token)$/;
 
 /** Starts it on 127.0.0.1. */
 export const startGraph = async ({ store, certificate, deliver, key, port }: GraphOptions) => {
@@ -98,13 +100,15 @@ export const startGraph = async ({ store, certificate, deliver, key, port }: Gra
     });
   };
 
+  const consentPage = (method: string, { searchParams }: URL, body: Buffer): GraphAnswer =>
+    authorize(tokens, settings, searchParams, method === "POST" ? new URLSearchParams(body.toString()) : undefined);
+
   const dispatch = async (request: IncomingMessage): Promise<GraphAnswer> => {
     const [method, url] = [request.method ?? "GET", new URL(request.url ?? "/", origin)];
     const body = await buffer(request);
-    const [, tenant, endpoint] = /^\/([\w.-]+)\/oauth2\/v2\.0\/(authorize|token)$/.exec(url.pathname) ?? [];
+    const [, tenant, endpoint] = OAUTH_PATH.exec(url.pathname) ?? [];
     const call = `${method} ${url.pathname}${url.search}`;
-    if (endpoint === "authorize")
-      return authorize(tokens, settings, url.searchParams, method === "POST" ? new URLSearchParams(body.toString()) : undefined);
+    if (endpoint === "authorize") return consentPage(method, url, body);
     if (endpoint === "token") {
       calls.push(call);
       return faults.through(call, async () => token(tokens, settings, `${origin}/${tenant}/v2.0`, new URLSearchParams(body.toString())));
@@ -122,20 +126,33 @@ export const startGraph = async ({ store, certificate, deliver, key, port }: Gra
     });
   };
 
-  const server = createServer(certificate, (request, response) => {
-    dispatch(request).then(
-      (answered) => respond(response, answered),
-      (error: unknown) => {
-        if (!(error instanceof Closed)) console.error("sandbox: Graph could not answer:", error);
-        if (error instanceof Closed) request.socket.destroy();
-        else respond(response, answerOf(new GraphError(500, "generalException", "The stand-in failed.")));
-      },
-    );
-  });
-  server.on("clientError", (_, socket) => socket.destroy());
+  const listener =
+    (answerTo: typeof dispatch): RequestListener =>
+    (request, response) => {
+      answerTo(request).then(
+        (answered) => respond(response, answered),
+        (error: unknown) => {
+          if (!(error instanceof Closed)) console.error("sandbox: Graph could not answer:", error);
+          if (error instanceof Closed) request.socket.destroy();
+          else respond(response, answerOf(new GraphError(500, "generalException", "The stand-in failed.")));
+        },
+      );
+    };
+  const server = createServer(certificate, listener(dispatch));
+  // A browser does not know the sandbox's authority and would warn of its certificate: people see the consent page without one.
+  const pages = createPlainServer(
+    listener(async (request) => {
+      const url = new URL(request.url ?? "/", origin);
+      if (OAUTH_PATH.exec(url.pathname)?.[2] !== "authorize") throw new Closed();
+      return consentPage(request.method ?? "GET", url, await buffer(request));
+    }),
+  );
+  for (const one of [server, pages]) one.on("clientError", (_, socket) => socket.destroy());
   const origin = `https://127.0.0.1:${await listenOnLoopback(server, port)}`;
   return {
     origin,
+    /** Where browsers find the consent page. */
+    pagesOrigin: `http://127.0.0.1:${await listenOnLoopback(pages)}`,
     port: Number(new URL(origin).port),
     tokens,
     settings,
@@ -143,8 +160,10 @@ export const startGraph = async ({ store, certificate, deliver, key, port }: Gra
     delta,
     calls,
     async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      for (const one of [server, pages]) {
+        one.closeAllConnections();
+        await new Promise((done) => one.close(done));
+      }
     },
   };
 };
