@@ -18,8 +18,11 @@ const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
  * A terminal's escape sequences (ECMA-48, 5.4 and 8.3.89): OSC to its end, CSI, two-character ones. A start without an end is looked for up to the next
  * start alone, so that any text takes linear time.
  */
-const SEQUENCES =
-  /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/gu;
+const SEQUENCES = (() => {
+  const [bell, escape, csi, st, osc] = ["\u0007", "\u001b", "\u009b", "\u009c", "\u009d"];
+  const command = `(?:${escape}\\]|${osc})[^${bell}${escape}${st}${osc}]*(?:${bell}|${escape}\\\\|${st})`;
+  return new RegExp(`${command}|(?:${escape}\\[|${csi})[0-?]*[ -/]*[@-~]|${escape}[ -/]*[0-~]`, "gu");
+})();
 /** What is shown of a line at most, characters. */
 const LINE_MAX = 2_000;
 

@@ -1,14 +1,12 @@
 // The page of a connect link: no password is asked for while a server that only others name is not confirmed.
 import { expect, it } from "vitest";
 import { show } from "#functions/connect/show.ts";
-import type { KeptStep } from "#shared/domain/connect-links/connect-link.ts";
-import { hashOf } from "#shared/domain/connect-links/connect-link.ts";
+import { hashOf, type KeptStep } from "#shared/domain/connect-links/connect-link.ts";
 import type { SeenLink } from "#shared/domain/connect-links/ports.ts";
 import { discover } from "#shared/domain/mailboxes/discovery/discover.ts";
 import { withDiscovered } from "#shared/domain/mailboxes/discovery/fill-in.ts";
 import { formKey } from "#shared/http/connect/browser.ts";
 import { submitStep, type SubmitPorts } from "#shared/http/connect/submit.ts";
-import { memorySlots } from "#test/support/memory/inbox.ts";
 import { type RecordedDomain, recordedDomain } from "#test/support/recorded-domain.ts";
 
 const IP = ["93.184.215.14"];
@@ -50,7 +48,7 @@ const aPage = (recorded: RecordedDomain) => {
     ids: { random: () => "c".repeat(64), objectId: () => "1".repeat(24) },
     rateLimits: { take: async () => ({ wait: 0 }) },
     accountBucket: () => ({ burst: 50, perSecond: 10 }),
-    outsideCalls: { slots: memorySlots(), most: () => 10 },
+    outsideCalls: { shares: { take: async () => ({ free: async () => undefined }) }, most: () => 10 },
     providers: async () => ({ google: { clientId: "" }, outlook: { clientId: "" } }),
     discover: (email: string) => discover(discovery, email),
     egressProxies: { proxy: async () => undefined },
@@ -125,7 +123,7 @@ it("lets the owner enter other servers, and keeps those of the domain", async ()
 
 it.each([
   ["in the domain", srv("smtp.example.com", "mail.example.com")],
-  ["a known provider's", { mx: ["mx.zoho.eu"] } as RecordedDomain],
+  ["a known provider's", { mx: ["mx.zoho.eu"] }],
 ])("asks for the password at once where the servers are %s", async (_what, recorded) => {
   expect(await aPage(recorded).post({ step: "find" })).toContain('name="password"');
 });
