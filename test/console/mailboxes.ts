@@ -68,7 +68,15 @@ const discovered = async (page: Page, { url, expect, picture }: MailboxesWorld):
     guessed: false,
     ...facts,
   });
-  const server = { host: "smtp.peer.test", port: 465, secure: "tls", username: "jane@peer.test", source: "srv", guessed: false };
+  const server = {
+    host: "smtp.peer.test",
+    port: 465,
+    secure: "tls",
+    username: "jane@peer.test",
+    source: "srv",
+    guessed: false,
+    outside: false,
+  };
   let answer = found({ smtp: server, imap: { ...server, host: "imap.peer.test", port: 993 } });
   await page.route("**/v1/mailboxes/discover?**", (route) => route.fulfill({ json: answer }));
   const open = async (): Promise<void> => {

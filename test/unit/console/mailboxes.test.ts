@@ -229,7 +229,15 @@ describe("the settings of a mailbox", () => {
 });
 
 describe("what was discovered of an address", () => {
-  const server = { host: "smtp.peer.test", port: 465, secure: "tls", username: "jane@peer.test", source: "srv", guessed: false } as const;
+  const server = {
+    host: "smtp.peer.test",
+    port: 465,
+    secure: "tls",
+    username: "jane@peer.test",
+    source: "srv",
+    guessed: false,
+    outside: false,
+  } as const;
   const found = (facts: Partial<DiscoveredMailbox>): DiscoveredMailbox =>
     ({
       email: "jane@peer.test",
