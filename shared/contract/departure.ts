@@ -5,6 +5,7 @@ import { durationMs } from "../domain/sending/departure/duration.ts";
 import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
 import { weekdays, type Window } from "../domain/sending/departure/window.ts";
 import { atMost, dateTime } from "./fields.ts";
+import { knownZone } from "./time-zone.ts";
 import { workerNow } from "../domain/world.ts";
 
 const PAST_GRACE_MS = 60_000;
@@ -38,23 +39,8 @@ const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at >
 /** Ends the checks of a field, so that checks of the whole object skip it. */
 const final = (error: string) => ({ error, abort: true });
 
-/** Longer than any valid zone, time or duration, characters. */
+/** Longer than any valid time or duration, characters. */
 const WORDS_MAX = 64;
-const ZONE = "must be an IANA time zone such as Europe/Berlin";
-
-/** An IANA time zone (contract/README.md, "Replies, forwards, follow-ups"). */
-export const knownZone = z.string().check(
-  atMost(WORDS_MAX, ZONE),
-  z.refine((zone) => {
-    try {
-      // Intl also accepts offsets such as +02:00, which are no zones.
-      return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, final(ZONE)),
-);
-
 const LOCAL = "must be a local time such as 2026-12-01T09:00";
 const localTime = z.string(LOCAL).check(
   atMost(WORDS_MAX, LOCAL),

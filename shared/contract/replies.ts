@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { knownZone, scheduledAfter, timesFit } from "./departure.ts";
+import { scheduledAfter, timesFit } from "./departure.ts";
+import { knownZone } from "./time-zone.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "./fields.ts";
 import { address, recipientsFit } from "./recipients.ts";
