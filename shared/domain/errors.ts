@@ -91,6 +91,8 @@ const MAINTENANCE_RETRY_SECONDS = 60;
 export const inMaintenance = () =>
   unavailable("The service is in maintenance: reading works, changes do not; try again later", MAINTENANCE_RETRY_SECONDS);
 
-/** 429: with the seconds to wait. */
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  new Refusal("tooManyRequests", "Too many requests", { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });
+/** 429: with the seconds to wait, and the name of the limit that refuses, as in the header RateLimit-Policy. */
+export const tooManyRequests = (retryAfterSeconds: number, policy?: string) =>
+  new Refusal("tooManyRequests", policy === undefined ? "Too many requests" : `Too many requests: the limit "${policy}" is used up`, {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });

@@ -18,5 +18,8 @@ export const currentWorld = (): World | undefined => worlds.getStore();
 /** Runs `work`, and all that it calls, in a world. Each call of `now` has a date of its own: whoever changes it moves no world. */
 export const inWorld = <R>(world: World, work: () => R): R => worlds.run({ ...world, now: () => new Date(world.now()) }, work);
 
+/** The name of an account's limit where this call works: live mail and the account's test world have their own. */
+export const limitName = (name: string): string => (currentWorld() ? `test ${name}` : name);
+
 /** The time where this call works: the process's, or its world's. */
 export const workerNow = (): Date => currentWorld()?.now() ?? new Date();

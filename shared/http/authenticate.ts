@@ -5,6 +5,7 @@ import { insufficientScope, tooManyRequests, unauthorized } from "../domain/erro
 import { addressLimits } from "./address-limits.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { Limited } from "./rate-headers.ts";
+import { limitRequests } from "./request-limits.ts";
 
 /** How long a key is trusted without asking the database, ms; a revocation may be noticed this late (S10 in SECURITY.md). */
 const BELIEVE_MS = 20_000;
@@ -35,7 +36,8 @@ const keyIn = (header = ""): string => {
 
 /**
  * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five of those from an address in a minute, 403
- * without the scope, 429 when the account makes too many requests; `note` is called with the limits.
+ * without the scope, what `assertMay` throws, and 429 when those who share the key's bucket make too many requests; `note` is called with the limit. What is refused
+ * takes no token.
  */
 export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();
@@ -77,19 +79,19 @@ export const authenticator = (deps: EndpointDeps) => {
     return entry;
   };
 
-  return async ({ header, session, sourceIp }: Asker, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
+  return async (
+    { header, session, sourceIp }: Asker,
+    scope: Scope,
+    note: (limited: Limited) => void = () => {},
+    assertMay: (key: KeyInUse) => void = () => {},
+  ): Promise<KeyInUse> => {
     const now = deps.clock.now().getTime();
     const key = await lookUp(hashApiKey(session ?? keyIn(header)), sourceIp, now);
+    if (!key.scopes.includes(scope)) throw insufficientScope(scope);
+    assertMay(key);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
-    const bucket = deps.accountBucket();
-    const [taken] = await Promise.all([
-      deps.rateLimits.take(`account:${key.userId}`, bucket),
-      stale ? deps.apiKeys.touch(key.id, new Date(now)) : undefined,
-    ]);
-    note({ name: "account", bucket, taken });
-    if (taken.wait > 0) throw tooManyRequests(taken.wait);
-    if (!key.scopes.includes(scope)) throw insufficientScope(scope);
+    await Promise.all([limitRequests(deps, key, note), stale ? deps.apiKeys.touch(key.id, new Date(now)) : undefined]);
     return key;
   };
 };

@@ -10,7 +10,6 @@ import { authenticator } from "./authenticate.ts";
 import { cachedAnswers } from "./cached-answer.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { idempotently } from "./idempotent.ts";
-import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
 import { cookiesOf, sessionOf } from "./session-cookie.ts";
@@ -18,6 +17,7 @@ import { assertMode } from "./assert-mode.ts";
 import { assertMayCall, assertNamesWithin, mailboxesShown } from "./within-bounds.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
+import { limitProbes } from "./request-limits.ts";
 
 export type { EndpointDeps } from "./endpoint-deps.ts";
 export type { RawAnswer } from "./answer.ts";
@@ -116,9 +116,10 @@ const identify = (deps: EndpointDeps, operation: Operation) => {
     if (operation.auth === "none") return refuseBeyond(open.take(sourceIp));
     const header = event.headers["x-api-key"];
     const session = header === undefined ? sessionOf(event) : undefined;
-    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context));
-    assertMayCall(operation, context.key);
-    assertMode(operation, context.key);
+    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context), (key) => {
+      assertMayCall(operation, key);
+      assertMode(operation, key);
+    });
   };
 };
 
@@ -163,7 +164,7 @@ export const endpoint = <O extends Operation>(
       requireRead(operation, key, parsed.body);
       await assertNamesWithin(deps.bounds, operation, key, parsed);
       const within = mailboxesShown(deps.bounds, key, parsed.query);
-      await limitProbes(deps, operation, userId, parsed.body, counting(context));
+      await limitProbes(deps, operation, key, parsed.body, counting(context));
       const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, within, claim }));
       context.headers = page.headers;
       return encode(operation, page.answer);

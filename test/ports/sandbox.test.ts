@@ -62,11 +62,14 @@ describeOnMongo(
     it("are leased to one worker at a time, wake when they are planned to, and begin anew", async () => {
       const worlds = mongoWorlds(connect);
       const userId = new ObjectId().toHexString();
-      const lease = await worlds.lease(userId, 60_000);
-      expect(await worlds.lease(userId, 60_000)).toBeUndefined();
+      expect(await worlds.holder(userId)).toBeUndefined();
+      const lease = await worlds.lease(userId, 60_000, "job");
+      expect(await worlds.lease(userId, 60_000, "call")).toBeUndefined();
+      expect(await worlds.holder(userId)).toBe("job");
       expect(await worlds.set(lease!, { offsetMs: 5, at: NOW }, 60_000)).toBe(true);
       expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW });
       await worlds.release(lease!);
+      expect(await worlds.holder(userId)).toBeUndefined();
       expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);
 
       await worlds.plan(userId, new Date(Date.now() - 1_000));
@@ -87,7 +90,7 @@ describeOnMongo(
       await worlds.open(userId);
       const database = await connect();
       // A call while another empties it must not say that this has ended.
-      const lease = await worlds.lease(userId, 60_000);
+      const lease = await worlds.lease(userId, 60_000, "call");
       await database.collection("worlds").updateOne({ _id: new ObjectId(userId) }, { $set: { isBare: true } });
       await worlds.open(userId);
       expect(await database.collection("worlds").findOne({ _id: new ObjectId(userId) })).toMatchObject({ isBare: true });

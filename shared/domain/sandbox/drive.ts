@@ -1,5 +1,5 @@
 import type { Log } from "../ports.ts";
-import type { Agenda, DueWork, WorldLease, Worlds } from "./ports.ts";
+import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.ts";
 import type { World } from "../world.ts";
 import { nowOf } from "./world-time.ts";
 
@@ -61,9 +61,15 @@ export class WorldBusy extends Error {
  * Moves a world to `target`, or settles it where it is: what becomes due on the way is done in order, each at its time, and the world's time stands
  * still meanwhile. Ends at `stopAt` (real), wherever it is. Throws WorldBusy.
  */
-export const drive = async (ports: DrivePorts, userId: string, targetOf: (now: Date) => Date, stopAt: Date): Promise<Driven> => {
+export const drive = async (
+  ports: DrivePorts,
+  userId: string,
+  targetOf: (now: Date) => Date,
+  stopAt: Date,
+  by: WorldHolder,
+): Promise<Driven> => {
   const { worlds, realNow } = ports;
-  const lease = await worlds.lease(userId, LEASE_MS);
+  const lease = await worlds.lease(userId, LEASE_MS, by);
   if (!lease) throw new WorldBusy();
   try {
     const from = nowOf(lease, realNow());

@@ -3,6 +3,7 @@ import type { EventType } from "../events/event.ts";
 import type { Feeds } from "../events/ports.ts";
 import { drive, type Driven, type DrivePorts } from "./drive.ts";
 import { whenFree } from "./when-free.ts";
+import { nowOf } from "./world-time.ts";
 
 /** How far a world may be ahead of real time, ms: dates beyond are no mail's. */
 const AHEAD_MS = 10 * 366 * 86_400_000;
@@ -29,7 +30,10 @@ export interface MovePorts extends DrivePorts {
   readonly feeds: Feeds;
 }
 
-/** Moves the account's world; throws `conflict` while another call moves it, `invalid` for a time that is too far ahead. */
+/**
+ * Moves the account's world; throws `conflict` while another call moves it, `invalid` for a time that is too far ahead. While the service's own job
+ * settles it for longer than a call may wait, nothing is moved, and the world is not settled.
+ */
 export const moveClock = async (ports: MovePorts, userId: string, { advanceMs = 0, to }: ClockMove): Promise<Moved> => {
   const { through: eventsAfter } = await ports.feeds.read(userId, { latest: true, limit: 1 });
   const latest = new Date(ports.realNow().getTime() + AHEAD_MS);
@@ -40,7 +44,11 @@ export const moveClock = async (ports: MovePorts, userId: string, { advanceMs = 
     return target > now ? target : now;
   };
   const stopAt = new Date(ports.realNow().getTime() + WITHIN_MS);
-  const driven = await whenFree(ports, () => drive(ports, userId, targetOf, stopAt));
+  const unmoved = async (): Promise<Driven> => {
+    const now = nowOf(await ports.worlds.open(userId), ports.realNow());
+    return { from: now, now, isSettled: false, next: now };
+  };
+  const driven = await whenFree(ports, userId, () => drive(ports, userId, targetOf, stopAt, "call"), unmoved);
   return { ...driven, eventsAfter, happened: await countsAfter(ports, userId, eventsAfter) };
 };
 

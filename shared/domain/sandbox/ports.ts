@@ -4,6 +4,9 @@ export interface WorldTime {
   readonly at?: Date;
 }
 
+/** Who has a world: the service's own job that settles it, or a call of the API. */
+export type WorldHolder = "job" | "call";
+
 /** The right to settle and move a world; one worker at a time has it. */
 export interface WorldLease extends WorldTime {
   readonly userId: string;
@@ -14,8 +17,10 @@ export interface WorldLease extends WorldTime {
 export interface Worlds {
   /** The account's world, which is made with its first use. */
   open(userId: string): Promise<WorldTime>;
-  /** Leases it for `forMs`; undefined while another worker has it. */
-  lease(userId: string, forMs: number): Promise<WorldLease | undefined>;
+  /** Leases it for `forMs` to `by`; undefined while another worker has it. */
+  lease(userId: string, forMs: number, by: WorldHolder): Promise<WorldLease | undefined>;
+  /** Who has it now; undefined when nobody has. */
+  holder(userId: string): Promise<WorldHolder | undefined>;
   /** Stands its time at `at`, or lets it run again, and renews the lease; false when the lease was lost. */
   set(lease: WorldLease, time: WorldTime, forMs: number): Promise<boolean>;
   release(lease: WorldLease): Promise<void>;

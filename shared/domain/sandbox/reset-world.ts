@@ -5,8 +5,8 @@ type ResetPorts = Pick<DrivePorts, "worlds" | "realNow" | "pause">;
 
 /** Empties the account's world and sets its clock to real time; throws `conflict` while its clock is moved. */
 export const resetWorld = (ports: ResetPorts, userId: string): Promise<void> =>
-  whenFree(ports, async () => {
-    const lease = await ports.worlds.lease(userId, LEASE_MS);
+  whenFree(ports, userId, async () => {
+    const lease = await ports.worlds.lease(userId, LEASE_MS, "call");
     if (!lease) throw new WorldBusy();
     try {
       await ports.worlds.reset(userId);

@@ -8,7 +8,7 @@ const AGAIN_MS = 2_000;
 /** Does what is due in a world at its time. */
 export const settleWorld = async (ports: DrivePorts, userId: string): Promise<void> => {
   try {
-    await drive(ports, userId, (now) => now, new Date(ports.realNow().getTime() + WITHIN_MS));
+    await drive(ports, userId, (now) => now, new Date(ports.realNow().getTime() + WITHIN_MS), "job");
   } catch (error) {
     if (!(error instanceof WorldBusy)) throw error;
     await ports.wakeIn(userId, AGAIN_MS);

@@ -5,6 +5,7 @@ import type { Attempt, Replayed, SealedWebhooks, WebhookChanges, WebhookQueue, W
 import { postTest, type TestPorts } from "./post-test.ts";
 import { newSecret } from "./sign.ts";
 import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
+import { limitName } from "../world.ts";
 
 /** The port to an account's endpoints. */
 interface Known {
@@ -96,7 +97,7 @@ export const replayEvents = async (
 ): Promise<number> => {
   const webhook = await findWebhook({ webhooks }, userId, id);
   const queued = await webhooks.replay(webhook, which, async (events) => {
-    const { wait } = await rateLimits.take(`replays:${userId}`, REPLAYS, events);
+    const { wait } = await rateLimits.take(limitName(`replays:${userId}`), REPLAYS, events);
     if (wait > 0) throw tooManyRequests(wait);
   });
   if (queued > 0) await webhookQueue.wake([webhook]);

@@ -51,7 +51,9 @@ const die = async (at: number): Promise<number> => {
   const { whenFree } = await import("#shared/domain/sandbox/when-free.ts");
   const { driving } = await import("#shared/runtime/ports/drive-world.ts");
   const calls = await untilDeath(at, () =>
-    whenFree(driving, () => drive(driving, world.account.id, (now) => new Date(now.getTime() + 2 * DAY), new Date(Date.now() + 60_000))),
+    whenFree(driving, world.account.id, () =>
+      drive(driving, world.account.id, (now) => new Date(now.getTime() + 2 * DAY), new Date(Date.now() + 60_000), "call"),
+    ),
   );
   // As if a minute had passed: the dead process's lease of the world has ended.
   await (await database()).collection("worlds").updateMany({}, { $unset: { lease: "" } });

@@ -3,7 +3,7 @@ import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
 import { checkDns } from "#shared/contract/dns-checks.ts";
 import { patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
 import { rateHeaders } from "#shared/http/rate-headers.ts";
-import { limitProbes } from "#shared/http/limit-probes.ts";
+import { limitProbes } from "#shared/http/request-limits.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
 
@@ -39,21 +39,21 @@ describe("the limit on connection tests", () => {
   it("returns 429 with the seconds to wait once an account has used its burst, and touches no other account", async () => {
     const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 50, perSecond: 10 }) };
 
-    for (let i = 0; i < 10; i++) await limitProbes(ports, i % 2 === 0 ? testMailbox : checkDns, "a", undefined);
+    for (let i = 0; i < 10; i++) await limitProbes(ports, i % 2 === 0 ? testMailbox : checkDns, { userId: "a" }, undefined);
 
-    const eleventh = limitProbes(ports, testMailbox, "a", undefined);
+    const eleventh = limitProbes(ports, testMailbox, { userId: "a" }, undefined);
     await expect(eleventh).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "12" } });
     const told: string[] = [];
-    await limitProbes(ports, testMailbox, "b", undefined, (limited) => told.push(...Object.values(rateHeaders([limited]))));
+    await limitProbes(ports, testMailbox, { userId: "b" }, undefined, (limited) => told.push(...Object.values(rateHeaders([limited]))));
     expect(told).toEqual(['"probes";q=10;w=120', '"probes";r=9;t=12']);
   });
 
   it("counts a change of a mailbox only where it brings credentials", async () => {
     const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 5, perSecond: 10 }) };
 
-    for (let i = 0; i < 3; i++) await limitProbes(ports, patchMailbox, "a", { display_name: "x" });
-    await limitProbes(ports, patchMailbox, "a", { imap_password: "x" });
+    for (let i = 0; i < 3; i++) await limitProbes(ports, patchMailbox, { userId: "a" }, { display_name: "x" });
+    await limitProbes(ports, patchMailbox, { userId: "a" }, { imap_password: "x" });
 
-    await expect(limitProbes(ports, patchMailbox, "a", { smtp_host: "x" })).rejects.toMatchObject({ reason: "tooManyRequests" });
+    await expect(limitProbes(ports, patchMailbox, { userId: "a" }, { smtp_host: "x" })).rejects.toMatchObject({ reason: "tooManyRequests" });
   });
 });

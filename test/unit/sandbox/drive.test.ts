@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drive, type DrivePorts, WorldBusy } from "#shared/domain/sandbox/drive.ts";
 import { moveClock } from "#shared/domain/sandbox/move-clock.ts";
 import type { DueWork } from "#shared/domain/sandbox/ports.ts";
+import { resetWorld } from "#shared/domain/sandbox/reset-world.ts";
 import { settleWorld } from "#shared/domain/sandbox/settle-world.ts";
 import { wakeWorlds } from "#shared/domain/sandbox/wake-worlds.ts";
 
@@ -37,6 +38,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
   const ports: DrivePorts = {
     worlds: {
       open: async () => ({ offsetMs: state.offsetMs, ...(state.at && { at: state.at }) }),
+      holder: async () => (state.holder === "" ? undefined : state.holder === "job" ? "job" : "call"),
       lease: async (userId) => {
         if (state.holder !== "") return undefined;
         state.holder = "mine";
@@ -92,7 +94,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
     },
   };
   const to = (minutes: number, stopAfterMs = 17_000) =>
-    drive(ports, USER, (from) => new Date(from.getTime() + minutes * MINUTE), new Date(state.real + stopAfterMs));
+    drive(ports, USER, (from) => new Date(from.getTime() + minutes * MINUTE), new Date(state.real + stopAfterMs), "call");
   return { state, did, wakes, logged, stands, does, things, ports, to };
 };
 
@@ -177,7 +179,7 @@ describe("driving a world", () => {
       throw new Error("not found");
     });
     const agenda = { ...world.ports.agenda, clicked: async () => void world.things.splice(0) };
-    await drive({ ...world.ports, agenda }, USER, () => new Date(REAL + 20 * MINUTE), new Date(REAL + 17_000));
+    await drive({ ...world.ports, agenda }, USER, () => new Date(REAL + 20 * MINUTE), new Date(REAL + 17_000), "call");
     expect(world.did).toEqual(["click gone @1", "sweep @20"]);
   });
 
@@ -187,7 +189,7 @@ describe("driving a world", () => {
     const driven = await world.to(10);
     expect([driven.isSettled, driven.now.getTime(), world.wakes]).toEqual([false, REAL + 3 * MINUTE, [0]]);
     expect(world.did).toEqual(["deliver s1 @1", "deliver s2 @2"]);
-    const rest = await drive(world.ports, USER, () => new Date(REAL + 10 * MINUTE), new Date(world.state.real + 17_000));
+    const rest = await drive(world.ports, USER, () => new Date(REAL + 10 * MINUTE), new Date(world.state.real + 17_000), "call");
     expect([rest.isSettled, rest.now.getTime(), world.things]).toEqual([true, REAL + 10 * MINUTE, []]);
   });
 
@@ -212,12 +214,35 @@ describe("driving a world", () => {
     world.state.real += MINUTE;
     world.things.push({ kind: "deliver", id: "slow", at: 11 });
     world.does.set("slow", () => void (world.state.real += 5_000));
-    await drive(world.ports, USER, (now) => now, new Date(world.state.real + 17_000));
+    await drive(world.ports, USER, (now) => now, new Date(world.state.real + 17_000), "call");
     expect([world.did.includes("deliver slow @11"), world.state.offsetMs]).toEqual([true, 10 * MINUTE]);
   });
 });
 
 describe("settling and moving", () => {
+  it("answers that nothing is settled yet while the service's own job has the world, and 409 while another call has it", async () => {
+    const world = aWorld([{ kind: "post", id: "slow", at: 0 }], 5 * MINUTE);
+    const feeds = { read: async () => ({ events: [], through: 7, more: false }) } as never;
+    const ports = { ...world.ports, feeds, pause: async (ms: number) => void (world.state.real += ms) };
+    world.state.holder = "job";
+    const at = new Date(REAL + 5 * MINUTE);
+
+    const moved = await moveClock(ports, USER, { advanceMs: MINUTE });
+    expect(moved).toEqual({
+      from: new Date(at.getTime() + 15_000),
+      now: new Date(at.getTime() + 15_000),
+      isSettled: false,
+      next: moved.now,
+      eventsAfter: 7,
+      happened: [],
+    });
+    expect([world.did, world.state.holder]).toEqual([[], "job"]);
+
+    world.state.holder = "another call";
+    await expect(moveClock(ports, USER, { advanceMs: MINUTE })).rejects.toMatchObject({ reason: "conflict" });
+    await expect(resetWorld(ports, USER)).rejects.toMatchObject({ reason: "conflict" });
+  });
+
   it("wakes itself again when another worker has the world, and throws other errors", async () => {
     const world = aWorld();
     world.state.holder = "another";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Worlds } from "../../../domain/sandbox/ports.ts";
+import type { WorldHolder, Worlds } from "../../../domain/sandbox/ports.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 
 /** An account's world; its id is the account's. All its dates but `at` are real. */
@@ -8,7 +8,7 @@ export interface WorldDocument {
   offsetMs: number;
   /** Its time while it is moved. */
   at?: Date;
-  lease?: { token: string; until: Date };
+  lease?: { token: string; until: Date; by?: WorldHolder };
   /** It lacks its settings and its wallet: emptying it has not ended. */
   isBare?: true;
   /** When something in it is due. */

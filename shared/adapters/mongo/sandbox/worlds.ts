@@ -44,10 +44,14 @@ export const mongoWorlds = (connect: Connect): Worlds => {
   };
   return {
     open: async (userId) => timeOf(await open(userId)),
-    lease: async (userId, forMs) => {
+    holder: async (userId) => {
+      const held = await worldsOf(await connect()).findOne({ _id: oid(userId), $nor: [isFree] });
+      return held ? (held.lease?.by ?? "call") : undefined;
+    },
+    lease: async (userId, forMs, by) => {
       await open(userId);
       const token = newToken();
-      const mine = [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }];
+      const mine = [{ $set: { lease: { token, by, until: { $add: ["$$NOW", forMs] } } } }];
       const worlds = worldsOf(await connect());
       const taken = await worlds.findOneAndUpdate({ _id: oid(userId), ...isFree }, mine, { returnDocument: "after" });
       return taken ? { userId, token, ...timeOf(taken) } : undefined;

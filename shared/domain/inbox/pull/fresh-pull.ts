@@ -2,6 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { IsInMaintenance } from "../../maintenance.ts";
 import type { Slots } from "../../ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
+import { limitName } from "../../world.ts";
 
 /** A fresh pull takes about 10 s in all (contract/README.md, "Limits"); the rest is for storing the last page. */
 const FRESH_MS = 9_500;
@@ -32,7 +33,7 @@ export const freshPull = async (
   const signal = AbortSignal.timeout(limitMs);
   const none = { stored: 0, remaining: 0 };
   if (await ports.isInMaintenance()) return mailboxes.map(({ id }) => ({ mailboxId: id, ...none, error: IN_MAINTENANCE, skipped: "" }));
-  const slot = await ports.slots.take(`fresh ${userId}`, SLOTS, FRESH_MS * 2);
+  const slot = await ports.slots.take(limitName(`fresh ${userId}`), SLOTS, FRESH_MS * 2);
   if (!slot) return mailboxes.map(({ id }) => ({ mailboxId: id, ...none, error: "", skipped: "locked" }));
   try {
     const reports: SyncReport[] = [];
