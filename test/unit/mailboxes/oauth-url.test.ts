@@ -54,6 +54,8 @@ describe("the limit on connection tests", () => {
     for (let i = 0; i < 3; i++) await limitProbes(ports, patchMailbox, { userId: "a" }, { display_name: "x" });
     await limitProbes(ports, patchMailbox, { userId: "a" }, { imap_password: "x" });
 
-    await expect(limitProbes(ports, patchMailbox, { userId: "a" }, { smtp_host: "x" })).rejects.toMatchObject({ reason: "tooManyRequests" });
+    await expect(limitProbes(ports, patchMailbox, { userId: "a" }, { smtp_host: "x" })).rejects.toMatchObject({
+      reason: "tooManyRequests",
+    });
   });
 });
