@@ -46,7 +46,7 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
 /** How many changes of one letter turn one word into the other. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of a.split("").entries()) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === b[j] ? 0 : 1)));
     row = next;
