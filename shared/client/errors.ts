@@ -21,6 +21,8 @@ export interface Answered {
   readonly body: Partial<ErrorBody>;
   /** The seconds in its Retry-After header. */
   readonly retryAfter: number | undefined;
+  /** Its X-Request-Id header, which every answer of the service has. */
+  readonly requestId: string | undefined;
 }
 
 /** The service refused; each `type` has a class below. */
@@ -32,18 +34,18 @@ export class ApiError extends EmailServiceError {
   readonly type: ErrorType | undefined;
   /** The invalid fields, or the state that forbids the request. */
   readonly details: readonly FieldProblem[] | string | undefined;
-  /** The id for support, with a 500 or 503. */
+  /** The request's id, for support; undefined when the answer was not the service's. */
   readonly requestId: string | undefined;
   /** After how many seconds to try again, if the service said so. */
   readonly retryAfter: number | undefined;
 
-  constructor({ status, body, retryAfter }: Answered) {
+  constructor({ status, body, retryAfter, requestId }: Answered) {
     const fields = Array.isArray(body.details) ? `: ${body.details.map(({ field, message }) => `${field} ${message}`).join("; ")}` : "";
     super(`${status} ${body.message ?? "The answer is not the service's"}${fields}`);
     this.status = status;
     this.type = body.type;
     this.details = body.details;
-    this.requestId = body.requestId;
+    this.requestId = body.requestId ?? requestId;
     this.retryAfter = retryAfter;
   }
 }

@@ -248,7 +248,7 @@ export type AuditEntry = {
   action: AuditAction;
   /** `done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done. */
   outcome: "done" | "refused" | "failed";
-  /** The operation's `operationId` in this document, or the operator's command. */
+  /** The operation, such as `mailboxes/patch`: its `operationId` in this document has an underscore for the slash; or the operator's command. */
   operation: string;
   /** The API key that it was done with; of a login the key that it made; "" for none. */
   key_id: string;
@@ -843,7 +843,7 @@ export type ErrorBody = {
   code: number;
   /** The type of the error, for programs; it never changes. */
   type: ErrorType;
-  /** For a 400, all invalid fields; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise. */
+  /** For a 400, all invalid fields, and for a 404 a field whose ids are not found; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise. */
   details?: FieldProblem[] | string;
   /** The request's id, for support; only with a 500 or 503. */
   requestId?: string;
@@ -2405,11 +2405,15 @@ export interface MailboxesResource {
   }, options?: RequestOptions) => Promise<DiscoveredMailbox>;
   /** Connect a mailbox (SMTP, Google or Outlook); the connection is tested before it is saved. `POST /v1/mailboxes` */
   readonly connect: (body: ConnectMailbox, options?: KeyedOptions) => Promise<Mailbox>;
-  /** List the mailboxes, newest first, disconnected ones too. `GET /v1/mailboxes` */
+  /** List the mailboxes, newest first, disconnected ones too; all of them, or a page of `limit`. `GET /v1/mailboxes` */
   readonly list: (query?: {
     /** Only what belongs to the mailboxes that are this tenant's now. */
     tenant?: string | undefined;
-  }, options?: RequestOptions) => Promise<Mailbox[]>;
+    /** How many mailboxes a page has, 1 to 200; all of them when absent. */
+    limit?: number | undefined;
+    /** Where the page starts: from the `Link` header of the page before. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Mailbox, Mailbox[]>;
   /** One mailbox. `GET /v1/mailboxes/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Mailbox>;
   /** What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now. `GET /v1/mailboxes/{id}/capacity` */
@@ -2469,7 +2473,7 @@ export interface ConnectLinksResource {
 }
 
 export interface SendsResource {
-  /** Send one email now, or at scheduled_at. `POST /v1/send` */
+  /** Send one email now, or at scheduled_at: it costs one credit, and once it has left nothing takes it back. `POST /v1/send` */
   readonly create: (body: Email, options?: KeyedOptions) => Promise<AcceptedEmail>;
   /** Send up to 1000 emails, or whole sequences; each email is accepted or refused separately. `POST /v1/send/batch` */
   readonly createBatch: (body: Batch, options?: KeyedOptions) => Promise<BatchAnswer>;
@@ -2680,7 +2684,7 @@ export interface WebhooksResource {
     /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
     cursor?: string | undefined;
   }, options?: RequestOptions) => Pages<WebhookDelivery, WebhookDelivery[]>;
-  /** Post events again with the same ids: the named ones, or up to 1,000 since a time. `POST /v1/webhooks/{id}/replay` */
+  /** Post events again with the same ids: the named ones, or up to 1,000 since a time; 404 names ids that are unknown, and posts none. `POST /v1/webhooks/{id}/replay` */
   readonly replay: (id: string, body: WebhookReplay, options?: RequestOptions) => Promise<WebhookReplayed>;
 }
 
@@ -2755,7 +2759,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
   "mailboxes.discover": { method: "GET", path: "/v1/mailboxes/discover", takes: "query" },
   "mailboxes.connect": { method: "POST", path: "/v1/mailboxes", takes: "body", idempotent: true },
-  "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query" },
+  "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query", readOn: "pages", rows: "" },
   "mailboxes.get": { method: "GET", path: "/v1/mailboxes/{id}" },
   "mailboxes.getCapacity": { method: "GET", path: "/v1/mailboxes/{id}/capacity" },
   "mailboxes.update": { method: "PATCH", path: "/v1/mailboxes/{id}", takes: "body" },

@@ -44,7 +44,13 @@ const answerOf = async (response: Response): Promise<ApiError> => {
   } catch {
     // A gateway's error page: the status is enough.
   }
-  return errorOf({ status: response.status, body: body ?? {}, retryAfter: secondsOf(response.headers.get("retry-after")) });
+  const [retryAfter, requestId] = ["retry-after", "x-request-id"].map((name) => response.headers.get(name));
+  return errorOf({
+    status: response.status,
+    body: body ?? {},
+    retryAfter: secondsOf(retryAfter ?? null),
+    requestId: requestId ?? undefined,
+  });
 };
 
 /** The error for a try without an answer; an abort by the caller keeps its reason. */

@@ -21,7 +21,10 @@ export const auditEntry = named(
       z.enum(auditOutcomes),
       "`done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done.",
     ),
-    operation: described(z.string(), "The operation's `operationId` in this document, or the operator's command."),
+    operation: described(
+      z.string(),
+      "The operation, such as `mailboxes/patch`: its `operationId` in this document has an underscore for the slash; or the operator's command.",
+    ),
     key_id: described(z.string(), 'The API key that it was done with; of a login the key that it made; "" for none.'),
     resource_id: described(z.string(), 'What it was done to: the id of a key, a mailbox, a webhook or the account; "" for none.'),
     fields: described(z.array(z.string()), "The names of the fields that were given; what they held is not recorded."),

@@ -15,8 +15,8 @@ const followsAnother = (element: unknown): boolean => typeof element === "object
 export const parseElement = (element: unknown): ParsedElement => {
   if (followsAnother(element)) {
     const { success, data, error } = z.safeParse(followingEmail, element);
-    return success ? { kind: "following", email: data } : { kind: "bad", problems: fieldProblems(error, element) };
+    return success ? { kind: "following", email: data } : { kind: "bad", problems: fieldProblems(error, element, followingEmail) };
   }
   const { success, data, error } = z.safeParse(email, element);
-  return success ? { kind: "first", email: data } : { kind: "bad", problems: fieldProblems(error, element) };
+  return success ? { kind: "first", email: data } : { kind: "bad", problems: fieldProblems(error, element, email) };
 };

@@ -4,7 +4,7 @@ import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
-import { atMost, objectId, plainAddress } from "./fields.ts";
+import { atMost, isObject, objectId, plainAddress } from "./fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
@@ -22,7 +22,6 @@ export const cancelOn = z
 /** What happens to an email with cancel_on when the server cannot be asked for replies. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);
 
-const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /**

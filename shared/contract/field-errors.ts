@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { meantField } from "./spelling.ts";
 
 /** One invalid field: its dotted path and the error (contract/README.md, "Ground rules"). */
 export interface FieldProblem {
@@ -48,15 +49,31 @@ const words = (issue: Issue, input: unknown): string => {
   }
 };
 
-/** The details of a failed parse: all invalid fields, each once, with dotted paths (`headers.Bcc`), and unknown fields by name. */
-export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldProblem[] => {
+/** The known fields of the request itself; of what stands deeper none are told. */
+const fieldsOf = (schema: unknown): readonly string[] => Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
+
+/** How many unknown fields of a request are compared with the known ones. */
+const COMPARED_MAX = 20;
+
+/** The words for an unknown field. */
+const unknownField = (name: string, known: readonly string[]): string => {
+  const meant = meantField(name, known);
+  return meant === undefined ? "is not a known field" : `is not a known field; did you mean ${meant}?`;
+};
+
+/** The details of a failed parse by `schema`: all invalid fields, each once, with dotted paths (`headers.Bcc`), and unknown fields by name. */
+export const fieldProblems = (error: z.core.$ZodError, input: unknown, schema?: unknown): FieldProblem[] => {
+  const known = fieldsOf(schema);
+  let compared = 0;
   const problems = new Map<string, FieldProblem>();
   const note = (path: readonly PropertyKey[], message: string) => {
     const field = path.map(String).join(".").slice(0, NAME_MAX);
     if (problems.size < LISTED_MAX && !problems.has(field)) problems.set(field, { field, message, asSent: true });
   };
   for (const issue of error.issues) {
-    if (issue.code === "unrecognized_keys") for (const key of issue.keys) note([...issue.path, key], "is not a known field");
+    if (issue.code === "unrecognized_keys")
+      for (const key of issue.keys)
+        note([...issue.path, key], unknownField(key, issue.path.length === 0 && compared++ < COMPARED_MAX ? known : []));
     else note(issue.path, words(issue, input));
   }
   return [...problems.values()];

@@ -100,14 +100,28 @@ export const lineOfText = (max: number) =>
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 
+/** Whether a value is an object and no list: the checks of a whole object that run although some of its fields are wrong or missing begin with it. */
+export const isObject = ({ value }: { readonly value: unknown }): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** A whole number in a query string. */
-export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  z._default(optionalNumber(minimum, maximum, fallback), fallback);
+
+/** A whole number in a query string that has no value of its own when it is absent. */
+export const optionalNumber = (minimum: number, maximum: number, fallback?: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   // Like `atMost`, but the document states the bounds of the number, not those of its text.
   const short = z.refine<string>((digits) => digits.length <= 9, { error: message, abort: true });
-  const text = z.string().check(short, z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
+  const text = z
+    .string()
+    .check(
+      short,
+      z.regex(/^\d{1,9}$/, message),
+      z.meta({ type: "integer", minimum, maximum, ...(fallback !== undefined && { default: fallback }) }),
+    );
   const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));
-  return z._default(z.pipe(text, number), fallback);
+  return z.pipe(text, number);
 };
 
 /** A number in a path, counted from 0. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { atMost, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { atMost, isObject, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 import { tenantField } from "./tenant.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
@@ -145,14 +145,17 @@ interface Grant {
 }
 
 /** Exactly one of an authorization code (with its redirect_uri) or a refresh token (contract/README.md, "Mailboxes"). */
-const exactlyOneGrant = z.superRefine<Grant>((body, context) => {
-  const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-  if (body.code === undefined && body.refresh_token === undefined)
-    wrong("code", "either code with redirect_uri, or refresh_token is required");
-  if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
-  if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
-  if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
-});
+const exactlyOneGrant = z.superRefine<Grant>(
+  (body, context) => {
+    const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (body.code === undefined && body.refresh_token === undefined)
+      wrong("code", "either code with redirect_uri, or refresh_token is required");
+    if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
+    if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
+    if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
+  },
+  { when: isObject },
+);
 
 const connectGoogle = named(
   "ConnectGoogleMailbox",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { atMost, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
+import { atMost, flagQuery, idParams, LIMIT_MAX, optionalNumber, pastDateTime, plainAddress } from "./fields.ts";
 import { exampleMailbox, mailbox } from "./mailbox-record.ts";
 import {
   commonSettings,
@@ -14,6 +14,7 @@ import {
   transportField,
 } from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
+import { pageQuery } from "./paging.ts";
 import { tenantChange, tenantFilter } from "./tenant.ts";
 
 const CHALLENGE = "must be a PKCE S256 challenge";
@@ -58,9 +59,14 @@ export const listMailboxes = operation({
   method: "GET",
   path: "/v1/mailboxes",
   boundKeys: { rows: "within" },
+  pagedBy: "created_at",
   summary: "List mailboxes",
-  description: "List the mailboxes, newest first, disconnected ones too",
-  query: z.strictObject(tenantFilter),
+  description: "List the mailboxes, newest first, disconnected ones too; all of them, or a page of `limit`",
+  query: z.strictObject({
+    ...tenantFilter,
+    limit: described(z.optional(optionalNumber(1, LIMIT_MAX)), "How many mailboxes a page has, 1 to 200; all of them when absent."),
+    cursor: described(pageQuery.cursor, "Where the page starts: from the `Link` header of the page before."),
+  }),
   response: z.array(mailbox),
   errors: [400],
   example: { response: [exampleMailbox] },

@@ -148,7 +148,7 @@ const failures = (operation: Operation) =>
   );
 
 const describe = (operation: Operation, components: Json) => ({
-  operationId: operation.id.replace("/", "."),
+  operationId: operation.id.replace("/", "_"),
   tags: [operation.id.split("/")[0]],
   summary: operation.summary,
   description: operation.description,
@@ -178,7 +178,7 @@ const signed = Object.entries({
 
 const posted = (type: string, sentence: string, schema: Schema, example: unknown, components: Json) => ({
   post: {
-    operationId: type,
+    operationId: type.replace(".", "_"),
     tags: ["webhooks"],
     summary: type,
     description: sentence,

@@ -61,7 +61,7 @@ export const sendEmail = operation({
   path: "/v1/send",
   boundKeys: { named: { mailbox_id: "mailbox" } },
   summary: "Send an email",
-  description: "Send one email now, or at scheduled_at",
+  description: "Send one email now, or at scheduled_at: it costs one credit, and once it has left nothing takes it back",
   idempotent: true,
   body: email,
   response: acceptedEmail,

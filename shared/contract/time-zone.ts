@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { atMost } from "./fields.ts";
+import { distance } from "./spelling.ts";
 
 /** Longer than any zone's name, characters. */
 const NAME_MAX = 64;
@@ -41,17 +42,6 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
   IST: ["Asia/Kolkata", "Europe/Dublin"],
   JST: ["Asia/Tokyo"],
   AEST: ["Australia/Sydney"],
-};
-
-/** How many changes of one letter turn one word into the other. */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of a.split("").entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === b[j] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
 };
 
 const placeOf = (name: string): string =>

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { anyQuery, formOperation, operation } from "./operation.ts";
+import { isObject } from "./fields.ts";
 
 /** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */
 const OWN_HEADERS = { "List-Unsubscribe": "x".repeat(500), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
@@ -14,8 +15,6 @@ interface Unsubscribing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly reply_all?: boolean | undefined;
 }
-
-const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * With `unsubscribe` the client may not set these two headers, they must fit with its other headers, and the email has one recipient, whose link it

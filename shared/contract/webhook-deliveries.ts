@@ -47,7 +47,8 @@ export const replayWebhook = operation({
   path: "/v1/webhooks/{id}/replay",
   boundKeys: "none",
   summary: "Replay events",
-  description: "Post events again with the same ids: the named ones, or up to 1,000 since a time",
+  description:
+    "Post events again with the same ids: the named ones, or up to 1,000 since a time; 404 names ids that are unknown, and posts none",
   params: idParams,
   body: named(
     "WebhookReplay",

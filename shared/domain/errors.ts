@@ -56,7 +56,8 @@ export const unauthorized = (message = "A valid API key is required in X-API-Key
 export const walletEmpty = () => new Refusal("walletEmpty", "The wallet is empty");
 
 /** 404: it does not exist, or it is another account's; nothing distinguishes the two. */
-export const notFound = (what: string) => new Refusal("notFound", `${what} not found`);
+export const notFound = (what: string, ...details: readonly FieldError[]) =>
+  new Refusal("notFound", `${what} not found`, details.length > 0 ? { details } : {});
 
 /** 409: the resource's state forbids it; `details` names the state. */
 export const conflict = (message: string, details: string) => new Refusal("conflict", message, { details });

@@ -12,13 +12,14 @@ const nextQuery = (event: Event, cursor: string): string => {
   return query.toString();
 };
 
-/** Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full, or the answer is no list. */
+/** Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full or has all, or the answer is no list. */
 export const withNextPage = ({ pagedBy }: Operation, event: Event, query: unknown, answer: unknown) => {
   const nothing = { answer, headers: {} };
   if (pagedBy === undefined) return nothing;
   const rows = (Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray)) as readonly Row[];
   const last = rows.at(-1);
-  if (!last || rows.length < (query as { readonly limit: number }).limit) return nothing;
+  const { limit } = query as { readonly limit?: number };
+  if (!last || limit === undefined || rows.length < limit) return nothing;
   const cursor = cursorOf({ at: new Date(String(last[pagedBy])), id: String(last["id"]) });
   const link = `<${event.rawPath}?${nextQuery(event, cursor)}>; rel="next"`;
   return { answer: Array.isArray(answer) ? answer : { ...(answer as object), next_cursor: cursor }, headers: { link } };

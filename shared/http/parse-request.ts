@@ -45,11 +45,18 @@ const parsed = (schema: Schema | undefined, input: () => unknown, problems: Fiel
   if (schema === undefined) return undefined;
   const value = input();
   const result = z.safeParse(schema, value);
-  if (!result.success) problems.push(...fieldProblems(result.error, value));
+  if (!result.success) problems.push(...fieldProblems(result.error, value, schema));
   return result.data;
 };
 
 const none = z.strictObject({});
+
+/** A change that changes nothing is a mistake: the problem names the fields that could be given. */
+const emptyChange = ({ method, body: schema }: Operation, body: unknown): FieldError[] => {
+  if (method !== "PATCH" || typeof body !== "object" || body === null || Object.keys(body).length > 0) return [];
+  const fields = Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
+  return [{ field: "", message: `must change something: give ${fields.join(", ")}, one or more of them`, asSent: true }];
+};
 
 /** The form, checked; throws 400, 413 or 415. */
 const formOf = (operation: Operation, event: Event): unknown => {
@@ -73,6 +80,7 @@ export const parseRequest = <O extends Operation>(operation: O, event: Event): R
       ? () => formOf(operation, event)
       : parsed(operation.body ?? (operation.method === "GET" ? undefined : none), () => jsonBody(event), problems),
   };
+  if (problems.length === 0) problems.push(...emptyChange(operation, request.body));
   if (problems.length > 0) throw invalid(...problems);
   return request as RequestOf<O>;
 };

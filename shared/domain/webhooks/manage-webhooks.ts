@@ -85,6 +85,13 @@ export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: str
 
 const REPLAYS = { burst: REPLAYED_AN_HOUR, perSecond: REPLAYED_AN_HOUR / 3_600 };
 
+/** Throws 404 that names the events which the endpoint's feed does not have. */
+const assertAllFound = (asked: readonly string[], found: ReadonlySet<string>): void => {
+  const unknown = [...new Set(asked)].filter((id) => !found.has(id.toLowerCase()));
+  if (unknown.length > 0)
+    throw notFound("Event", { field: "eventIds", message: `not among the events for this webhook: ${unknown.join(", ")}` });
+};
+
 /**
  * Posts events of the feed again that match the endpoint's types; returns how many are queued. Throws 404, and 429 beyond 1,000 an hour in an
  * account.
@@ -96,8 +103,10 @@ export const replayEvents = async (
   which: Replayed,
 ): Promise<number> => {
   const webhook = await findWebhook({ webhooks }, userId, id);
-  const queued = await webhooks.replay(webhook, which, async (events) => {
-    const { wait } = await rateLimits.take(limitName(`replays:${userId}`), REPLAYS, events);
+  const queued = await webhooks.replay(webhook, which, async (found) => {
+    if ("eventIds" in which) assertAllFound(which.eventIds, new Set(found));
+    if (found.length === 0) return;
+    const { wait } = await rateLimits.take(limitName(`replays:${userId}`), REPLAYS, found.length);
     if (wait > 0) throw tooManyRequests(wait);
   });
   if (queued > 0) await webhookQueue.wake([webhook]);

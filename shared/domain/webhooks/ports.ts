@@ -23,7 +23,7 @@ export interface Webhooks {
    * Queues events of the feed again that match the endpoint's types, the named ones or all since a time; returns how many. `admit` is called with the
    * number first, and prevents it by throwing.
    */
-  replay(webhook: Webhook, which: Replayed, admit: (events: number) => Promise<void>): Promise<number>;
+  replay(webhook: Webhook, which: Replayed, admit: (eventIds: readonly string[]) => Promise<void>): Promise<number>;
 }
 
 /** The endpoints with their sealed secrets, for functions that may read the keyring. */

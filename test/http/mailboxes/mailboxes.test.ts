@@ -75,6 +75,26 @@ describe("GET /v1/mailboxes", () => {
     expect(body.slice(0, 2).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
     expect(body[0]).toEqual(await mailboxOf(ids[1] ?? ""));
   });
+
+  it("gives pages where a limit is asked for, each with the link to the next, which together are the whole list", async () => {
+    for (const n of [1, 2, 3]) await system.connect(`page${n}@sandbox.test`);
+    const { body: all } = await system.call("GET", "/v1/mailboxes");
+    const pages: unknown[] = [];
+    let path: string | undefined = "/v1/mailboxes?limit=2";
+    while (path !== undefined) {
+      const { body, headers } = await system.call("GET", path);
+      expect(body.length).toBeLessThanOrEqual(2);
+      pages.push(...body);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    }
+
+    expect(pages).toEqual(all);
+    expect((await system.call("GET", "/v1/mailboxes")).headers.get("link")).toBeNull();
+    expect((await system.call("GET", "/v1/mailboxes?limit=0&cursor=x")).body.details.map(({ field }: { field: string }) => field)).toEqual([
+      "limit",
+      "cursor",
+    ]);
+  });
 });
 
 describe("PATCH /v1/mailboxes/{id}", () => {

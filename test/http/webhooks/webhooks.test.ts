@@ -134,6 +134,13 @@ describe("webhooks", () => {
     expect(() => verify(rotated, first!)).toThrow();
     for (const valid of [secret, rotated]) expect(verify(valid, again)).toEqual(first?.event);
     expect(replayed.body).toEqual({ queued: 1 });
+    const unknown = "655f1c2e9b1e8a0012345679";
+    const mixed = await sender.ask("POST", `/v1/webhooks/${id}/replay`, { event_ids: [first!.event.id, unknown] });
+    expect([mixed.status, mixed.body.details]).toEqual([
+      404,
+      [{ field: "event_ids", message: `not among the events for this webhook: ${unknown}` }],
+    ]);
+    expect(receiver.at("/managed")).toHaveLength(2);
     expect((await sender.ask("GET", `/v1/webhooks/${id}/deliveries`)).body).toMatchObject([{ event_id: first?.event.id, attempts: 1 }]);
   });
 });

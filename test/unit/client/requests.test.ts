@@ -47,6 +47,13 @@ describe("a call that bills", () => {
   });
 });
 
+describe("a refusal", () => {
+  it("tells the id of its request, which support asks for", async () => {
+    const { client } = scriptedService([refusal(404, "not_found", { "x-request-id": "r-1" })]);
+    expect(await ended(client.sends.get("655f1c2e9b1e8a0012345679"))).toMatchObject({ name: "NotFoundError", requestId: "r-1" });
+  });
+});
+
 describe("while a request with the same key still runs", () => {
   const underWay = refusal(409, "idempotency_conflict", { "retry-after": "1" });
 

@@ -103,6 +103,8 @@ describe("the document", () => {
     expect(named.filter((name) => schemas[name] === undefined)).toEqual([]);
     expect(ids.length).toBe(operations.length + eventTypes.length + 1);
     expect(new Set(ids).size).toBe(ids.length);
+    // Names of tools for language models.
+    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });
 
   it("bounds no number by what JavaScript can count to", () => {

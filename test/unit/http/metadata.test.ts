@@ -103,7 +103,7 @@ describe("a query with metadata[name]", () => {
     ["nothing[a]=1", "nothing", "is not a known field"],
     ["__proto__[a]=1", "__proto__", "is not a known field"],
     ["metadata[__proto__]=1", "metadata.__proto__", NAME],
-    ["metadata[]=1", "metadata[]", "is not a known field"],
+    ["metadata[]=1", "metadata[]", "is not a known field; did you mean metadata?"],
   ])("is refused when it is anything else: %s", (query, field, message) => {
     expect(refusedFields(query)).toContainEqual({ field, message, asSent: true });
   });

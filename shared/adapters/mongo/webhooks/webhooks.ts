@@ -60,8 +60,8 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
         .sort({ sequence: 1 })
         .limit(REPLAY_MAX)
         .toArray();
+      await admit(events.map(({ _id }) => _id.toHexString()));
       if (events.length === 0) return 0;
-      await admit(events.length);
       await database.transaction(async (session) => {
         const before = { webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
         const rows = events.map((event) => deliveryOf(new ObjectId(), oid(id), user, event._id, event));

@@ -15,7 +15,7 @@ const Wallet = () => {
 };
 
 const Welcome = () => {
-  const { data } = useRecord(["mailboxes"], () => client.mailboxes.list());
+  const { data } = useRecord(["mailboxes"], async () => await client.mailboxes.list());
   if (data?.length !== 0) return null;
   return (
     <Empty

@@ -96,7 +96,7 @@ const Mailboxes = () => {
   const { query, route } = useLocation();
   const [isConnecting, setConnecting] = useState(false);
   const filter = filterOf(query);
-  const { data, error, isPending, refetch } = useRecord(["mailboxes", "all"], () => client.mailboxes.list());
+  const { data, error, isPending, refetch } = useRecord(["mailboxes", "all"], async () => await client.mailboxes.list());
   const consent = useConsent();
   const mayChange = may("admin");
   const rows = narrowed(data ?? [], filter);
