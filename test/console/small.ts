@@ -66,6 +66,7 @@ export const composing = async (page: Page, { url, expect, picture, address, mai
   await page.getByText(/sent in the last 24 hours/).waitFor();
   expect(`the sender is ${address} again`, (await page.getByLabel("From", { exact: true }).inputValue()) === mailbox);
   await button(page, "Check what it would do").click();
+  await button(page, "Send 1 email").waitFor();
   await page.route("**/v1/send/batch", (route) =>
     route.fulfill({
       json: {
