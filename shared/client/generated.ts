@@ -1193,7 +1193,7 @@ export type MailboxCapacity = {
   /** True when more than 20,000 emails wait or left: the numbers stop there and nothing is foretold. */
   is_partial: boolean;
   /** Why all of its emails wait, as in a send's `waiting_for`; "" when they do not. */
-  paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry";
+  paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
   /** When they are next tried; absent when they do not wait for a time. */
   paused_until?: string;
   /** What its server refused for now in the last 24 hours, oldest first. */
@@ -1778,8 +1778,8 @@ export type Send = {
   max_attempts: number;
   /** What the server said the last time it did not work; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up) or `mailbox` (its server refuses what may be all of the mailbox's mail); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
   /** When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell. */

@@ -38,7 +38,7 @@ export const capacity = named(
     ),
     is_partial: described(z.boolean(), "True when more than 20,000 emails wait or left: the numbers stop there and nothing is foretold."),
     paused_for: described(
-      z.enum(["", "daily_limit", "rate", "reconnect", "retry"]),
+      z.enum(["", "daily_limit", "rate", "reconnect", "retry", "mailbox"]),
       'Why all of its emails wait, as in a send\'s `waiting_for`; "" when they do not.',
     ),
     paused_until: described(z.optional(dateTimeOut), "When they are next tried; absent when they do not wait for a time."),

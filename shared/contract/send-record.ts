@@ -14,7 +14,7 @@ export const sendStatus = named(
 );
 
 /** What a send waits for, other than its time and its turn. */
-const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome"]);
+const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome", "mailbox"]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
 const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
@@ -56,7 +56,7 @@ export const sendRecord = named(
     last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up) or `mailbox` (its server refuses what may be all of the mailbox's mail); \"\" when it does not.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(

@@ -11,6 +11,7 @@ import type { MailFailure } from "#shared/domain/mailboxes/connection/mail-failu
 import { seal, unseal } from "#shared/domain/mailboxes/credentials/seal.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { deliverClaim } from "#shared/domain/sending/deliver/deliver-claim.ts";
+import { doubtsOf } from "#shared/domain/sending/deliver/refused-mail.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
 import { stopWatch } from "#shared/domain/sending/deliver/stop-watch.ts";
@@ -76,6 +77,7 @@ export const delivered =
       watch: stopWatch(ports, mailbox),
       connections: [mailConnection(ports, mailbox)],
       claim: { token: "t", leaseMs: 1, others: false, drafts: [has.body ? draft : { send: draft.send, body: undefined }] },
+      doubts: doubtsOf(ports),
       ...times,
     });
   };

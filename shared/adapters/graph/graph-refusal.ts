@@ -34,7 +34,7 @@ const refusalOf = (error: unknown): Refused | undefined => {
   const isAny = (codes: readonly string[]) => codes.some((code) => error.has(code));
   const pace = paceMs(error);
   if (pace !== undefined) return refused(450, pace);
-  if (isAny(QUOTAS) || status === 507) return refused(452, HOUR_MS);
+  if (isAny(QUOTAS) || status === 507) return refused(552, HOUR_MS);
   if (isAny(OF_THE_MESSAGE)) return refused(550);
   if (isAny(TOO_LARGE) || status === 413) return refused(552);
   if (status === 403) return refused(535);

@@ -1,5 +1,6 @@
 import type { CallHttp } from "../../domain/mailboxes/egress/post-http.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
+import { isAboutMail } from "../../domain/sending/deliver/reply-subject.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "../../domain/sending/ports/submission.ts";
 import { isTooMuch } from "./graph-batch.ts";
 import { graphClient, type GraphClient, mailboxPath } from "./graph-client.ts";
@@ -56,8 +57,8 @@ const submissionOf = (client: GraphClient, account: GraphAccount, strays: readon
       return sent;
     } catch (error) {
       const outcome = outcomeAfter(error);
-      // Refused for good, and so not sent: it must not stay for its owner to send by mistake.
-      if (outcome.kind === "refused" && outcome.code >= 550) await drafts.discard(id);
+      // Refused for good, and so not sent: it must not stay for its owner to send by mistake. What may be about the account is tried again.
+      if (outcome.kind === "refused" && outcome.code >= 550 && isAboutMail(outcome.reply)) await drafts.discard(id);
       return ending(error, outcome);
     }
   };

@@ -57,7 +57,7 @@ const notDeleted = { $eq: null } as unknown as Date;
 /** What of an account needs a person, in MongoDB. */
 export const mongoAttention = (connect: Connect): AttentionReads => ({
   mailboxes: async (userId, status, most, whose) => {
-    const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures"];
+    const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures", "mailRefusedSince"];
     const filter = { userId: oid(userId), status, deletedAt: notDeleted, ...ofMailboxes("_id", whose) };
     return asRows<TroubledMailbox>(await oldest({ from: mailboxesOf(await connect()), filter, by: "statusSince", fields, most }));
   },

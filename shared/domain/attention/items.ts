@@ -14,6 +14,7 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
       action: CONNECT_AGAIN[mailbox.type === "smtp" ? "smtp" : "oauth"],
       ...facts,
     };
+  if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
   return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
 };
 
@@ -21,6 +22,8 @@ const CONNECT_AGAIN = {
   smtp: "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.",
   oauth: "Connect it again through its provider's consent page: its emails wait for at most 72 hours and then fail.",
 } as const;
+const ASK_PROVIDER =
+  "Ask its provider why it refuses this mailbox's mail: one email an hour or more probes it, and those that have waited 72 hours fail.";
 const CHECK_SERVER = "Check its servers' names and ports and whether they are up, and test it: until it works it is tried again by itself.";
 
 /** What the protocols that are down said last. */

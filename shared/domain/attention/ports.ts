@@ -13,7 +13,16 @@ export interface Found<Row> {
 /** A mailbox that does not work. */
 export type TroubledMailbox = Pick<
   Mailbox,
-  "id" | "email" | "type" | "status" | "statusSince" | "smtpLastError" | "inboxLastError" | "smtpFailures" | "imapFailures"
+  | "id"
+  | "email"
+  | "type"
+  | "status"
+  | "statusSince"
+  | "smtpLastError"
+  | "inboxLastError"
+  | "smtpFailures"
+  | "imapFailures"
+  | "mailRefusedSince"
 >;
 
 /** A mailbox whose domain has DNS records that broke. */

@@ -238,6 +238,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, exis
     inboxLastError: "",
     smtpLastError: "",
     smtpFailures: 0,
+    ...(existing?.mailRefusedSince && { mailRefusedSince: null }),
     imapFailures: 0,
   };
 };

@@ -83,6 +83,8 @@ export interface Mailbox extends Preferences {
   readonly inboxLastError: string;
   /** Why the last SMTP login failed; empty or absent when healthy. */
   readonly smtpLastError?: string;
+  /** Since when its server lets it log in and refuses its mail; null or absent when it does not. */
+  readonly mailRefusedSince?: Date | null;
   /** Failures in a row, by protocol; the status changes after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;

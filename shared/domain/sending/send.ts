@@ -124,6 +124,11 @@ export interface Send extends Labels {
   readonly leaseToken?: string;
   /** How many workers in a row died after claiming it and before giving it to a server; absent for none. */
   readonly deaths?: number;
+  /**
+   * Since when it is undecided: its server refused it for good, but not by words about this mail, so that the refusal may be the mailbox's. Only
+   * while it waits.
+   */
+  readonly undecidedSince?: Date;
   /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or the provider files it. */
   readonly copyAt?: Date;
   /** Names the worker that took its copy to file. */

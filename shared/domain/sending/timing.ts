@@ -18,6 +18,11 @@ export const DISCONNECTED_WAIT_MS = 72 * 3_600_000;
 export const DISCONNECTED_LOOK_MS = 300_000;
 /** How long a mailbox may be failing before a refused login or greeting is final for its sends, ms. */
 export const MAILBOX_DOWN_MAX_MS = 72 * 3_600_000;
+/** The first wait between two probes of a mailbox whose server refuses its mail, ms; later ones are half as long as it has refused. */
+export const PROBE_AFTER_MS = 3_600_000;
+/** How long an undecided refusal waits at most for its second sign while mail is accepted, and between two looks at it, ms. */
+export const UNDECIDED_MAX_MS = 3_600_000;
+export const UNDECIDED_LOOK_MS = 300_000;
 /** The delay before the next login after a refused one, ms; it costs the sends no attempt. */
 export const LOGIN_AGAIN_MS = 60_000;
 /** How long a copy stays with the worker that took it, ms; then another worker may file it. */

@@ -11,6 +11,8 @@ export type Computed =
   /** The value of another field. */
   | { readonly sameAs: keyof Send }
   | { readonly inMs: number }
+  /** Its value, or now where it has none. */
+  | "since now"
   /** This long after its intent, but not before now. */
   | { readonly msAfterCounted: number }
   /** `refused` plus the recipients in `deferred`: they are no longer tried. */
@@ -39,6 +41,8 @@ export interface Transition extends Change {
 
 const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
+/** What a worker clears of a send that returns to the queue. */
+const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred"] as const;
 /** The forecast was of another plan. */
 const REPLANNED = ["firstEta"] as const;
 /** Ends the retries of deferred recipients. */
@@ -50,7 +54,7 @@ const accepted = {
   to: "sent",
   set: { lastError: "" },
   compute: { sentAt: "now" },
-  clear: HELD,
+  clear: [...HELD, "undecidedSince"],
   event: "send.sent",
 } as const;
 
@@ -70,10 +74,31 @@ export const transitions = {
   succeed: { from: ["processing"], ...accepted },
   /** A 250 that arrives after the outcome was recorded as unknown; nothing else leaves a final state (G6 in shared/domain/README.md). */
   succeedLate: { from: ["failed"], ...accepted },
-  fail: { from: ["processing"], to: "failed", ...noneDeferred, clear: [...HELD, "countedAt", "deferred"], event: "send.failed" },
+  fail: {
+    from: ["processing"],
+    to: "failed",
+    ...noneDeferred,
+    clear: [...HELD, "countedAt", "deferred", "undecidedSince"],
+    event: "send.failed",
+  },
   /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
   giveUp: { from: ["processing"], to: "failed", ...noneDeferred, clear: ["dueAt", "leaseToken", "deferred"], event: "send.failed" },
-  requeue: { from: ["processing"], to: "queued", clear: ["leaseToken", "stage", "countedAt", "deaths", "deferred"] },
+  requeue: { from: ["processing"], to: "queued", clear: [...RETURNED, "undecidedSince"] },
+  /** The server refused it, by words that may be about the mailbox: it waits for a second sign, and no attempt is counted. */
+  holdUndecided: {
+    from: ["processing"],
+    to: "queued",
+    compute: { attempts: { add: -1 }, undecidedSince: "since now" },
+    clear: RETURNED,
+  },
+  /** The second sign: the refusal was about this mail. Nothing happens when it was claimed or cancelled meanwhile. */
+  decide: {
+    from: ["queued"],
+    to: "failed",
+    compute: { attempts: { add: 1 } },
+    clear: ["dueAt", "undecidedSince"],
+    event: "send.failed",
+  },
   /** The outcome is unknown and is to be looked up. */
   markUnknown: { from: ["processing"], stage: "intent", to: "processing", clear: ["leaseToken"] },
   /** A worker claims it to look its outcome up. */

@@ -5,7 +5,7 @@ import type { Pause, Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
 /** What a send waits for; "" when for its own time, its turn, or nothing. */
-export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome";
+export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox";
 
 /** What a send waits for, and when it is next looked at; undefined while a worker has it and after its end. */
 export interface Wait {
@@ -38,8 +38,9 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };
 };
 
-const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window }: Send, now: Date): WaitingFor => {
+const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window, undecidedSince }: Send, now: Date): WaitingFor => {
   if (status === "scheduled") return "";
+  if (undecidedSince) return "mailbox";
   if (window && nextInWindow(window, now) > now) return "window";
   if (attempts > 0 || lastError !== "") return dueAt && dueAt > now ? "retry" : "";
   return waitsFor === undefined ? "" : "original";

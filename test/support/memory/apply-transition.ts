@@ -8,6 +8,7 @@ const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): u
   if (value === "now") return new Date(now);
   if (value === "first due") return new Date(Math.min(now, (send.scheduledAt ?? send.createdAt).getTime()));
   if (value === "with deferred") return send.deferred ? [...(send.refused ?? []), ...send.deferred] : send.refused;
+  if (value === "since now") return send[field] ?? new Date(now);
   if ("sameAs" in value) return send[value.sameAs];
   if ("inMs" in value) return new Date(now + value.inMs);
   if ("msAfterCounted" in value) return new Date(Math.max(now, send.countedAt!.getTime() + value.msAfterCounted));

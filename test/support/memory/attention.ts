@@ -37,7 +37,7 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
         (one) => one.userId === userId && one.status === status && one.deletedAt === undefined && isOf(one.id, whose),
       ),
       (one) => [one.statusSince, one.id],
-      ({ id, email, type, statusSince, smtpLastError, inboxLastError, smtpFailures, imapFailures }) => ({
+      ({ id, email, type, statusSince, smtpLastError, inboxLastError, smtpFailures, imapFailures, mailRefusedSince }) => ({
         id,
         email,
         type,
@@ -46,6 +46,7 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
         inboxLastError,
         smtpFailures,
         imapFailures,
+        ...(mailRefusedSince && { mailRefusedSince }),
         ...(smtpLastError !== undefined && { smtpLastError }),
       }),
       most,

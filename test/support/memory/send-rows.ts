@@ -32,11 +32,15 @@ export const sendRows = (onEnded?: (send: Send) => void) => {
     rows,
     all: (): Send[] => [...rows.values()],
     ofMailbox: (mailboxId: string): Send[] => [...(mailboxes.get(mailboxId)?.values() ?? [])],
-    /** When the emails of a mailbox that count since then were counted, oldest first. */
-    countedSince: (mailboxId: string, since: number): Date[] => {
+    /** When the emails of a mailbox that count since then were counted, oldest first; of those kept only those sent from an address, when given. */
+    countedSince: (mailboxId: string, since: number, fromEmail?: string): Date[] => {
       const kept = (forgotten.get(mailboxId) ?? []).filter((at) => at.getTime() > since);
-      const living = [...(mailboxes.get(mailboxId)?.values() ?? [])].flatMap(({ countedAt }) =>
-        countedAt && countedAt.getTime() > since ? [countedAt] : [],
+      const living = [...(mailboxes.get(mailboxId)?.values() ?? [])].flatMap((send) =>
+        send.countedAt &&
+        send.countedAt.getTime() > since &&
+        (fromEmail === undefined || (send.status === "sent" && send.fromEmail === fromEmail))
+          ? [send.countedAt]
+          : [],
       );
       return [...kept, ...living].toSorted((a, b) => a.getTime() - b.getTime());
     },

@@ -2,7 +2,7 @@ import { type ClaimFacts, DAY_MS, fullPause, judgeClaim, MINUTE_MS } from "#shar
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/domain/sending/ports/claims.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Pause, Sends } from "#shared/domain/sending/ports/sends.ts";
+import type { Pause, PauseReason, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { parentFailed } from "#shared/domain/sending/deliver/wait-for-parent.ts";
@@ -11,6 +11,7 @@ import { sendRows } from "./send-rows.ts";
 import { loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
 import { memoryDeferrals } from "./deferrals.ts";
+import { memoryRefusing } from "./refusing.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate } from "#shared/domain/sending/too-late.ts";
@@ -23,6 +24,9 @@ export const unsubscribeLinks = async () => (sendId: string) => `https://api.exa
 
 /** As many sends as one step of the MongoDB adapter reads. */
 const STEP_MAX = 1000;
+
+const isLike = (send: Send, like: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>, why: PauseReason) =>
+  why === "mailbox" ? send.fromEmail === like.fromEmail : send.ipId === like.ipId;
 
 /** The latest date there is. */
 const FOR_EVER = new Date(8_640_000_000_000_000);
@@ -58,6 +62,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     rows.set(send.id, next as unknown as Send);
   };
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
+  const isDueBy = ({ dueAt }: Send, inMs: number) => dueAt !== undefined && dueAt.getTime() <= now() + inMs;
   /** Applies a transition where the send may undergo it. */
   const apply = (send: Send, transition: Transition, change?: Change): boolean => {
     if (!mayUndergo(send, transition)) return false;
@@ -241,11 +246,15 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     held: async (token, given) => new Set(held(token, given).map(({ id }) => id)),
     stopVersion: async () => 0,
     ...memoryDeferrals({ ofMailbox, held, pauses, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
+    ...memoryRefusing({ rows, held, apply, countedSince, now }),
     pause: async (mailboxId, afterMs, why, like) => {
       const hold = pauses.get(mailboxId);
       if (!like && (!hold || hold.until < later(afterMs))) pauses.set(mailboxId, { until: later(afterMs), for: why });
-      const due = ofMailbox(mailboxId).filter((send) => waits(send) && isDue(send) && like && send.ipId === like.ipId);
-      for (const send of due) apply(send, transitions.postpone, { compute: { dueAt: { inMs: afterMs } } });
+      const due = ofMailbox(mailboxId).filter(
+        (send) => waits(send) && isDueBy(send, why === "mailbox" ? afterMs : 0) && like && isLike(send, like, why),
+      );
+      const undecidedSince = why === "mailbox" ? ("since now" as const) : undefined;
+      for (const send of due) apply(send, transitions.postpone, { compute: { dueAt: { inMs: afterMs }, undecidedSince } });
     },
     release: async (mailboxId) => {
       pauses.delete(mailboxId);

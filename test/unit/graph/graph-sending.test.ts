@@ -193,17 +193,26 @@ describe("what Graph refuses", () => {
   });
 
   it.each([
-    [400, "ErrorExceededMessageLimit", { code: 452, waitMs: 3_600_000 }, 1],
+    [400, "ErrorExceededMessageLimit", { code: 552, waitMs: 3_600_000 }, 1],
     [400, "ErrorInvalidRecipients", { code: 550 }, 0],
-    [403, "ErrorSendAsDenied", { code: 550 }, 0],
+    [403, "ErrorSendAsDenied", { code: 550 }, 1],
     [413, "ErrorMessageSizeExceeded", { code: 552 }, 0],
     [403, "ErrorAccessDenied", { code: 535 }, 1],
-    [400, "Unheard", { code: 554 }, 0],
+    [400, "Unheard", { code: 554 }, 1],
   ])("%s %s is judged as %o, and leaves %i drafts", async (status, code, judged, left) => {
     graph.faults.plant({ on: SEND, does: { answer: { status, body: { error: { code, message: "No" } } } } });
 
     expect(await submit()).toMatchObject({ kind: "refused", reply: `${status} ${code} No`, ...judged });
     expect(graph.drafts()).toHaveLength(left);
+  });
+
+  it("what may be about the account leaves the draft, which is the one that is sent next", async () => {
+    let id = "";
+    graph.faults.plant({ on: SEND, does: { answer: { status: 400, body: { error: { code: "Unheard", message: "No" } } } } });
+    await submit({}, async (_, draft = "") => ((id = draft), true));
+
+    expect(await submit({ draftId: id })).toEqual({ kind: "sent" });
+    expect([graph.accepted.length, graph.drafts().length]).toEqual([1, 0]);
   });
 
   it("a refused token ends the session, so that the next one asks for another", async () => {

@@ -27,6 +27,9 @@ it("the times of sending are those that the documents promise", async () => {
     FILING_MS: MINUTE,
     FOLLOW_UP_LOOK_MS: MINUTE,
     SWEEP_WITHIN_MS: 45 * SECOND,
+    PROBE_AFTER_MS: HOUR,
+    UNDECIDED_MAX_MS: HOUR,
+    UNDECIDED_LOOK_MS: 5 * MINUTE,
     RESUMES_SOON_MS: 5 * SECOND,
     FORGOTTEN_AFTER_MS: 90 * SECOND,
   });

@@ -10,6 +10,7 @@ const expressionOf = (field: string, value: Computed): unknown => {
   if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
   if (value === "with deferred")
     return { $cond: [{ $isArray: "$deferred" }, { $concatArrays: [{ $ifNull: ["$refused", []] }, "$deferred"] }, "$refused"] };
+  if (value === "since now") return { $ifNull: [`$${field}`, "$$NOW"] };
   if ("sameAs" in value) return `$${value.sameAs}`;
   if ("inMs" in value) return { $add: ["$$NOW", value.inMs] };
   if ("msAfterCounted" in value) return { $max: ["$$NOW", { $add: ["$countedAt", value.msAfterCounted] }] };

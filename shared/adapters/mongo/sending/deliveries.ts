@@ -1,11 +1,12 @@
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
+import type { PauseReason } from "../../../domain/sending/ports/sends.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import { type Change, leased, type Transition, transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
 import { mongoDeferrals } from "./deferrals.ts";
-import { pauseMailbox, resumeMailbox } from "./delivery-rows.ts";
+import { addRefused, pauseMailbox, resumeMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { stopVersionOf } from "./stops.ts";
 import { type Connect, databaseNow } from "../database.ts";
@@ -31,6 +32,13 @@ const isToCome = {
   dueAt: { $gte: new Date(0) },
   leaseToken: { $exists: false },
 };
+/** Whether a send waits with another: for the same address of its sender, or over the same dedicated one. */
+const isLike = (
+  send: Pick<SendDocument, "ipId" | "fromEmail">,
+  like: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>,
+  why: PauseReason,
+): boolean => (why === "mailbox" ? send.fromEmail === like.fromEmail : send.ipId?.toHexString() === like.ipId);
+
 const dueIn = (inMs: number): Change => ({ compute: { dueAt: { inMs } } });
 
 /** Deliveries in MongoDB. */
@@ -113,18 +121,23 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       if (!like) return pauseMailbox(database, oid(mailboxId), afterMs, why);
       let from = { dueAt: new Date(0), ids: [] as readonly ObjectId[] };
       const now = await databaseNow(database);
+      // A refused alias's undecided mail, which is due a little later, waits as long as the rest.
+      const until = new Date(now.getTime() + (why === "mailbox" ? afterMs : 0));
       for (let step = 0; step < PAUSE_STEPS; step += 1) {
         const found = await sendsOf(database)
           .find(
-            { ...waitingIn(oid(mailboxId)), dueAt: { $gte: from.dueAt, $lte: now }, _id: { $nin: from.ids } },
-            { projection: { ipId: 1, dueAt: 1 } },
+            { ...waitingIn(oid(mailboxId)), dueAt: { $gte: from.dueAt, $lte: until }, _id: { $nin: from.ids } },
+            { projection: { ipId: 1, fromEmail: 1, dueAt: 1 } },
           )
           .sort({ dueAt: 1 })
           .limit(STEP_MAX)
           .toArray();
-        const alike = found.filter(({ ipId }) => ipId?.toHexString() === like.ipId).map(({ _id }) => _id);
+        const alike = found.filter((send) => isLike(send, like, why)).map(({ _id }) => _id);
         const filter = { _id: { $in: alike }, mailboxId: oid(mailboxId), ...whichMay(transitions.postpone) };
-        if (alike.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.postpone, dueIn(afterMs)));
+        const change: Change = {
+          compute: { dueAt: { inMs: afterMs }, undecidedSince: why === "mailbox" ? "since now" : undefined },
+        };
+        if (alike.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.postpone, change));
         const { dueAt } = found.at(-1) ?? {};
         if (found.length < STEP_MAX || !dueAt) return;
         const sameTime = found.filter((send) => send.dueAt?.getTime() === dueAt.getTime()).map(({ _id }) => _id);
@@ -165,6 +178,27 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       return new Set((await held.toArray()).map(({ _id }) => _id.toHexString()));
     },
     stopVersion: async (userId) => stopVersionOf(await connect(), oid(userId)),
+    noteRefused: async (mailboxId, mail) => {
+      const database = await connect();
+      const refused = await addRefused(database, oid(mailboxId), mail);
+      const since = { mailboxId: oid(mailboxId), countedAt: { $gt: refused[0]?.at ?? new Date(0) }, status: "sent" } as const;
+      const latest = async (filter: Filter<SendDocument>) => {
+        const found = await sendsOf(database)
+          .find(filter, { projection: { countedAt: 1 } })
+          .sort({ countedAt: -1 })
+          .limit(1)
+          .toArray();
+        return found[0]?.countedAt;
+      };
+      const [acceptedAt, acceptedFromAt] = await Promise.all([latest(since), latest({ ...since, fromEmail: mail.fromEmail })]);
+      return { refused, acceptedAt, acceptedFromAt };
+    },
+    holdUndecided: (token, sends, { afterMs, lastError }) =>
+      applyHeld(token, sends, transitions.holdUndecided, { set: { lastError }, compute: { dueAt: { inMs: afterMs } } }),
+    decide: async ({ id, userId }, { refused }) => {
+      const filter = { _id: oid(id), userId: oid(userId), ...whichMay(transitions.decide), undecidedSince: { $gt: new Date(0) } };
+      await sendsOf(await connect()).updateOne(filter, updateBy(transitions.decide, { set: { refused } }));
+    },
     ...mongoDeferrals(connect, leaseMs),
     ...mongoRecovery(connect),
     refreshThreads: async (userId, threadIds) => {

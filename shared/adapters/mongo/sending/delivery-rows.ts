@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import type { RefusedMail, RefusedRun } from "../../../domain/sending/ports/deliveries.ts";
 import type { Pause, PauseReason } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
 
@@ -15,6 +16,8 @@ interface DeliveryRow {
   heldUntil?: Date;
   /** The reason; absent in rows of older versions. */
   heldFor?: PauseReason;
+  /** The latest mails that the server refused for good, oldest first. */
+  refused?: RefusedRun["refused"];
 }
 
 /** The collection of the mailboxes' delivery rows. */
@@ -49,3 +52,14 @@ export const pausesOf = async (database: Database, mailboxIds: readonly ObjectId
 /** Ends a pause, because its reason is over. */
 export const resumeMailbox = async (database: Database, mailboxId: ObjectId): Promise<void> =>
   void (await deliveryRowsOf(database).updateOne({ _id: mailboxId }, { $unset: { heldUntil: "" } }));
+
+/** How many refused mails a row remembers: twice as many as the rule needs. */
+const REFUSED_MAX = 10;
+
+/** Adds a refused mail to those that the row remembers, with the database's time; returns them all. */
+export const addRefused = async (database: Database, mailboxId: ObjectId, mail: RefusedMail): Promise<RefusedRun["refused"]> => {
+  const all = { $concatArrays: [{ $ifNull: ["$refused", []] }, [{ $mergeObjects: [{ $literal: mail }, { at: "$$NOW" }] }]] };
+  const update = [{ $set: { refused: { $slice: [all, -REFUSED_MAX] } } }];
+  const row = await deliveryRowsOf(database).findOneAndUpdate({ _id: mailboxId }, update, { upsert: true, returnDocument: "after" });
+  return row?.refused ?? [];
+};

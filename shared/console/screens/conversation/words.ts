@@ -8,6 +8,7 @@ const waits: Readonly<Record<string, string>> = {
   original: "the email that it follows",
   window: "its sending hours",
   retry: "its next attempt",
+  mailbox: "the mailbox, whose server refuses what may be all of its mail",
   outcome: "word from the server whether it was taken",
 };
 

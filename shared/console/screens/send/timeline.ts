@@ -28,6 +28,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   original: "Waits for the email that it follows",
   window: "Waits for its sending hours",
   retry: "Waits for the next attempt",
+  mailbox: "Waits: the server refuses what may be all of the mailbox's mail",
   outcome: "Looks up whether the server has taken it",
 };
 

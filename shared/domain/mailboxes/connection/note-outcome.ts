@@ -12,7 +12,7 @@ const lastErrors = { SMTP: "smtpLastError", IMAP: "inboxLastError" } as const sa
 const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProtocol, MailProtocol>;
 
 /** The fields of a mailbox that the rules read. */
-type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smtpFailures" | "imapFailures">;
+type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smtpFailures" | "imapFailures" | "mailRefusedSince">;
 
 /**
  * The changes after a failed login or connection. In the background the status changes after three failures in a row, or at once for an immediate
@@ -33,6 +33,17 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
 };
 
 /**
+ * The changes when the server lets the mailbox log in and refuses its mail: it is down at once, with the reply, until mail is accepted or its user
+ * tests it or connects it again. A disconnected mailbox stays disconnected.
+ */
+export const noteRefusedMail = (mailbox: Health, reply: string, now: Date): MailboxChanges => ({
+  smtpFailures: FAILURES_UNTIL_DOWN,
+  smtpLastError: reply,
+  mailRefusedSince: mailbox.mailRefusedSince ?? now,
+  ...(mailbox.status === "active" && { status: "error", statusSince: now }),
+});
+
+/**
  * The changes after a successful login: the count starts again, and the mailbox is active unless the other protocol is down. Empty when nothing
  * changes. `lack` describes what in the inbox could not be read, "" for nothing.
  */
@@ -42,6 +53,7 @@ export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, 
   const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
   return {
     ...(mailbox[counter] > 0 && { [counter]: 0 }),
+    ...(protocol === "SMTP" && mailbox.mailRefusedSince && { mailRefusedSince: null }),
     ...((mailbox[lastError] ?? "") !== lack && { [lastError]: lack }),
     ...(heals && { status: "active", statusSince: now }),
   };

@@ -4,6 +4,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
 import { checkReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
+import type { Doubts } from "./refused-mail.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 import { settlement } from "./settlement.ts";
@@ -16,6 +17,7 @@ export interface ClaimRun {
   /** The connections share the claim and work at the same time. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
+  readonly doubts: Doubts;
   /** No send begins after this time. */
   readonly stopAt: number;
   /** No wait lasts beyond this time. */
@@ -40,7 +42,7 @@ const ONE_CONNECTION_UP_TO = 10;
  * is under way. A connection never has more than one result unwritten.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
-  const { mailbox, watch, connections, claim, stopAt, endAt } = run;
+  const { mailbox, watch, connections, claim, doubts, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
   let asked: Promise<boolean> | undefined;
   await watch.begin(claim);
@@ -50,6 +52,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     token: claim.token,
     queue: claimQueue(claim.drafts),
     settle,
+    doubts,
     // One pull serves the whole claim; it is made only when an email that a reply may cancel is about to leave.
     ask: () => (asked ??= checkReplies(ports, mailbox)),
     watch,

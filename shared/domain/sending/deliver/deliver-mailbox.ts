@@ -8,12 +8,20 @@ import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { pauseIfSlow } from "./pause-if-slow.ts";
+import { type Doubts, doubtsOf, isRefusedTooLong } from "./refused-mail.ts";
 import { retryDeferred } from "./retry-deferred.ts";
 import { stopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Waiting, WakeUps } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
-import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, RESUMES_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
+import {
+  BEGIN_WITHIN_MS,
+  DISCONNECTED_LOOK_MS,
+  DISCONNECTED_WAIT_MS,
+  RESUMES_SOON_MS,
+  UNDECIDED_LOOK_MS,
+  WORKER_LIMIT_MS,
+} from "../timing.ts";
 
 /** The content of a send queue message. */
 export interface DeliverJob {
@@ -71,7 +79,9 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
     return waitForReconnect(ports, mailbox, times.stopAt);
   }
 
-  const limits = limitsOf(mailbox);
+  if (isRefusedTooLong(mailbox.mailRefusedSince, ports.clock.now())) return endRefused(ports, mailbox, times.stopAt);
+  const usual = limitsOf(mailbox);
+  const doubts = doubtsOf(ports);
   const watch = stopWatch(ports, mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;
@@ -81,19 +91,25 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
   let published: Promise<unknown> = Promise.resolve();
   try {
     // A cap of 0 is a stop. Any other has counted these emails already.
-    await retryDeferred(ports, { mailbox, watch, connection: limits.maxDaily === 0 ? undefined : connections[0], ...times });
+    await retryDeferred(ports, { mailbox, watch, connection: usual.maxDaily === 0 ? undefined : connections[0], ...times });
     for (;;) {
       if (await ports.isInMaintenance()) return;
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
+      // One mail probes a mailbox whose mail is refused.
+      const limits = connections[0]?.refusedSince() ? { ...usual, size: 1 } : usual;
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
       if (claim.kind === "paused") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
-      if (claim.kind === "busy" || claim.drafts.length === 0) return;
+      if (claim.kind === "busy") return;
+      if (claim.drafts.length === 0) return await doubts.nothingElseIsDue();
       last = claim.drafts[0]?.send;
       isMore = claim.drafts.length === limits.size;
-      const { sent, failed, goOn } = await whileLeased(ports, claim, () =>
-        deliverClaim(ports, { mailbox, watch, connections, claim, ...times }),
-      );
+      const {
+        sent,
+        failed: refused,
+        goOn,
+      } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, watch, connections, claim, doubts, ...times }));
+      const failed = [...refused, ...doubts.takeDecided()];
       settled += sent.length + failed.length;
       await moveOthers(ports, sent, failed);
       await published;
@@ -103,26 +119,44 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
   } finally {
     for (const connection of connections) connection.close();
     await published;
+    await endDoubts(ports, doubts);
     await pauseIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
     if (!(await ports.isInMaintenance())) await fileCopies(ports, mailbox, times.endAt);
   }
 };
 
+/** Follows up what was decided last, and wakes what stays undecided when it is looked at next. */
+const endDoubts = async (ports: DeliverPorts, doubts: Doubts): Promise<void> => {
+  const [decided, left] = [doubts.takeDecided(), doubts.left()];
+  const dueAt = new Date(ports.clock.now().getTime() + UNDECIDED_LOOK_MS);
+  if (decided.length > 0) await afterWork(ports, [], decided);
+  if (left.length > 0) await ports.wakeUps.wake(left.map((send) => ({ ...atOnce(send), dueAt })));
+};
+
 /** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
 const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
   const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
-  if (left <= 0) return failAll(ports, mailbox.id, stopAt);
+  if (left <= 0) return void (await failAll(ports, mailbox.id, "the mailbox has been disconnected for 72 hours", stopAt));
   await ports.deliveries.pause(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
 };
 
-const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
+/** What waits for a mailbox whose mail has been refused for 72 hours fails; what comes later waits its own 72 hours. */
+const endRefused = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
+  const lastError = `the mailbox's server has refused its mail for 72 hours: ${mailbox.smtpLastError ?? ""}`;
+  if (await failAll(ports, mailbox.id, lastError, stopAt)) await ports.mailboxes.note(mailbox, { mailRefusedSince: ports.clock.now() });
+};
+
+/** Fails what is due; false when there is more than the worker has time for. */
+const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string, stopAt: number): Promise<boolean> => {
   for (;;) {
     const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_CLAIM });
-    if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
+    if (claim.kind !== "claimed" || claim.drafts.length === 0) return true;
     const sends = claim.drafts.map(({ send }) => send);
-    await ports.deliveries.fail(claim.token, sends, "the mailbox has been disconnected for 72 hours");
+    await ports.deliveries.fail(claim.token, sends, lastError);
     await afterWork(ports, [], sends);
-    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake(sends.slice(0, 1).map(atOnce));
+    if (ports.clock.now().getTime() < stopAt) continue;
+    await ports.wakeUps.wake(sends.slice(0, 1).map(atOnce));
+    return false;
   }
 };
 

@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from "./judge-outcome.ts";
 import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
+import { blameFor, type Doubts, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "./refused-mail.ts";
 import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { concernsTransaction } from "./reply-subject.ts";
@@ -24,7 +25,7 @@ import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
 import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
-import { DOT_REPLY_MS } from "../timing.ts";
+import { DOT_REPLY_MS, UNDECIDED_LOOK_MS } from "../timing.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
@@ -37,6 +38,8 @@ export interface Lane {
   /** Whether other workers deliver for the mailbox, so that the server may refuse a further connection. */
   readonly isSpare: () => boolean;
   readonly settle: Settlement;
+  /** What this worker has left undecided. */
+  readonly doubts: Doubts;
   /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
   readonly ask: () => Promise<boolean>;
   readonly watch: StopWatch;
@@ -51,6 +54,9 @@ export interface Lane {
   /** Whether a connection was made; "unwanted" until one is first asked for. */
   reached: "unwanted" | "yes" | "no";
 }
+
+type Fail = Extract<Verdict, { kind: "fail" }>;
+type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
 
 /** What the lane does after a send: take the next one, end the claim, or end this lane alone. */
 export type Next = "next" | "stop" | "leave";
@@ -101,13 +107,14 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise
     return still.kind === "ready" && deliveries.intend(lane.token, send, untaken, draftId);
   };
   const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
+  const begunAt = lane.doubts.now();
   const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
   const isInTime = clock.now().getTime() < lane.stopAt;
   if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime)
     return submitOver(lane, draft, { ...mail, isRepeated: true });
   await lane.written;
   if (still.kind !== "ready") return settleStaying(lane, send, still);
-  return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome);
+  return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome, begunAt);
 };
 
 /** What earlier attempts may have left at the server. Each leaves a trace in the record, also one that was given back. */
@@ -204,16 +211,22 @@ const deferredForMs = ({ deferred = [], attempts }: Send, random: number): numbe
   return deferred.some(({ reply }) => concernsTransaction(reply)) ? 0 : retryDelayMs(attempts, random);
 };
 
-const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
-  const { mailbox, queue, settle, connection } = lane;
+const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt: number): Promise<Next> => {
+  const { mailbox, queue, settle, connection, doubts } = lane;
   const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
+  if (verdict.kind === "fail" && isRefusedForGood(outcome)) return settleRefused(lane, send, verdict, outcome);
+  if (verdict.kind === "wait" && verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
   if (verdict.kind === "sent") {
     const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
     const deferred = (send.deferred ?? []).map(({ reply }) => reply);
     lane.written = settle
       .succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) })
-      .then(() => settle.noteRefusals(mailbox.id, deferred));
+      .then(async () => {
+        await connection.noteAccepted();
+        await doubts.accepted(send.fromEmail, begunAt);
+        await settle.noteRefusals(mailbox.id, deferred);
+      });
     return "next";
   }
   if (verdict.kind === "fenced") return goOnWithHeld(lane);
@@ -230,6 +243,54 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   await settle.requeuePaused(queue.takeAll(), verdict);
   await settle.noteRefusals(mailbox.id, replies);
   return "stop";
+};
+
+/**
+ * Writes a permanent refusal at once, as final where it is about the mail and else as undecided, and then looks for the second sign: whether it is the
+ * mail's, its alias's or the mailbox's.
+ */
+const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts } = lane;
+  const { lastError } = verdict;
+  const refused = refusedMail(send, outcome);
+  if (refused.isAboutMail) await settle.apply(verdict, [send]);
+  else {
+    await settle.holdUndecided([send], { afterMs: UNDECIDED_LOOK_MS, lastError });
+    doubts.add(send, verdict);
+  }
+  const run = await settle.noteRefused(send, refused);
+  const { undecidedSince } = send;
+  const now = ports.clock.now();
+  const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
+  if (whose === "mailbox") return stopMailbox(lane, lastError);
+  if (whose === "alias" && !isRefusedTooLong(undecidedSince, now)) await stopAlias(lane, send, lastError);
+  else if (whose !== "undecided" && !refused.isAboutMail) await doubts.decide(send);
+  return "next";
+};
+
+/** The server refuses the whole mailbox's mail: all of it waits, and what is undecided with it, until one mail probes it. */
+const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send[] = []): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts, queue } = lane;
+  const afterMs = probeAfterMs(connection.refusedSince(), ports.clock.now());
+  const wait = { kind: "wait", lastError, afterMs, pause: "mailbox" } as const;
+  await settle.pause(mailbox.id, wait);
+  doubts.forget();
+  await settle.apply(wait, refused, { isPaused: true });
+  await connection.noteRefusedMail(lastError);
+  await settle.requeuePaused(queue.takeAll(), wait);
+  return "stop";
+};
+
+/** The server refuses one sender's address: only its mail waits. */
+const stopAlias = async ({ ports, mailbox, settle, queue, doubts }: Lane, send: Send, lastError: string): Promise<void> => {
+  const { fromEmail, undecidedSince } = send;
+  const afterMs = probeAfterMs(undecidedSince, ports.clock.now());
+  await settle.holdUndecided(
+    queue.takeAll((other) => other.fromEmail === fromEmail),
+    { afterMs },
+  );
+  await settle.pause(mailbox.id, { kind: "wait", lastError, afterMs, pause: "mailbox" }, send);
+  doubts.forget(fromEmail);
 };
 
 /** A failure names the copies that were dropped as well. */

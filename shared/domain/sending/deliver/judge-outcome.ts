@@ -121,7 +121,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
   const { code, reply } = refusal;
   const lastError = line(reply);
   const quota = refusal.waitMs ?? quotaWaitMs(code, reply);
-  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, pause: "rate" };
+  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, pause: code >= 500 ? "mailbox" : "rate" };
   if (isAboutLogin(refusal)) return waitForMailbox(lastError, circumstances);
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
 };
@@ -139,7 +139,8 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
   const lastError = reply === undefined ? messageOf(failure) : line(reply);
   const quota = waitMs ?? quotaWaitMs(code, lastError);
-  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
+  const waiting = waitForMailbox(lastError, circumstances);
+  return quota === undefined || waiting.kind === "fail" ? waiting : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
 /**

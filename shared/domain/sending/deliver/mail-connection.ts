@@ -2,7 +2,7 @@ import { publishEvents } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import { CircuitOpen } from "../../mailboxes/connection/circuit-breaker.ts";
-import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
+import { noteFailure, noteRefusedMail, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
@@ -28,6 +28,12 @@ export interface MailConnection {
    * connection is spare: a refusal then only means that the mailbox has enough connections.
    */
   get(ipId: string | undefined, isSpare: boolean): Promise<Connecting>;
+  /** Since when the server has refused the whole mailbox's mail, as far as this worker knows. */
+  refusedSince(): Date | undefined;
+  /** Notes that the server refuses the whole mailbox's mail, with its reply. */
+  noteRefusedMail(reply: string): Promise<void>;
+  /** Notes that the server accepted a mail: it refuses the mailbox's mail no longer. */
+  noteAccepted(): Promise<void>;
   /** Notes that the server refused the credentials after the login. */
   noteRefusedLogin(code: number, reply: string): Promise<void>;
   close(): void;
@@ -49,6 +55,10 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       // The last send's result may still be unwritten, so an error here must not end the worker.
       ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });
     }
+  };
+  /** Another worker, or an earlier note of this one, may have changed the mailbox since it was read. */
+  const refresh = async () => {
+    health = (await ports.mailboxes.findForJob(mailbox.id).catch(() => undefined)) ?? health;
   };
   const noteRefused = async (failure: MailFailure | OAuthError) => {
     const attempt = { protocol: "SMTP", credential: mailbox.type === "smtp" ? "password" : "oauth" } as const;
@@ -90,7 +100,8 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         const submission = await open(ipId);
         current = { ipId, submission };
         opened.resolve();
-        await note(noteSuccess(health, "SMTP", ports.clock.now()));
+        // A login is no proof that mail is accepted.
+        if (!health.mailRefusedSince) await note(noteSuccess(health, "SMTP", ports.clock.now()));
         if (submission.strays?.length) await sweep(submission);
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
@@ -101,6 +112,16 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         await noteRefused(error);
         return { kind: "unconnected", failure: error };
       }
+    },
+    refusedSince: () => health.mailRefusedSince ?? undefined,
+    noteRefusedMail: async (reply) => {
+      await refresh();
+      await note(noteRefusedMail(health, reply, ports.clock.now()));
+    },
+    noteAccepted: async () => {
+      if (!health.mailRefusedSince) return;
+      await refresh();
+      await note(noteSuccess(health, "SMTP", ports.clock.now()));
     },
     noteRefusedLogin: (code, reply) => noteRefused(new MailFailure("SMTP", "credentials", { at: "login", code, reply })),
     close: () => current?.submission.close(),

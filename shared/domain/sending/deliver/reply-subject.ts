@@ -6,7 +6,7 @@ const CODE_OF_MAIL = /^5\d\d[ -]5\.(?:1\.(?:[1-46]|10)|2\.[1-4]|3\.4|6\.\d{1,3})
 
 /** Words about the recipient. */
 const RECIPIENT =
-  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b[^.]{0,40}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients/i;
+  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b[^.]{0,40}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|to other recipients than asked/i;
 /** Words about the content. */
 const CONTENT = /\b(?:spam|virus(?:es)?|malware|phishing|attachments?|content)\b/i;
 const SIZE =
@@ -22,7 +22,7 @@ const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:a
  * Whether a permanent refusal is about this recipient or this content by its code and its words (RFC 3463). Where they are silent or contradict each
  * other it may as well be about the account: then a second sign decides (domain/README.md, "Two signs").
  */
-const isAboutMail = (reply: string): boolean => {
+export const isAboutMail = (reply: string): boolean => {
   const words = reply.slice(0, WORDS_MAX);
   if (SENDER.test(words)) return false;
   if (CODE_OF_MAIL.test(words) || SIZE.test(words)) return true;
@@ -41,3 +41,15 @@ const TOO_MANY =
  */
 export const concernsTransaction = (reply: string): boolean =>
   reply.startsWith("5") ? !isAboutMail(reply) : TOO_MANY.test(reply.slice(0, WORDS_MAX));
+
+/** How long the words of a reply are that are compared, characters. */
+const COMPARED_MAX = 200;
+
+/** A reply without what differs from mail to mail: the recipient, addresses, hosts, numbers and ids. Its codes stay. */
+export const wordsOf = (reply: string, recipient: string): string => {
+  const [code = ""] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply) ?? [];
+  const own = new Set(recipient.split("@"));
+  const words = reply.slice(code.length, WORDS_MAX).toLowerCase().split(/\s+/);
+  const same = words.filter((word) => !/[@\d]|\w\.\w/.test(word)).flatMap((word) => word.match(/\p{L}+/gu) ?? []);
+  return [code.replace("-", " "), ...same.filter((word) => !own.has(word))].join(" ").slice(0, COMPARED_MAX);
+};

@@ -2,7 +2,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
-import type { Accepted, Failing, Requeue } from "../ports/deliveries.ts";
+import type { Accepted, Failing, RefusedMail, RefusedRun, Requeue } from "../ports/deliveries.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
@@ -25,7 +25,11 @@ export interface Settlement {
    * Pauses the mailbox, or with `like` only the sends that use the same dedicated address. Written before the sends are requeued, so that no worker
    * takes them meanwhile.
    */
-  pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
+  pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>): Promise<void>;
+  /** Notes a mail that the server refused for good; returns the mailbox's latest such mails. */
+  noteRefused(send: Send, mail: RefusedMail): Promise<RefusedRun>;
+  /** Leaves sends undecided in the queue. */
+  holdUndecided(sends: readonly Send[], facts: Pick<Requeue, "afterMs" | "lastError">): Promise<void>;
   /**
    * Requeues sends of a paused mailbox. Only the pause delays them, so ending it makes them due at once; a provider's quota also delays each of them.
    */
@@ -47,12 +51,15 @@ interface Waking {
   readonly host?: string | undefined;
 }
 
+/** What is known of a mailbox's refusals when the store cannot be asked. */
+const NO_RUN: RefusedRun = { refused: [], acceptedAt: undefined, acceptedFromAt: undefined };
+
 /** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
 export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
   const { deliveries, wakeUps, clock, log } = ports;
   const sent: Send[] = [];
   const failed: Send[] = [];
-  const save = (write: () => Promise<unknown>) => persist(ports, write, endAt);
+  const save = <R>(write: () => Promise<R>) => persist(ports, write, endAt);
   const wakeIn = (sends: readonly Send[], afterMs: number, host?: string) => {
     const dueAt = new Date(clock.now().getTime() + afterMs);
     return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt, host })));
@@ -88,6 +95,10 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     failed,
     fail,
     withdraw,
+    noteRefused: async ({ mailboxId }, mail) => (await save(() => deliveries.noteRefused(mailboxId, mail))) ?? NO_RUN,
+    holdUndecided: async (sends, facts) => {
+      if (sends.length > 0) await save(() => deliveries.holdUndecided(token, sends, facts));
+    },
     requeue: (sends, facts) => requeue(sends, facts),
     requeuePaused,
     pause: async (mailboxId, { afterMs, pause }, like) => {

@@ -72,16 +72,48 @@ interface Deferrals {
   settleDeferred(token: string, send: Send, refused: readonly RefusedRecipient[]): Promise<void>;
 }
 
+/** A send that its server refused for good. */
+export interface RefusedMail {
+  /** A hash of its address in `to`: a row of refusals names nobody. */
+  readonly recipient: string;
+  /** The same of its domain. */
+  readonly domain: string;
+  readonly fromEmail: string;
+  /** The reply without what differs from mail to mail. */
+  readonly words: string;
+  /** Whether the reply's code and words are about this recipient or this content. */
+  readonly isAboutMail: boolean;
+}
+
+/** The latest refused mails of a mailbox, oldest first, and the intents of the latest mail that its server accepted since the first of them. */
+export interface RefusedRun {
+  readonly refused: readonly (RefusedMail & { readonly at: Date })[];
+  /** Of any mail; undefined for none. */
+  readonly acceptedAt: Date | undefined;
+  /** Of mail with the newest one's `fromEmail`. */
+  readonly acceptedFromAt: Date | undefined;
+}
+
+/** Permanent refusals that may be about the mailbox. */
+interface Refusing {
+  /** Adds a refused mail to the mailbox's latest ten. */
+  noteRefused(mailboxId: string, mail: RefusedMail): Promise<RefusedRun>;
+  /** Returns sends to `queued` as undecided where the token still holds the lease, with the attempt given back. */
+  holdUndecided(token: string, sends: readonly Send[], facts: Pick<Requeue, "afterMs" | "lastError">): Promise<void>;
+  /** Fails an undecided send that still waits. */
+  decide(send: Pick<Send, "id" | "userId">, facts: Pick<Failing, "refused">): Promise<void>;
+}
+
 /** Pauses of a mailbox. */
 interface Pauses {
   /**
-   * Pauses the mailbox in its row. With `like`, pauses only due sends that use the same dedicated address, in bounded steps: 20,000 at most, the rest
-   * when they are tried.
+   * Pauses the mailbox in its row. With `like`, pauses only due sends that use the same dedicated address, or for `mailbox` those of the same
+   * `fromEmail`, in bounded steps: 20,000 at most, the rest when they are tried.
    */
-  pause(mailboxId: string, afterMs: number, why: PauseReason, like?: Pick<Send, "ipId">): Promise<void>;
+  pause(mailboxId: string, afterMs: number, why: PauseReason, like?: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>): Promise<void>;
   /** Ends the mailbox's pause; returns its first due send. */
   release(mailboxId: string): Promise<Waiting | undefined>;
 }
 
 /** The worker's view of the sends. Every write is one conditional write on state and lease, by the database's clock (domain/README.md). */
-export interface Deliveries extends Claims, Results, Deferrals, Pauses, Recovery {}
+export interface Deliveries extends Claims, Results, Deferrals, Refusing, Pauses, Recovery {}

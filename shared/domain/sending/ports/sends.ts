@@ -54,7 +54,7 @@ export interface Loads {
 }
 
 /** Why all sends of a mailbox wait. */
-export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry";
+export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
 
 /** Until when all sends of a mailbox wait, and why. */
 export interface Pause {
