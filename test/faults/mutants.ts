@@ -28,7 +28,9 @@ export type Mutant =
   | "a pull's lease is long"
   | "cursors ignore the lease"
   | "no look before the intent"
-  | "cancel leaves what is claimed";
+  | "cancel leaves what is claimed"
+  | "refusals are not remembered"
+  | "an undecided refusal counts an attempt";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -96,6 +98,10 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
       return withDeliveries({ requeue: (token, of, facts) => deliveries.requeue(token, of, { ...facts, counts: false }) });
     case "no look before the intent":
       return withDeliveries({ stopVersion: async () => 0 });
+    case "refusals are not remembered":
+      return withDeliveries({ noteRefused: async () => ({ refused: [], acceptedAt: undefined, acceptedFromAt: undefined }) });
+    case "an undecided refusal counts an attempt":
+      return withDeliveries({ holdUndecided: (token, of, facts) => deliveries.requeue(token, of, { ...facts, counts: true }) });
     case "a deferred intent names nobody":
       return withDeliveries({
         intendDeferred: (token, send) =>

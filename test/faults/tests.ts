@@ -15,6 +15,7 @@ import { t20 } from "./campaigns/model.ts";
 import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
 import { t26 } from "./campaigns/stops.ts";
+import { t27 } from "./campaigns/account-refusals.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
 
@@ -39,4 +40,5 @@ export const tests: readonly FaultTest[] = [
   t23,
   t24,
   t26,
+  t27,
 ];

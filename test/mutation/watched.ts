@@ -2,14 +2,14 @@ import { testFiles } from "./areas.ts";
 
 /** Where a fault would lose, double or misjudge mail: `--watched` draws from these. */
 const CRITICAL =
-  /(?:deliver\/(?:judge-claim|judge-outcome|deliver-claim|deliver-send|build-send|stop-watch)|store\/ingest|sending\/(?:deliveries|claim-due|recovery|stops)|store-page\/\w+)\.ts$/;
+  /(?:deliver\/(?:judge-claim|judge-outcome|deliver-claim|deliver-send|build-send|stop-watch|refused-mail|reply-subject)|store\/ingest|sending\/(?:deliveries|claim-due|recovery|stops)|store-page\/\w+)\.ts$/;
 
 /** Whether a source is one of them. */
 export const isWatched = (file: string): boolean => CRITICAL.test(file);
 
 /** The tests that notice them, quick ones first. */
 const telling =
-  /^test\/(?:unit\/sending\/|unit\/inbox\/(?:prepare|decide)-mail|ports\/(?:send-writes|stops|deliver|sending[.-]|backlog|inbox-(?:ingest|identity|page|evidence)|waiting-sends|answered))/;
+  /^test\/(?:unit\/sending\/|unit\/inbox\/(?:prepare|decide)-mail|ports\/(?:account-refusals|recipient-limits|suppressed-sends|send-writes|stops|deliver|sending[.-]|backlog|inbox-(?:ingest|identity|page|evidence)|waiting-sends|answered))/;
 
 /** The test files that run over what is watched. */
 export const watchedTests = (): readonly string[] => testFiles().filter((test) => telling.test(test));
