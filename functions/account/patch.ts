@@ -18,6 +18,7 @@ export const handler = endpoint(
         suppressBounced: body.suppress_bounced,
         suppressComplained: body.suppress_complained,
         shareCorrections: body.share_corrections,
+        ownDomains: body.own_domains,
         lowBalance: body.low_balance,
         connectName: body.connect_name,
         connectLogoUrl: body.connect_logo_url,

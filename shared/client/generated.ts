@@ -73,6 +73,8 @@ export type Account = {
   suppress_complained: boolean;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections: boolean;
+  /** The domains whose people are your own: their mail is shown and linked, and is no answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail. */
+  own_domains: string[];
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance: number;
   /** What the page of your connect links calls your product; the account's name by default. */
@@ -99,6 +101,8 @@ export type AccountChanges = {
   suppress_complained?: boolean | undefined;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections?: boolean | undefined;
+  /** The domains whose people are your own, up to 100: their mail is shown and linked, and is no answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail. */
+  own_domains?: readonly string[] | undefined;
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance?: number | undefined;
   /** What the page of your connect links calls your product; the account's name by default. */
@@ -213,7 +217,7 @@ export type Audit = {
   since?: string;
   /** What was found, folder by folder; empty before the first audit. */
   folders: AuditedFolder[];
-  /** True when all of the server's mail since then is stored, except mail that is not kept. */
+  /** True when every message on the server is stored, or counted in `not_kept` with its reason. */
   complete: boolean;
 };
 
@@ -228,7 +232,7 @@ export type AuditedFolder = {
   uid_validity: string;
   /** How many messages it has. */
   on_server: number;
-  /** How many of them are stored; the rest are drafts, own sends, copies, or mail that is not kept. */
+  /** How many of them are stored; the rest is in `not_kept` and `unreadable`. */
   stored: number;
   /** How many were found missing. */
   missing: number;
@@ -236,6 +240,8 @@ export type AuditedFolder = {
   healed: number;
   /** How many of the missing the server lists but does not return. */
   unreadable: number;
+  /** How many are deliberately not stored, by reason; empty in audits of older versions. */
+  not_kept: KeptOut[];
   /** A hash of the server's list of messages: it changes when the list does. */
   digest: string;
 };
@@ -936,7 +942,7 @@ export type FollowingEmail = {
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
@@ -992,7 +998,7 @@ export type FollowUp = {
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
@@ -1055,6 +1061,14 @@ export type HourCount = {
   /** The hour's beginning, UTC. */
   hour: string;
   /** How many emails. */
+  count: number;
+};
+
+/** Messages of a folder that are deliberately not stored, and why. */
+export type KeptOut = {
+  /** `before_sync_from`: it was received before `inbox_sync_from`. `draft`. `own_send`: the copy of an email that this service sent. `copy`: another copy of a stored message. `not_an_answer`: neither an answer to nor a report on an own send, in a folder of which only those are kept. */
+  reason: "before_sync_from" | "draft" | "own_send" | "copy" | "not_an_answer";
+  /** How many messages. */
   count: number;
 };
 
@@ -1669,7 +1683,7 @@ export type Reply = {
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { dateTimeOut } from "./fields.ts";
+import { dateTimeOut, domainName } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { connectSettings, connectSettingsOut } from "./connect-settings.ts";
 
+const OWN_DOMAINS_MAX = 100;
 const LOW_BALANCE_MAX = 1_000_000_000;
 const BOUNDS = `must be a whole number from 0 to ${LOW_BALANCE_MAX}`;
 const lowBalance = z.int(BOUNDS).check(z.gte(0, BOUNDS), z.lte(LOW_BALANCE_MAX, BOUNDS));
@@ -24,6 +25,10 @@ export const account = named(
       z.boolean(),
       "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
     ),
+    own_domains: described(
+      z.array(z.string()),
+      "The domains whose people are your own: their mail is shown and linked, and is no answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail.",
+    ),
     low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
     ...connectSettingsOut,
     hourly_send_limit: described(
@@ -43,6 +48,7 @@ const example = {
   suppress_bounced: false,
   suppress_complained: true,
   share_corrections: false,
+  own_domains: [],
   low_balance: 100,
   connect_name: "Demo",
   connect_logo_url: "",
@@ -88,6 +94,10 @@ export const patchAccount = operation({
       share_corrections: described(
         z.optional(z.boolean()),
         "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
+      ),
+      own_domains: described(
+        z.optional(z.array(domainName).check(z.maxLength(OWN_DOMAINS_MAX))),
+        "The domains whose people are your own, up to 100: their mail is shown and linked, and is no answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail.",
       ),
       low_balance: described(z.optional(lowBalance), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
       ...connectSettings,

@@ -3,16 +3,29 @@ import { described, named } from "./described.ts";
 import { dateTimeOut, idParams } from "./fields.ts";
 import { operation } from "./operation.ts";
 
+const keptOut = named(
+  "KeptOut",
+  z.object({
+    reason: described(
+      z.enum(["before_sync_from", "draft", "own_send", "copy", "not_an_answer"]),
+      "`before_sync_from`: it was received before `inbox_sync_from`. `draft`. `own_send`: the copy of an email that this service sent. `copy`: another copy of a stored message. `not_an_answer`: neither an answer to nor a report on an own send, in a folder of which only those are kept.",
+    ),
+    count: described(z.int(), "How many messages."),
+  }),
+  "Messages of a folder that are deliberately not stored, and why.",
+);
+
 const auditedFolder = named(
   "AuditedFolder",
   z.object({
     path: described(z.string(), "The folder's name on the server."),
     uid_validity: described(z.string(), "The UIDVALIDITY under which it was compared."),
     on_server: described(z.int(), "How many messages it has."),
-    stored: described(z.int(), "How many of them are stored; the rest are drafts, own sends, copies, or mail that is not kept."),
+    stored: described(z.int(), "How many of them are stored; the rest is in `not_kept` and `unreadable`."),
     missing: described(z.int(), "How many were found missing."),
     healed: described(z.int(), "How many of the missing were then stored."),
     unreadable: described(z.int(), "How many of the missing the server lists but does not return."),
+    not_kept: described(z.array(keptOut), "How many are deliberately not stored, by reason; empty in audits of older versions."),
     digest: described(z.string(), "A hash of the server's list of messages: it changes when the list does."),
   }),
   "The comparison of a folder with the stored messages.",
@@ -27,7 +40,7 @@ export const audit = named(
     checked_at: described(z.optional(dateTimeOut), "When the last audit was finished; absent before the first."),
     since: described(z.optional(dateTimeOut), "Mail received before this time is not compared; absent before the first audit."),
     folders: described(z.array(auditedFolder), "What was found, folder by folder; empty before the first audit."),
-    complete: described(z.boolean(), "True when all of the server's mail since then is stored, except mail that is not kept."),
+    complete: described(z.boolean(), "True when every message on the server is stored, or counted in `not_kept` with its reason."),
   }),
   "The result of comparing the mailbox's server with the stored messages.",
 );
@@ -42,10 +55,14 @@ const example = {
       path: "INBOX",
       uid_validity: "1763629200",
       on_server: 412,
-      stored: 398,
+      stored: 397,
       missing: 1,
       healed: 1,
       unreadable: 0,
+      not_kept: [
+        { reason: "before_sync_from" as const, count: 12 },
+        { reason: "copy" as const, count: 3 },
+      ],
       digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     },
   ],

@@ -30,7 +30,7 @@ const everyReply = {
   ),
   quote_history: described(
     z.optional(z.boolean()),
-    "Whether the conversation so far is quoted below; when absent true, except in answers to unverified senders.",
+    "Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail.",
   ),
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };

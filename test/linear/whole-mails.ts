@@ -79,7 +79,7 @@ export const wholeMails: Readonly<Record<string, (unit: string, size: number) =>
 
 const ports = { clock: { now: () => new Date(0) }, ids: { objectId: () => "1", random: () => "1" } };
 const mailbox = aMailbox({ email: "me@y.example", inboxEnabledAt: new Date(0) });
-const folder = { path: "INBOX", role: "inbox", uidValidity: "1" } as const;
+const folder = { path: "INBOX", role: "inbox", uidValidity: "1", since: new Date(0) } as const;
 
 /** All that happens to a mail before it is stored, and the words that it is found by. */
 export const readWholeMail: Reader = (text) => {

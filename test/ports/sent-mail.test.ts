@@ -71,12 +71,12 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     expect(await store.allThreads()).toMatchObject([{ emailJobId: renamed.id }]);
   });
 
-  it("reads none of the mailbox's sends for a mail that answers none of them", async () => {
+  it("reads none of the mailbox's sends for a mail whose subject is no answer's", async () => {
     const store = aStore();
     await store.sent();
     const plain = await countDocuments(connect, () => store.receive([{}]));
 
-    const answer = await countDocuments(connect, () => store.receive([{ inReplyTo: "<else@peer.test>", subject: "Re: Hello" }]));
+    const answer = await countDocuments(connect, () => store.receive([{ inReplyTo: "<else@peer.test>", subject: "Hello" }]));
 
     expect(answer.read).toBe(plain.read);
   });
@@ -102,8 +102,8 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     const store = aStore();
     const note: Arrival = { messageId: "<note@example.com>", from: "Me <me@example.com>" };
 
-    expect(await store.receive([note], "sent")).toBe(0);
-    expect(await store.receive([note])).toBe(1);
+    expect(await store.receive([note], "sent")).toBe(1);
+    expect(await store.receive([note])).toBe(0);
     expect(await store.receive([{ ...note, messageId: "<cc@example.com>", headers: { To: "x@y.test", Cc: "ME@example.com" } }])).toBe(1);
     expect(await store.receive([{ ...fromMe, facts: { draft: true } }], "sent")).toBe(0);
     expect((await store.all()).map(({ direction }) => direction)).toEqual([undefined, undefined]);
@@ -125,5 +125,42 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
 
     expect(await store.receive([{ ...fromMe, facts: { own: true } }, { ...fromMe, facts: { own: true, draft: true } }, {}], "all")).toBe(2);
     expect(await store.all()).toHaveLength(1);
+  });
+
+  it("is kept out of the inbox as the copy that it is, and counted with the reason", async () => {
+    const store = aStore();
+    const send = await store.sent();
+    const lease = (await store.syncStates.acquire(store.mailbox, 60_000))!;
+    const [list, bcc] = ["<post@example.com>", "<bcc@example.com>"];
+    await store.ingest.commit(lease, [], store.prepare([{ ...fromMe, messageId: list }], "sent"));
+    const inbox = store.prepare([
+      { ...fromMe, messageId: send.messageId },
+      { ...fromMe, messageId: list, subject: "[list] Hello", headers: { ...fromMe.headers, "List-Id": "<l.peer.test>" } },
+      { ...fromMe, messageId: bcc },
+      { ...fromMe, messageId: "<scan@example.com>", headers: { To: "scans@example.com" } },
+    ]);
+
+    const { stored, keptOut } = await store.ingest.commit(lease, [], inbox);
+    const shown = await store.all();
+    await store.ingest.commit(lease, [], store.prepare([{ ...fromMe, messageId: bcc }], "sent"));
+
+    expect([stored, [...keptOut.values()]]).toEqual([2, ["own_send", "copy"]]);
+    expect(shown.map(({ messageId, isRead }) => [messageId, isRead])).toEqual([
+      ["<scan@example.com>", false],
+      [bcc, false],
+    ]);
+    // Its copy in Sent shows that it was sent.
+    expect((await store.all()).map(({ messageId }) => messageId)).toEqual(["<scan@example.com>"]);
+    expect(await store.allThreads()).toMatchObject(expect.arrayContaining([expect.objectContaining({ lastMessageDirection: "outbound" })]));
+  });
+
+  it("is no answer of the recipient, in whosever inbox copy it stands", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    await store.receive([{ ...fromMe, inReplyTo: send.messageId, subject: "Re: Hello" }]);
+
+    expect(await store.all()).toMatchObject([{ emailJobId: send.id }]);
+    expect((await store.send(send.id)).repliedAt).toBeUndefined();
   });
 });

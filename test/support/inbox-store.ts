@@ -142,7 +142,7 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptD
       const lease = await syncStates.acquire(mailbox, 60_000);
       if (!lease) throw new Error("the mailbox is being pulled");
       try {
-        return await ingest.commit(lease, [cursorAt(role)], mails);
+        return (await ingest.commit(lease, [cursorAt(role)], mails)).stored;
       } finally {
         await syncStates.release(lease);
       }

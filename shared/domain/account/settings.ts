@@ -20,6 +20,8 @@ export interface AccountSettings {
   readonly suppressComplained: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation. */
   readonly shareCorrections: boolean;
+  /** The domains whose people are the account's own; empty: those of each tenant's mailboxes. */
+  readonly ownDomains: readonly string[];
   /** The balance at which `wallet.low` is published. */
   readonly lowBalance: number;
   /** What the page of connect links calls the product, the account's name by default. */
@@ -41,7 +43,16 @@ export interface Account extends Pick<User, "id" | "email" | "name" | "createdAt
 export const findAccount = async ({ users, wallets, clock }: AccountPorts, userId: string): Promise<Account> => {
   const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
   if (!user) throw notFound("Account");
-  const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true, shareCorrections = false } = user;
+  const {
+    id,
+    email,
+    name,
+    createdAt,
+    suppressBounced = false,
+    suppressComplained = true,
+    shareCorrections = false,
+    ownDomains = [],
+  } = user;
   const { connectName = name, connectLogoUrl = "", connectRedirectUris = [], connectFrameOrigins = [] } = user;
   return {
     id,
@@ -51,6 +62,7 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
     suppressBounced,
     suppressComplained,
     shareCorrections,
+    ownDomains,
     connectName,
     connectLogoUrl,
     connectRedirectUris,

@@ -47,20 +47,21 @@ const assertSendOf = async ({ sends }: OpenCorrection, { mailboxId }: Message, s
 
 /** The corrected message; a person who names its send also vouches for its sender. */
 const correctedMessage = (before: Message, { kind = before.kind, emailJobId }: Correction): Message => {
-  const { emailJobId: _send, newcomer: _newcomer, ...rest } = before;
+  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ...rest } = before;
   const sendId = emailJobId ?? before.emailJobId;
   return {
     ...rest,
     kind,
     ...(sendId && { emailJobId: sendId }),
     ...(before.newcomer && !emailJobId && { newcomer: true }),
+    ...(before.colleague && !emailJobId && { colleague: true }),
     ruled: before.ruled ?? ruledOf(before),
   };
 };
 
 /** The message as the rules had decided. */
 const asRuled = (
-  { emailJobId: _send, newcomer: _newcomer, ruled: _ruled, ...rest }: Message,
+  { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, ...rest }: Message,
   ruled: NonNullable<Message["ruled"]>,
 ): Message => ({
   ...rest,

@@ -4,6 +4,7 @@ import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import type { HistoryMessage } from "../mail/write/compose/history.ts";
 import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentAsHistory, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";
+import { entriesFor } from "./quoted-entries.ts";
 import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
@@ -49,7 +50,9 @@ export const acceptFollowUp = async <Answer>(
   const at = conversation.findIndex((entry) => entryId(entry) === parentId);
   // In a very long conversation the parent may be older than everything that was read.
   const upTo = at < 0 ? [sentEntry(parent)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
-  const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
+  const isChosen = request.to !== undefined || request.quoteHistory === true;
+  const known = isChosen ? upTo : entriesFor(upTo, parent.toEmail, upTo.at(-1));
+  const quoted = known.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
   const history = await asHistory(ports, userId, quoted, () => false);
   const draft = draftFollowUp(ports, origin, { parent, threadId, history }, request);
   const answer = await acceptDraft(ports, draft, receipt);

@@ -10,6 +10,7 @@ import type { Sends } from "../sending/ports/sends.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import { RECIPIENTS_MAX } from "../mail/addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
+import { entriesFor } from "./quoted-entries.ts";
 import { answerable, furtherRecipients, otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
@@ -31,7 +32,10 @@ export interface ReplyRequest extends EveryEmail {
   readonly replyAll?: boolean | undefined;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
-  /** Whether to quote the history. By default yes, but of an unverified sender's message only the message. */
+  /**
+   * Whether to quote the history. By default what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's
+   * message only the message. With true, or where `to` is given, the mail of all.
+   */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
 }
@@ -69,7 +73,12 @@ export const replyToMessage = async <Answer>(
   const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
   const entries = alone ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
   const recipient = async () => recipientOf(ports, message, [answerable(message, upTo < 0 ? all : all.slice(0, upTo))], request.to?.email);
-  return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
+  return reply(
+    ports,
+    { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, message: entries.at(-1), recipient },
+    request,
+    receipt,
+  );
 };
 
 /**
@@ -153,18 +162,22 @@ interface Target {
   readonly mailboxId: string;
   readonly threadId: string;
   readonly entries: readonly ConversationEntry[];
+  /** The message that is answered; absent: the last that the recipient knows. */
+  readonly message?: ConversationEntry | undefined;
   readonly recipient: () => Promise<Answered | undefined>;
 }
 
 const reply = async <Answer>(
   ports: ReplyPorts,
-  { userId, mailboxId, threadId, entries, recipient }: Target,
+  { userId, mailboxId, threadId, entries: exchanged, message, recipient }: Target,
   request: ReplyRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const answered = await recipient();
   const toEmail = request.to?.email ?? answered?.email;
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
+  const isChosen = request.to !== undefined || request.quoteHistory === true;
+  const entries = isChosen ? exchanged : entriesFor(exchanged, toEmail, message);
   const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
   const draft = { ...request, content: contentOf(request), quoteHistory: request.quoteHistory !== false, history };

@@ -23,9 +23,9 @@ export interface Explanation {
 /**
  * The rule that chose a message's conversation. `new`: it starts one. `send`: it names a send of ours. `links`: its ids belong to the conversation.
  * `newcomer`: only its ids do, and its sender had no part in it. `quote`: our Message-ID is in its text. `subject`: it has the subject of the only
- * send to its sender. `recipient`: it reports on a recipient of the send without naming an id.
+ * send to its sender. `answer`: it has that, and quotes the send's words or has an authentic From address. `recipient`: it reports on a recipient of the send without naming an id.
  */
-export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "recipient";
+export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "answer" | "recipient";
 
 /** A received message; its full bodies are in a MessageBody (contract/README.md, "Inbox"). */
 export interface Message extends MessageLocation {
@@ -63,6 +63,8 @@ export interface Message extends MessageLocation {
 
   /** True when its sender was no participant of the conversation and proves no link to it, or fails DMARC. */
   readonly newcomer?: boolean;
+  /** True when one of the account's own people wrote it who is no recipient of the send, so that it is no answer. */
+  readonly colleague?: true;
   /** Why it has its kind and its conversation. */
   readonly explanation?: Explanation;
 
@@ -90,11 +92,11 @@ export interface Message extends MessageLocation {
 /** A message without the fields that no list shows, which a list does not read either. */
 export type ListedMessage = Omit<
   Message,
-  "userId" | "uidValidity" | "uid" | "report" | "copyAt" | "mayHaveMoved" | "dedupeKey" | "providerId" | "counterparts"
+  "userId" | "uidValidity" | "uid" | "report" | "colleague" | "copyAt" | "mayHaveMoved" | "dedupeKey" | "providerId" | "counterparts"
 >;
 
 /** What the rules decided about a message; a correction replaces it. */
-export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer">;
+export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague">;
 
 /** The content of a delivery report, as far as it concerns sends. */
 export interface DeliveryReport {

@@ -16,6 +16,6 @@ export const ownAddress = ({ email, aliases = [] }: Owner, address: string): str
 /** Whether the address is the mailbox's or one of its aliases, ignoring case. */
 export const isOwnAddress = (owner: Owner, address: string): boolean => ownAddress(owner, address) !== undefined;
 
-/** The same, ignoring tags too: mail to the address arrives in the mailbox. */
+/** Whether the address is the mailbox's or one of its aliases, ignoring case and tags: mail to it arrives in the mailbox. */
 export const reachesMailbox = ({ email, aliases = [] }: Owner, address: string): boolean =>
   [email, ...aliases].some((own) => bare(own) === bare(address));

@@ -1,6 +1,6 @@
 import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import type { Audit, Audits, FolderLocation } from "#shared/domain/inbox/audit/audit.ts";
+import type { Audit, Audits, FolderLocation, WhyKeptOut } from "#shared/domain/inbox/audit/audit.ts";
 import type { MessageLocation } from "#shared/domain/inbox/message.ts";
 import type { Slots } from "#shared/domain/ports.ts";
 import type { Polls } from "#shared/domain/inbox/ports/polls.ts";
@@ -79,15 +79,20 @@ export const memorySync = (now: () => number = Date.now) => {
   const ingest: Ingest = {
     commit: async (lease, cursors, mails) => {
       held(lease).cursors = cursors;
-      const { fresh, moved, copied } = recognise(
+      const { fresh, moved, copied, sent } = recognise(
         mails,
-        [...stored.values()].filter(({ message }) => message.mailboxId === lease.id).map(({ message }) => message),
+        [...stored.values()].filter(({ message }) => message.mailboxId === lease.id).map(({ message }) => ({ ...message, threadId: "" })),
       );
       for (const { id, to } of moved) moveTo(id, to);
       for (const { id, at: copyAt } of copied) change(id, (message) => ({ ...message, copyAt, mayHaveMoved: true }));
-      for (const mail of fresh) stored.set(mail.message.id, mail);
+      for (const { id } of sent) change(id, (message) => ({ ...message, direction: "outbound", isRead: true }));
+      const kept = fresh.filter(({ isTooOld, replacesHeadersOnly }) => !isTooOld || replacesHeadersOnly);
+      for (const mail of kept) stored.set(mail.message.id, mail);
       pages.push(mails);
-      return fresh.length;
+      const keptOut = new Map<number, WhyKeptOut>(mails.map(({ message }) => [message.uid, "copy"]));
+      for (const { message } of fresh) keptOut.set(message.uid, "before_sync_from");
+      for (const { message } of kept) keptOut.delete(message.uid);
+      return { stored: kept.length, keptOut };
     },
   };
   const written = new Map<string, Audit>();

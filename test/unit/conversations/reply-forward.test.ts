@@ -76,6 +76,46 @@ describe("a reply to a message", () => {
     expect(none).toBe("Yes, it is.");
   });
 
+  it("quotes to its recipient what is his, and what others wrote only where the client chooses so", async () => {
+    const [kim, bcc] = [{ name: "Kim", email: "kim@else.test" }, [{ name: "", email: "kim@else.test" }]];
+    const world = await aWorld(
+      (mailbox) => [
+        aMessage(mailbox, { from: kim, messageId: "<k@else.test>", replyText: "Kim's price", receivedAt: hour(10) }),
+        aMessage(mailbox, { replyText: "Jane's order", receivedAt: hour(11), counterparts: ["jane@peer.test"] }),
+      ],
+      (mailbox) => [aSend(mailbox, { sentAt: hour(8), threadId, bcc })],
+    );
+    const [fromKim, fromJane] = world.received;
+    const reply = async (id = "", facts = {}) => {
+      await replyToMessage(world.ports, { userId, id }, request(facts), asIs);
+      return world.accepted.at(-1)?.body.text ?? "";
+    };
+
+    const byDefault = await reply(fromJane?.id);
+    expect(byDefault).toContain(`Sent ${world.sent[0]?.id}`);
+    expect(byDefault).toContain("Jane's order");
+    expect(byDefault).not.toContain("Kim's price");
+    expect(await reply(fromJane?.id, { quoteHistory: true })).toContain("Kim's price");
+    expect(await reply(fromJane?.id, { to: kim })).toContain("Kim's price");
+    expect(await reply(fromKim?.id)).not.toContain("Jane's order");
+    await replyToThread(world.ports, { userId, id: threadId }, request(), asIs);
+    expect(world.accepted.at(-1)?.body.text).not.toContain("Kim's price");
+  });
+
+  it("quotes the chain of what it answers, whoever wrote that", async () => {
+    const kim = { name: "Kim", email: "kim@else.test" };
+    const world = await aWorld((mailbox) => [
+      aMessage(mailbox, { from: kim, messageId: "<k@else.test>", replyText: "Kim's price", receivedAt: hour(10) }),
+      aMessage(mailbox, { from: kim, messageId: "<k2@else.test>", replyText: "Kim's secret", receivedAt: hour(10) }),
+      aMessage(mailbox, { inReplyTo: "<k@else.test>", replyText: "Too much", receivedAt: hour(11) }),
+    ]);
+
+    await replyToMessage(world.ports, { userId, id: world.received[2]?.id ?? "" }, request(), asIs);
+
+    expect(world.accepted[0]?.body.text).toContain("Kim's price");
+    expect(world.accepted[0]?.body.text).not.toContain("Kim's secret");
+  });
+
   it("goes to Reply-To before From, and to whom the client names before both", async () => {
     const world = await aWorld((mailbox) => [aMessage(mailbox, { replyTo: "desk@peer.test" })]);
     const id = world.received[0]?.id ?? "";
@@ -120,7 +160,7 @@ describe("a reply to a message", () => {
 });
 
 describe("a reply to a thread", () => {
-  it("answers the latest message, to the sender of the latest inbound one", async () => {
+  it("answers the latest message that its recipient knows, the sender of the latest inbound one", async () => {
     const world = await aWorld(
       (mailbox) => [aMessage(mailbox)],
       (mailbox) => [aSend(mailbox, { sentAt: hour(10), toEmail: "other@peer.test", threadId })],
@@ -128,7 +168,7 @@ describe("a reply to a thread", () => {
 
     const send = await replyToThread(world.ports, { userId, id: threadId }, request(), asIs);
 
-    expect(send).toMatchObject({ toEmail: "jane@peer.test", inReplyTo: world.sent[0]?.messageId });
+    expect(send).toMatchObject({ toEmail: "jane@peer.test", inReplyTo: "<a@peer.test>" });
     expect(send.waitsFor).toBeUndefined();
   });
 

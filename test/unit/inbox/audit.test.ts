@@ -67,15 +67,58 @@ describe("an audit", () => {
   it("reads once what is not wanted or not kept, and not again", async () => {
     const world = await aLiedWorld(server);
     for (let n = 1; n <= 30; n += 1) world.deliver(smallMail(n), { receivedAt: day(n <= 10 ? 400 : 1) });
-    for (let n = 31; n <= 40; n += 1)
-      world.deliver(Buffer.from(smallMail(n).toString().replace("jane@peer.test", world.mailbox.email).replace("To: me@", "To: jane@")));
+    for (let n = 31; n <= 40; n += 1) world.deliver(smallMail(n), { folder: "Junk" });
     await world.pull();
-    expect(world.stored.size).toBe(20);
+    expect(world.stored.size).toBe(30);
+    // What is moved here later came before the wanted date all the same.
+    world.deliver(Buffer.from(smallMail(41).toString().replace("20 Nov", "20 May")), { receivedAt: day(400) });
+    await world.pull();
 
-    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 20, missing: 0 });
+    const notKept = [{ reason: "before_sync_from", count: 11 }];
+    expect(await audit(world)).toMatchObject({ onServer: 31, stored: 20, missing: 0, notKept });
     server.commands.splice(0);
-    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 20, missing: 0 });
+    expect(await audit(world)).toMatchObject({ onServer: 31, stored: 20, missing: 0, notKept });
+    expect((await world.audits.find(world.mailbox))?.last?.complete).toBe(true);
     expect(server.commands.filter((command) => command.includes("FETCH"))).toEqual([]);
+  });
+
+  it("counts what is not kept with its reason, and is not complete where a message has none", async () => {
+    const world = await aLiedWorld(server);
+    for (let n = 1; n <= 4; n += 1) world.deliver(smallMail(n), n === 4 ? { flags: ["\\Draft"] } : {});
+    await world.pull();
+    world.deliver(smallMail(2));
+    await world.pull();
+    expect(await audit(world)).toMatchObject({
+      onServer: 5,
+      stored: 4 - 1,
+      notKept: [
+        { reason: "draft", count: 1 },
+        { reason: "copy", count: 1 },
+      ],
+    });
+    const ingest = { commit: async () => ({ stored: 0, keptOut: new Map() }) };
+    lose(world, 3);
+    await world.audits.ask(world.mailbox);
+
+    await world.pull({}, { ingest });
+
+    expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: false });
+  });
+
+  it("reads once more, as no news, what an audit of an older version had passed over without a reason", async () => {
+    const world = await aFilledWorld(server, 6);
+    lose(world, 2, 3);
+    world.folder().messages[1]!.flags = ["\\Seen"];
+    const old = { path: "INBOX", uidValidity: String(world.folder().uidValidity), uids: "2" };
+    world.written.set(world.mailbox.id, { passed: [old] });
+
+    expect(await audit(world)).toMatchObject({ onServer: 6, stored: 6, healed: 2 });
+
+    expect([2, 3].map((n) => [rowOf(world, n).isLate ?? false, rowOf(world, n).message.isRead])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect((await world.audits.find(world.mailbox))?.passed).toEqual([]);
   });
 
   it("has the same digest while the server names the same, and another when it does not", async () => {
@@ -204,7 +247,7 @@ describe("the work of an audit", () => {
     await world.pull();
     await world.audits.ask(world.mailbox);
     const place = { path: "Junk", uidValidity: "1", digest: "", left: 1, below: 2 ** 32 };
-    const folder = { ...place, onServer: 10_000, stored: 9_000, missing: 7, healed: 7, unreadable: 0 };
+    const folder = { ...place, onServer: 10_000, stored: 9_000, missing: 7, healed: 7, unreadable: 0, notKept: [] };
     world.written.set(world.mailbox.id, { passed: [], underWay: { done: [], folder } });
 
     await world.pull();

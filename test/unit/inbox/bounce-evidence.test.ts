@@ -30,7 +30,7 @@ const decide = (raw: Buffer, at = receivedAt) => {
   const prepared = prepareMail(
     { clock, ids },
     mailbox,
-    { path: "INBOX", role: "inbox", uidValidity: "1" },
+    { path: "INBOX", role: "inbox", uidValidity: "1", since: new Date(0) },
     { facts: { uid: 1, size: raw.length, receivedAt: at, seen: false, own: false }, parsed: parseMessage(raw) },
   );
   return prepared && decideMail(prepared, own);

@@ -61,14 +61,16 @@ describe("the folders that are read", () => {
     expect(chosen([listed("Unwanted", "\\Junk"), listed("Spam"), listed("Sent"), listed("Post out", "\\Sent")]).watched).toEqual([
       "INBOX: inbox",
       "Post out: sent",
+      "Sent: sent",
       "Unwanted: junk",
-      "Sent: other",
       "Spam: other",
     ]);
   });
 
-  it("have one for sent mail, the uppermost", () => {
-    expect(chosen([listed("Old/Sent"), listed("Sent")]).watched).toEqual(["INBOX: inbox", "Sent: sent"]);
+  it("have all for sent mail, the uppermost first", () => {
+    const folders = [listed("Old/Sent"), listed("Sent", "\\Sent"), listed("Sent Items")];
+
+    expect(chosen(folders).watched).toEqual(["INBOX: inbox", "Sent: sent", "Sent Items: sent", "Old/Sent: sent"]);
   });
 
   it("are those that the user names though their names look like another use, but not what the server says is none", () => {

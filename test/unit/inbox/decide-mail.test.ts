@@ -21,6 +21,7 @@ type Facts = Partial<PreparedMail> & { readonly subject?: string; readonly direc
 /** A mail of Jane's that answers an offer by its subject alone; state only what else matters. */
 const aMail = ({ subject = "Re: Offer", direction, messageId = "<m@peer>", ...facts }: Facts): PreparedMail =>
   ({
+    isSentCopy: direction === "outbound",
     message: { messageId, subject, receivedAt: NOW, direction, to: [{ name: "", email: "Jane@peer.test" }] },
     fromJunk: false,
     onlyAnswers: false,
@@ -51,6 +52,7 @@ describe("a mail that names no parent", () => {
     ["the only send to its author", {}, [aSend("s")]],
     ["one that left 30 days before", {}, [aSend("s", { sentAt: ago(30 * DAY_MS) })]],
     ["one that a clock ten minutes ahead dated", {}, [aSend("s", { sentAt: ago(-600_000) })]],
+    ["one whose id a relay replaced", { parentIds: ["<x>"] }, [aSend("s")]],
     ["one beside another that is too old", {}, [aSend("s"), aSend("t", { sentAt: ago(30 * DAY_MS + 1) })]],
   ])("answers %s by its subject, and records nothing: anybody can write so", (_, facts, sends) => {
     expect(told(decide(facts, sends))).toEqual(["s", "subject", undefined, "reply"]);
@@ -67,7 +69,6 @@ describe("a mail that names no parent", () => {
     ["any by a subject that is no answer's", { subject: "Offer" }, [aSend("s")]],
     ["any as bulk mail", { kind: "bulk" }, [aSend("s")]],
     ["any where its author is not known", { author: undefined }, [aSend("s")]],
-    ["any where it names an unknown parent", { parentIds: ["<x>"] }, [aSend("s")]],
     ["any where it quotes two", { quotedIds: ["<s@me>", "<t@me>"] }, two],
   ])("does not answer %s", (_, facts, sends) => {
     expect(told(decide(facts, sends))).toEqual(["kind" in facts ? [undefined, undefined, undefined, "bulk"] : nothing].flat());
@@ -75,7 +76,7 @@ describe("a mail that names no parent", () => {
 
   it("answers the one send whose id its text quotes, also where others could be meant, and twice the same", () => {
     expect(told(decide({ quotedIds: ["<x>", "<t@me>", "<t@me>"], subject: "Hi" }, two))).toEqual(["t", "quote", "replied", "reply"]);
-    expect(told(decide({ parentIds: ["<x>"], quotedIds: ["<t@me>"] }, two))).toEqual(nothing);
+    expect(told(decide({ parentIds: ["<x>"], quotedIds: ["<t@me>"] }, two))).toEqual(["t", "quote", "replied", "reply"]);
   });
 
   it("is kept of Junk only where it answers a send that it names", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dmarcFailure } from "#shared/domain/inbox/store/dmarc-failure.ts";
+import { dmarcFailure, isAuthenticated } from "#shared/domain/inbox/store/dmarc-failure.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -52,5 +52,25 @@ describe("DMARC has not failed where it says so", () => {
     ["under an address, not a name", ["Received: from x by 203.0.113.9", results("198.51.113.9")], {}],
   ])("%s", (_, headers, owner) => {
     expect(failureIn(headers, owner)).toBeUndefined();
+  });
+});
+
+describe("a From address is authentic where the provider's topmost field says so", () => {
+  const top = (text: string) => [`Authentication-Results: mx1.provider.test; ${text}`, received];
+  it.each<[string, readonly string[], boolean]>([
+    ["by DMARC", top("dmarc=pass header.from=peer.test"), true],
+    ["by DKIM of its domain", top("dkim=pass header.d=peer.test header.s=x"), true],
+    ["by DKIM of a domain above, named by its identity", top("dkim=pass header.i=@mail.peer.test"), true],
+    ["by SPF of its domain", top("spf=pass smtp.mailfrom=bounce@peer.test"), true],
+    ["not by DKIM of another domain", top("dkim=pass header.d=evil.test; spf=pass smtp.mailfrom=x@evil.test"), false],
+    ["not where DMARC failed", top("dkim=pass header.d=peer.test; dmarc=fail"), false],
+    ["not by DKIM that failed", top("dkim=fail header.d=peer.test"), false],
+    ["not in a comment", top("dkim=fail (dkim=pass header.d=peer.test)"), false],
+    ["not under a stranger's name below a Received field", [received, "Authentication-Results: evil.test; dmarc=pass"], false],
+    ["not in a field below the topmost", [...top("dkim=none"), "Authentication-Results: mx1.provider.test; dmarc=pass"], false],
+    ["not without a field", [received], false],
+  ])("%s", (_, headers, isIt) => {
+    const parsed = parseMessage(Buffer.from(`${headers.join("\r\n")}\r\nFrom: jane@peer.test\r\n\r\nHello\r\n`));
+    expect(isAuthenticated(parsed, aMailbox({}))).toBe(isIt);
   });
 });

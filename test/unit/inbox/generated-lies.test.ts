@@ -79,7 +79,9 @@ const livedThrough = async (seed: number) => {
   const deliver = async () => {
     // New UIDs tell nothing of arrival: a mailbox gets either old dates or new UIDs.
     const old = seed % 2 === 0 && random(4) === 0 && world.cursor()?.filled;
-    world.server.deliver([mail(mails, { receivedAt: old ? day(3_000) : day(random(20) + 1) })]);
+    const { raw } = mail(mails);
+    const trace = `Received: by mx.sender.example; ${day(1).toUTCString()}\r\n`;
+    world.server.deliver([{ raw: `${old ? trace : ""}${raw}`, receivedAt: old ? day(3_000) : day(random(20) + 1) }]);
     expected.add(mails);
     if (old) dated.add(idOf(mails));
     mails += 1;

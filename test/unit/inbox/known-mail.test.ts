@@ -5,15 +5,17 @@ import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 const createdAt = new Date("2026-11-20T10:00:00Z");
 const receivedAt = new Date("2026-11-20T09:00:00Z");
 const nextNight = new Date("2026-11-21T09:00:00Z");
+const me = { name: "", email: "me@box.test" };
 const second = (at: Date) => at.getTime() / 1000;
-type Facts = Partial<PreparedMail["message"]> & Partial<Pick<PreparedMail, "headersKey" | "fromJunk">>;
+type Facts = Partial<PreparedMail["message"]> & Partial<Pick<PreparedMail, "headersKey" | "fromJunk" | "fromOwn" | "isSentCopy">>;
 /** A mail that is read at INBOX 1/1; state only what matters. */
-const mail = ({ headersKey = "stub:k", fromJunk = false, ...facts }: Facts = {}): PreparedMail =>
+const mail = ({ headersKey = "stub:k", fromJunk = false, fromOwn = false, isSentCopy = false, ...facts }: Facts = {}): PreparedMail =>
   ({
     message: {
       id: "new",
       dedupeKey: "2:k",
       messageId: "<m@x>",
+      from: me,
       folder: "INBOX",
       uidValidity: "1",
       uid: 1,
@@ -23,12 +25,16 @@ const mail = ({ headersKey = "stub:k", fromJunk = false, ...facts }: Facts = {})
     },
     headersKey,
     fromJunk,
+    fromOwn,
+    isSentCopy,
   }) as PreparedMail;
 /** The same as it was stored. */
 const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
   id: "row",
   dedupeKey: "2:k",
+  threadId: "thread",
   messageId: "<m@x>",
+  from: me,
   folder: "INBOX",
   uidValidity: "1",
   uid: 1,
@@ -217,5 +223,29 @@ it("mails are looked for by their fingerprints, their headers' keys and their pr
 it("a mail of which only the headers were read is looked for by its Message-ID too, where it has one", () => {
   const stub = (key: string, messageId: string) => mail({ dedupeKey: key, headersKey: key, messageId });
 
-  expect(pageKeys(mail(), [mail(), stub("stub:a", "<a@x>"), stub("stub:b", "")])).toMatchObject({ headersOnlyIds: ["<a@x>"] });
+  expect(pageKeys(mail(), [mail(), stub("stub:a", "<a@x>"), stub("stub:b", "")])).toMatchObject({ messageIds: ["<a@x>"] });
+});
+
+describe("a mail in the mailbox's own name", () => {
+  const inSent = { folder: "Sent", uid: 7, direction: "outbound" } as const;
+  const changed = { dedupeKey: "2:changed", fromOwn: true };
+  const seen = (mails: readonly PreparedMail[], known: readonly KnownMessage[]) => {
+    const { fresh, copied, sent } = recognise(mails, known);
+    return [fresh.length, copied.map(({ id }) => id), sent.map(({ id }) => id)];
+  };
+
+  it("is one message with its copy in Sent, which a list or a server changed, whichever is seen first", () => {
+    expect(seen([mail(changed)], [row(inSent)])).toEqual([0, ["row"], []]);
+    expect(seen([mail({ ...changed, ...inSent, isSentCopy: true })], [row()])).toEqual([0, ["row"], ["row"]]);
+  });
+
+  it.each<[string, Facts, Partial<KnownMessage>]>([
+    ["of another author", { ...changed, from: { name: "", email: "jane@x.test" } }, inSent],
+    ["with another Message-ID", { ...changed, messageId: "<else@x>" }, inSent],
+    ["in the same folder, as a scanner sends it", { ...changed, uid: 8 }, {}],
+    ["received elsewhere, too, for no copy of it was sent", changed, { folder: "Clients", uid: 8 }],
+    ["of a stranger", { dedupeKey: "2:changed" }, inSent],
+  ])("is a message of its own beside one %s", (_, facts, known) => {
+    expect(seen([mail(facts)], [row(known)])).toEqual([1, [], []]);
+  });
 });

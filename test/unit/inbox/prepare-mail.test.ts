@@ -19,15 +19,16 @@ interface Given {
   readonly facts?: Partial<MessageFacts>;
   readonly headersOnly?: true;
   readonly owner?: object;
+  readonly since?: Date;
 }
-const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, headersOnly, owner = {} }: Given) => {
+const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, headersOnly, owner = {}, since = new Date(0) }: Given) => {
   const raw = rawMail({ headers: { From: jane, To: me, ...headers }, body });
   const received = { uid: 7, size: raw.length, receivedAt: NOW, seen: false, own: false, ...facts };
   const ports = { clock: { now: () => NOW }, ids: { objectId: () => "id" } } as never;
   return prepareMail(
     ports,
     { ...mailbox, ...owner },
-    { path: "P", role, uidValidity: "9" },
+    { path: "P", role, uidValidity: "9", since },
     {
       facts: received,
       parsed: parseMessage(raw),
@@ -42,7 +43,7 @@ it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
   ["a draft", { facts: { draft: true } }, "left out"],
   ["to oneself", { headers: { From: me } }, "inbound"],
   ["to oneself in copy", { headers: { From: me, To: jane, Cc: me } }, "inbound"],
-  ["to oneself, as it lies in Sent", { headers: { From: me }, role: "sent" }, "left out"],
+  ["to oneself, as it lies in Sent", { headers: { From: me }, role: "sent" }, "inbound"],
   ["to another, in Sent", { headers: { From: me, To: jane }, role: "sent" }, "outbound"],
   [
     "to another, in All Mail, with the label of sent mail",
@@ -50,10 +51,17 @@ it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
     "outbound",
   ],
   ["in the owner's name to another, in All Mail without that label", { headers: { From: me, To: jane }, role: "all" }, "inbound"],
-  ["to another, in the inbox", { headers: { From: me, To: jane } }, "left out"],
+  ["in the owner's name to another, in the inbox", { headers: { From: me, To: jane } }, "inbound"],
+  ["in the owner's name, filed in a folder and never sent there", { headers: { From: me, To: jane }, role: "other" }, "outbound"],
+  [
+    "in the owner's name that travelled into a folder",
+    { headers: { From: me, To: jane, Received: "by mx.test; Fri, 20 Nov 2026 10:00:00 +0000" }, role: "other" },
+    "inbound",
+  ],
+  ["in the owner's name in Junk", { headers: { From: me, To: jane }, role: "junk" }, "inbound"],
   ["marked as sent by the owner", { headers: { To: jane }, facts: { own: true } }, "outbound"],
   ["by a form in the owner's name", { headers: { From: me, To: "list@x.test", "Reply-To": jane } }, "inbound"],
-  ["in the owner's name, with the owner's reply address", { headers: { From: me, To: "list@x.test", "Reply-To": me } }, "left out"],
+  ["in the owner's name, with the owner's reply address", { headers: { From: me, To: "list@x.test", "Reply-To": me } }, "inbound"],
 ])("a mail %s: %j is %s", (_, given, direction) => {
   const prepared = prepare(given);
   expect(prepared ? (prepared.message.direction ?? "inbound") : "left out").toBe(direction);
@@ -124,12 +132,12 @@ it("carries its tracking header only as sent mail, and no notice then", () => {
   expect(prepare({ ...notice, facts: { own: true }, headers: { ...notice.headers, To: jane } })?.bounce).toBeUndefined();
 });
 
-it("quotes ids like ours, five at most, where it names no parent", () => {
+it("quotes ids like ours, five at most, whatever parent it names", () => {
   const ids = Array.from({ length: 7 }, (_, n) => `${String(n).repeat(24)}.${String(n).repeat(32)}@me.test`);
   const body = `${ids[0]} ${ids.join(" ")} ${"a".repeat(23)}.${"b".repeat(32)}@me.test`;
 
   expect(prepare({ body })?.quotedIds).toEqual(ids.slice(0, 5).map((id) => `<${id}>`));
-  expect(prepare({ body, headers: { "In-Reply-To": "<x@y>" } })?.quotedIds).toEqual([]);
+  expect(prepare({ body, headers: { "In-Reply-To": "<x@y>" } })?.quotedIds).toHaveLength(5);
 });
 
 it("asks for the mail that it answers only up to 256 KB of text and HTML together", () => {
@@ -165,4 +173,41 @@ it("finds an own id in a text only where it begins a word and is whole", () => {
     `${first}.${second}`,
   ])
     expect(found(not)).toEqual([]);
+});
+
+it.each<[string, Given, boolean]>([
+  ["dated before by its server and without a trace", { facts: { receivedAt: new Date(enabled.getTime() - 1_000) } }, true],
+  [
+    "dated before, that came before",
+    { facts: { receivedAt: new Date(0) }, headers: { Received: "by mx; Thu, 19 Nov 2026 08:00:00 +0000" } },
+    true,
+  ],
+  [
+    "dated before, that came since",
+    { facts: { receivedAt: new Date(0) }, headers: { Received: "by mx; Sat, 21 Nov 2026 08:00:00 +0000" } },
+    false,
+  ],
+  ["dated before, whose trace has no time", { facts: { receivedAt: new Date(0) }, headers: { Received: "by mx" } }, false],
+  ["dated since, whose trace is old", { headers: { Received: "by mx; Thu, 19 Nov 2026 08:00:00 +0000" } }, false],
+  ["of the same second", { facts: { receivedAt: enabled } }, false],
+  ["without a date", { facts: { receivedAt: new Date(0), unreported: ["date"] } }, false],
+])("a mail %s: whether it is older than what is wanted is %j", (_, given, isTooOld) => {
+  expect(prepare({ ...given, since: new Date(enabled.getTime() + 900) })?.isTooOld ?? false).toBe(isTooOld);
+});
+
+it("is late where an audit finds what an earlier version did not keep: its read state is the server's", () => {
+  const found = (wasPassedOver: boolean, headers: Record<string, string> = {}) => {
+    const raw = rawMail({ headers: { From: jane, To: me, ...headers }, body: "Hello." });
+    const mail = { facts: { uid: 7, size: raw.length, receivedAt: NOW, seen: true, own: false }, parsed: parseMessage(raw) };
+    const ports = { clock: { now: () => NOW }, ids: { objectId: () => "id" } } as never;
+    const folder = { path: "INBOX", role: "inbox", uidValidity: "9", since: new Date(0) } as const;
+    const late = prepareMail(ports, mailbox, folder, mail, { wasPassedOver: () => wasPassedOver });
+    return [late?.isLate ?? false, late?.message.isRead];
+  };
+
+  expect([found(true), found(false), found(false, { From: me, To: jane })]).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
 });

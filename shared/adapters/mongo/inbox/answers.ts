@@ -42,7 +42,12 @@ const answersTo = async (
   const { database, session } = transaction;
   const ids = await allIds(transaction, userId, [threadId]);
   const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
-  const received = { ...of, direction: { $exists: false }, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
+  const received = {
+    ...of,
+    direction: { $exists: false },
+    colleague: { $exists: false },
+    $or: [{ newcomer: { $exists: false } }, provenAnswer],
+  };
   for (const trigger of cancelOn) {
     const found =
       trigger === "bounce"

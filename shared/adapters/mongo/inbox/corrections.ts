@@ -53,7 +53,7 @@ const openCorrection = (transaction: Transaction, userId: string): OpenCorrectio
   },
 });
 
-const linkedFields = { kind: 1, snippet: 1, receivedAt: 1, explanation: 1, report: 1, ruled: 1 } as const;
+const linkedFields = { colleague: 1, kind: 1, snippet: 1, receivedAt: 1, explanation: 1, report: 1, ruled: 1 } as const;
 
 const correctedMessages = ({ database, session }: Transaction, user: string): OpenCorrection["messages"] => {
   const [messages, corrections, userId] = [messagesOf(database), correctionsOf(database), oid(user)];
@@ -65,16 +65,17 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       return found ? fromDocument<Message>(found) : undefined;
     },
     write: async ({ id, ...message }) => {
-      const { kind, threadId, emailJobId, tags, newcomer, ruled } = message;
+      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled } = message;
       const set = given({
         kind,
         threadId: oid(threadId),
         newcomer,
+        colleague,
         ruled,
         tags,
         emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
       });
-      const gone = (["emailJobId", "tags", "newcomer", "ruled"] as const).filter((field) => message[field] === undefined);
+      const gone = (["emailJobId", "tags", "newcomer", "colleague", "ruled"] as const).filter((field) => message[field] === undefined);
       const update = {
         $set: set,
         ...pushEvents("message.corrected"),

@@ -37,6 +37,7 @@ export const NOT_LISTED = {
   uidValidity: 0,
   uid: 0,
   dedupeKey: 0,
+  colleague: 0,
   copyAt: 0,
   mayHaveMoved: 0,
   providerId: 0,

@@ -84,12 +84,13 @@ const place = async (
 ): Promise<void> => {
   const { $push, $min } = pushEvents("message.corrected");
   for (const { _id, userId, mailboxId, dedupeKey, ...before } of messages) {
-    const { kind, emailJobId, newcomer } = before;
+    const { kind, emailJobId, newcomer, colleague } = before;
     const said = {
       kind,
       threadId: String(before.threadId),
       ...(emailJobId && { emailJobId: String(emailJobId) }),
       ...(newcomer && { newcomer }),
+      ...(colleague && { colleague }),
     };
     const ruled = before.ruled ?? said;
     await messagesOf(database).updateOne({ _id, userId }, corrects ? { $set: { threadId, ruled }, $push, $min } : { $set: { threadId } }, {

@@ -2,16 +2,13 @@ import { publishEvents } from "../../events/publish.ts";
 import { phaseOf } from "../pull/polling.ts";
 import type { Pull } from "../pull/pull.ts";
 import { type FolderCursor, LeaseLost, StoreFailed } from "../pull/sync-state.ts";
-import { parseSet, setText, type UidSet } from "../uid-set.ts";
-import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay, PassedUids } from "./audit.ts";
+import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay } from "./audit.ts";
 import { auditNext, type AuditPorts } from "./audit-folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
 /** How much of one pull an audit may take, ms; the next pull continues it. */
 const STEP_MS = 5_000;
-/** The most runs of skipped UIDs that are remembered of a folder: 100 KB at most. */
-const MOST_RUNS = 5_000;
 
 /** Whether an audit is due or under way. */
 export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
@@ -54,7 +51,7 @@ const isAt =
 /** The audit after its next step; without `underWay` when all folders are compared. */
 const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
   const { underWay, ...rest } = audit;
-  const { done = [], folder: current } = underWay ?? {};
+  const { done = [], folder: current } = underWay && hasReasons(underWay) ? underWay : {};
   const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
   const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
   if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
@@ -63,10 +60,10 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   if (!cursor.filled) return failed;
   try {
     const at = await reopen(pull, cursor, current);
-    const { folder, passed } = await auditNext(ports, pull, at, passedOf(audit, cursor));
+    const { folder, passed } = await auditNext(ports, pull, at, audit.passed.filter(isAt(cursor)));
     const others = audit.passed.filter((other) => pull.cursors.some(isAt(other)) && !isAt(cursor)(other));
-    const noted: PassedUids = { path: cursor.path, uidValidity: cursor.uidValidity, uids: setText(passed, MOST_RUNS) };
-    return { ...rest, passed: [...others, noted], underWay: folder.left > 0 ? { done, folder } : { done: [...done, folder] } };
+    if (folder.left > 0) return { ...rest, passed: [...others, ...passed], underWay: { done, folder } };
+    return { ...rest, passed: [...others, ...passed.filter(({ reason }) => reason)], underWay: { done: [...done, folder] } };
   } catch (error) {
     const isOurs = error instanceof UidsAnew || error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted;
     // As in a pull, a failure of any but the first folder is not held against the mailbox.
@@ -89,7 +86,9 @@ class UidsAnew extends Error {
   override readonly name = "UidsAnew";
 }
 
-const passedOf = ({ passed }: Audit, location: FolderLocation): UidSet => parseSet(passed.find(isAt(location))?.uids ?? "");
+/** Whether an audit under way counts what is not kept; one that an older version began is begun again. */
+const hasReasons = ({ done, folder }: NonNullable<Audit["underWay"]>): boolean =>
+  [...done, ...(folder ? [folder] : [])].every(({ notKept }) => notKept !== undefined);
 
 /** Greater than any UID. */
 const NO_UID = 2 ** 32;
@@ -102,6 +101,7 @@ const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderW
   missing: 0,
   healed: 0,
   unreadable: 0,
+  notKept: [],
   digest: "",
   left: count,
   below: NO_UID,
@@ -110,7 +110,7 @@ const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderW
 const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
   checkedAt: clock.now(),
   since: new Date(Math.min(...cursors.map(({ since }) => since.getTime()))),
-  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, digest }) => ({
+  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, notKept = [], digest }) => ({
     path,
     uidValidity,
     onServer,
@@ -118,10 +118,15 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
     missing,
     healed,
     unreadable,
+    notKept,
     digest,
   })),
-  complete: folders.every(({ unreadable, failed }) => unreadable === 0 && !failed),
+  complete: folders.every(isComplete),
 });
+
+/** Whether every message of the folder is stored, or there is a reason why it is not kept. */
+const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
+  !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
 
 /** The owner gets an event when missing messages were stored or could not be read; the operator's log has both. */
 const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {

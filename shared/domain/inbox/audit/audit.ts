@@ -7,6 +7,21 @@ export interface FolderLocation {
   readonly uidValidity: string;
 }
 
+/**
+ * Why a message on the server is deliberately not stored at its place: it was received before `inbox_sync_from`; it is a draft; it is the copy of an
+ * email that this service sent; it is another copy of a stored message; or it neither answers nor reports on a send, in a folder of which only that
+ * is kept.
+ */
+export const whyKeptOut = ["before_sync_from", "draft", "own_send", "copy", "not_an_answer"] as const;
+/** One of these reasons. */
+export type WhyKeptOut = (typeof whyKeptOut)[number];
+
+/** How many messages are not kept for a reason. */
+export interface KeptOut {
+  readonly reason: WhyKeptOut;
+  readonly count: number;
+}
+
 /** The result of comparing a folder with the store. */
 export interface AuditedFolder extends FolderLocation {
   /** How many messages the server holds, and how many of them are stored. */
@@ -16,6 +31,8 @@ export interface AuditedFolder extends FolderLocation {
   readonly missing: number;
   readonly healed: number;
   readonly unreadable: number;
+  /** The messages that are deliberately not stored; absent in audits of older versions. */
+  readonly notKept?: readonly KeptOut[];
   /** A hash over the UIDs that the server lists: unchanged while the list is. */
   readonly digest: string;
   /** True when a folder other than the first could not be read, so that its content is unknown. */
@@ -28,7 +45,7 @@ export interface AuditReport {
   /** Mail received before this is outside the audit. */
   readonly since: Date;
   readonly folders: readonly AuditedFolder[];
-  /** True when everything that the server holds since then is stored. */
+  /** True when every message that the server holds is stored, or counted with the reason why it is not kept. */
   readonly complete: boolean;
 }
 
@@ -39,9 +56,11 @@ export interface FolderUnderWay extends AuditedFolder {
   readonly below: number;
 }
 
-/** UIDs that were read and are not kept, such as own sends and unwanted mail, so that they are not read each week; a set (uid-set.ts). */
+/** UIDs that were read and are not kept, so that they are not read each week; a set (uid-set.ts). */
 export interface PassedUids extends FolderLocation {
   readonly uids: string;
+  /** Absent for what a version without reasons passed over: those are read once more. */
+  readonly reason?: WhyKeptOut;
 }
 
 /** A mailbox's audits: the last one, and the one in progress. */

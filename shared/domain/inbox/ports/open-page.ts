@@ -24,12 +24,14 @@ export interface NewMessage {
 export interface PageMessages {
   /** Stored messages that may be the page's mails, or copies of them. */
   alike(keys: PageKeys): Promise<readonly KnownMessage[]>;
+  /** Which of these Message-IDs are stored messages'. */
+  named(messageIds: readonly string[]): Promise<readonly string[]>;
   /** People's corrections of mails with these fingerprints, by fingerprint. */
   corrections(dedupeKeys: readonly string[]): Promise<ReadonlyMap<string, KeptCorrection>>;
   /** The body of the message with one of these Message-IDs. */
   body(messageIds: readonly string[]): Promise<ParentBody | undefined>;
-  /** Notes new locations of messages, and of copies of them, in this order. */
-  place(seen: Pick<Recognised, "moved" | "copied">): Promise<void>;
+  /** Notes new locations of messages, and of copies of them, in this order; and which of them the mailbox has sent. */
+  place(seen: Pick<Recognised, "moved" | "copied" | "sent">): Promise<void>;
   /** Deletes messages with their bodies. */
   erase(ids: readonly string[]): Promise<void>;
   add(messages: readonly NewMessage[]): Promise<void>;
@@ -99,6 +101,15 @@ export interface PageSuppressions {
   add(addresses: readonly ReportedAddress[]): Promise<void>;
 }
 
+/** The account's own people. */
+export interface PagePeople {
+  /**
+   * Which of these addresses, in lower case, are theirs: mailboxes of the page's tenant with their aliases, and the account's own domains, by default
+   * those of these mailboxes except freemail.
+   */
+  among(emails: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /** The transaction that stores a page of received mail: plain reads and writes, called in order by store/store-page.ts. */
 export interface OpenPage {
   readonly messages: PageMessages;
@@ -106,6 +117,7 @@ export interface OpenPage {
   readonly threads: PageThreads;
   readonly waiting: WaitingSends;
   readonly suppressions: PageSuppressions;
+  readonly people: PagePeople;
 }
 
 /** Stores pages of received mail. */

@@ -1,5 +1,5 @@
 import type { MailboxRef } from "../../mailboxes/ports.ts";
-import type { FolderLocation } from "../audit/audit.ts";
+import type { FolderLocation, WhyKeptOut } from "../audit/audit.ts";
 import type { MessageLocation } from "../message.ts";
 import type { FolderCursor, SyncLease } from "../pull/sync-state.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
@@ -26,11 +26,19 @@ export interface Moves {
   leave(mailbox: MailboxRef, folder: FolderLocation, uids: readonly number[]): Promise<void>;
 }
 
+/** What became of a page of mails. */
+export interface StoredPage {
+  /** How many messages are new. */
+  readonly stored: number;
+  /** The mails that are deliberately not stored where they are, by UID, each with the reason. */
+  readonly keptOut: ReadonlyMap<number, WhyKeptOut>;
+}
+
 /** Stores received mail. */
 export interface Ingest {
   /**
-   * Stores one page in one transaction, with the cursors (store/store-page.ts). Messages that are stored already keep their state. Returns how many
-   * are new; throws LeaseLost when another pull has taken over (G15, G16, G18 in shared/domain/README.md).
+   * Stores one page in one transaction, with the cursors (store/store-page.ts). Messages that are stored already keep their state. Throws LeaseLost when
+   * another pull has taken over (G15, G16, G18 in shared/domain/README.md).
    */
-  commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
+  commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<StoredPage>;
 }

@@ -45,10 +45,7 @@ export const chooseFolders = (
   const rank = ({ path, delimiter }: ListedFolder) => (delimiter === "" ? 1 : path.split(delimiter).length);
   const first = (folder: ListedFolder) =>
     uses.get(folder) === "sent" ? 0 : named.includes(folder.path) ? 1 : uses.get(folder) === "junk" ? 2 : 3;
-  const sorted = candidates.toSorted((a, b) => first(a) - first(b) || rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
-  // Of several folders for sent mail only one is read, to recognise own mail.
-  const [sent] = sorted.filter((folder) => uses.get(folder) === "sent");
-  const chosen = sorted.filter((folder) => folder === sent || uses.get(folder) !== "sent");
+  const chosen = candidates.toSorted((a, b) => first(a) - first(b) || rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
   const head: WatchedFolder = all ? { path: all.path, role: "all" } : { path: "INBOX", role: "inbox" };
   const watched = [head, ...chosen.map((folder) => ({ path: folder.path, role: roleOf(uses.get(folder)) }))].slice(0, MOST_FOLDERS);
   const read = new Set(["INBOX", ...watched.map(({ path }) => path)]);
@@ -61,10 +58,11 @@ export const chooseFolders = (
 
 /**
  * The use of each folder: the server's attribute where there is one for that use, else a guess, but never a guess for a folder that the user named.
+ * Programs do not agree on the folder for sent mail, so one that is only named so is read like the one with the attribute.
  */
 const usesOf = (listed: readonly ListedFolder[], named: readonly string[]): ReadonlyMap<ListedFolder, FolderUse | undefined> => {
   const told = new Set(listed.flatMap(({ use, isGuess }) => (isGuess ? [] : (use ?? []))));
-  const isTrue = ({ path, use, isGuess }: ListedFolder) => !isGuess || (use && !told.has(use) && !named.includes(path));
+  const isTrue = ({ path, use, isGuess }: ListedFolder) => !isGuess || (use && (use === "sent" || !told.has(use)) && !named.includes(path));
   return new Map(listed.map((folder) => [folder, isTrue(folder) ? folder.use : undefined]));
 };
 

@@ -167,7 +167,7 @@ const readWhole = async (
 /** Yields between two mails, so that storing the previous page and renewing the lease go on. */
 export const prepare = async (
   ports: PullPorts,
-  { mailbox }: Pull,
+  { mailbox, healing }: Pull,
   cursor: FolderCursor,
   mails: readonly ReceivedMail[],
 ): Promise<readonly PreparedMail[]> => {
@@ -175,7 +175,8 @@ export const prepare = async (
   const { prepareMail } = await import("../store/ingest.ts");
   const prepared: (PreparedMail | undefined)[] = [];
   for (const mail of mails) {
-    prepared.push(prepareMail(ports, mailbox, cursor, mail));
+    if (mail.facts.draft) healing?.keptOut.set(mail.facts.uid, "draft");
+    prepared.push(prepareMail(ports, mailbox, cursor, mail, healing));
     await new Promise((resolve) => setImmediate(resolve));
   }
   return prepared.filter((mail) => mail !== undefined);

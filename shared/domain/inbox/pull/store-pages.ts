@@ -69,7 +69,9 @@ export const store = async (
   left: number,
 ): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
-  pull.stored += await inStore(ports.ingest.commit(pull.lease, cursors, mails));
+  const { stored, keptOut } = await inStore(ports.ingest.commit(pull.lease, cursors, mails));
+  pull.stored += stored;
+  for (const [uid, reason] of keptOut) pull.healing?.keptOut.set(uid, reason);
   pull.cursors = cursors;
   pull.passed += pull.remaining - left;
   pull.remaining = left;

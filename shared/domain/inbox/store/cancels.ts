@@ -17,14 +17,14 @@ export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, 
 };
 
 /** The thread rules that show that a stored message of an unverified sender contains an id of ours (`isProven`): then it cancels like any other. */
-export const provingThreadRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
+export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
 
 /**
  * The trigger by which a received mail cancels waiting sends of its conversation; an unverified sender's mail cancels nothing without an id of ours.
  */
 export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
-  const { message, kind, recorded } = mail;
-  if (message.direction === "outbound") return undefined;
+  const { message, kind, recorded, isLate, isColleague } = mail;
+  if (message.direction === "outbound" || isLate || isColleague) return undefined;
   return triggerBy({ kind, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 

@@ -8,7 +8,7 @@ import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend, RecordedOnSend } from "./prepared-mail.ts";
 
 /** The fields of a stored message that decide what is recorded on its send. */
-export type LinkedMessage = Pick<Message, "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
+export type LinkedMessage = Pick<Message, "colleague" | "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
 
 /** Whether a message proves its link to the send: by an id of ours, or by a person's correction. */
 const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
@@ -16,9 +16,10 @@ const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">):
 
 /** The trigger by which a stored message cancels waiting sends of its conversation (cancels.ts decides it for arriving mail). */
 export const triggerOfMessage = (
-  message: Pick<Message, "kind" | "newcomer" | "emailJobId" | "explanation" | "ruled">,
+  message: Pick<Message, "kind" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
 ): CancelTrigger | undefined => {
-  const { kind, newcomer, emailJobId } = message;
+  const { kind, newcomer, emailJobId, colleague } = message;
+  if (colleague) return undefined;
   const linked = emailJobId !== undefined && proves(message);
   return triggerBy({ kind, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
@@ -36,7 +37,7 @@ const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly
 /** What all messages linked to a send record on it: proven ones win over unproven ones, then the earliest. */
 export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): RecordedOnSend => {
   const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  const answer = byTime.find((message) => message.kind === "reply" && proves(message));
+  const answer = byTime.find((message) => message.kind === "reply" && !message.colleague && proves(message));
   const returned = byTime.filter(({ kind }) => kind === "bounce").flatMap((message) => returnedIn(message, allRecipients(send)));
   const byEmail = Map.groupBy(returned, ({ email }) => email);
   const bounces = [...byEmail.values()].map((reports) => reports.find(({ unproven }) => !unproven) ?? reports[0]!);
@@ -48,11 +49,12 @@ export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<
 };
 
 /** What the rules had decided about a message. */
-export const ruledOf = ({ kind, emailJobId, threadId, newcomer }: Ruled): Ruled => ({
+export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague }: Ruled): Ruled => ({
   kind,
   threadId,
   ...(emailJobId !== undefined && { emailJobId }),
   ...(newcomer && { newcomer }),
+  ...(colleague && { colleague }),
 });
 
 /** Applies earlier corrections of these mails, which take precedence over the rules. */

@@ -19,9 +19,22 @@ export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): Own
   return named ?? (tracked && isTrackedBy(tracked, tracking, to) ? tracked : undefined);
 };
 
-/** Decides whether the mail concerns a send, and whether it is kept: in most folders only bounces and answers to own sends are. */
-export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
-  if (mail.message.direction === "outbound") return ownSend(mail, own) ? undefined : mail;
+/**
+ * Whether a mail is the copy of an own send: filed as sent, or in another folder under the mailbox's From address and the send's Message-ID, as a
+ * blind copy or a list brings it back. What is addressed to the mailbox was received, too.
+ */
+export const isCopyOfSend = (mail: PreparedMail, own: OwnSends): boolean => {
+  if (mail.isSentCopy) return ownSend(mail, own) !== undefined;
+  return mail.fromOwn && !mail.toOwn && own.byMessageId(mail.message.messageId) !== undefined;
+};
+
+/**
+ * Decides whether the mail concerns a send, and whether it is kept: a copy of an own send is not, because the send itself is shown; in most folders
+ * only bounces and answers to own sends are.
+ */
+export const decideMail = (mail: PreparedMail, own: OwnSends, hasKnownParent = false): DecidedMail | undefined => {
+  if (isCopyOfSend(mail, own)) return undefined;
+  if (mail.message.direction === "outbound") return mail;
   if (mail.complaint) return decideComplaint(mail, mail.complaint, own);
   if (mail.bounce) {
     const about = bouncedSend(mail.bounce, mail.message.receivedAt, own);
@@ -36,7 +49,7 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
     return { ...mail, ...about, bounce: { ...mail.bounce, reason: first }, ...recorded };
   }
   const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
-  const shown: Concern | undefined = named ? { concerns: named } : answeredByEvidence(mail, own);
+  const shown: Concern | undefined = named ? { concerns: named } : hasKnownParent ? undefined : answeredByEvidence(mail, own);
   if (!shown) return mail.onlyAnswers ? undefined : mail;
   const { kindAsAnswer } = mail;
   const recorded = kindAsAnswer.kind === "reply" && isProven(shown) && { recorded: "replied" as const };
@@ -82,12 +95,23 @@ const failureOf = (email: string, { status, reason }: Failure, report: Report) =
 /** A mail that names no parent may answer a send to its sender of this recently, when there is only one. */
 const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
 
-/** The send that a mail without links answers, when the evidence leaves only one. */
+/**
+ * The send that a mail answers which names no parent, or one that nobody knows because a relay replaced the send's id: the send whose id it quotes, or
+ * which it names further up in its References and whose recipient wrote it, or the only one with its subject.
+ */
 const answeredByEvidence = (
-  { message, parentIds, quotedIds, author, kind, fromJunk }: PreparedMail,
+  { message, parentIds, links, quotedIds, author, kind, fromJunk, isAuthenticated }: PreparedMail,
   own: OwnSends,
 ): Concern | undefined => {
-  if (parentIds.length > 0) return undefined;
+  const isTo = (send: OwnSend) => allRecipients(send).some((email) => email.toLowerCase() === author);
+  const referred =
+    parentIds.length === 0
+      ? undefined
+      : links
+          .toReversed()
+          .map((id) => own.byMessageId(id))
+          .find((send) => send && isTo(send));
+  if (referred) return { concerns: referred };
   const quoted = [...new Set(quotedIds.flatMap((id) => own.byMessageId(id) ?? []))];
   if (quoted.length > 0) return quoted.length === 1 ? { concerns: quoted[0]!, linkedBy: "quote" } : undefined;
   if (author === undefined || kind === "bulk" || fromJunk || !isReplySubject(message.subject)) return undefined;
@@ -95,7 +119,7 @@ const answeredByEvidence = (
   const subject = bareSubject(message.subject);
   const [only] = recent;
   if (recent.length !== 1 || !only || subject === "" || bareSubject(only.subject) !== subject) return undefined;
-  return { concerns: only, linkedBy: "subject" };
+  return { concerns: only, linkedBy: isAuthenticated && message.from.email.toLowerCase() === author ? "answer" : "subject" };
 };
 
 /** Whether a send left at most `windowMs` before the mail. */

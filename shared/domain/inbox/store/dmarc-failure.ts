@@ -13,7 +13,27 @@ export type Receiver = Pick<Mailbox, "type" | "smtp" | "imap">;
  * because each server adds its own on top (RFC 5321, 4.4), or when it names the provider, the IMAP server's domain, or the domain of a server that
  * relayed the mail in a Received field above it. The search ends at the first field that is not the provider's.
  */
-export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbox: Receiver): string | undefined => {
+export const dmarcFailure = (parsed: Pick<ParsedMessage, "headers">, mailbox: Receiver): string | undefined => {
+  for (const { value, dmarc } of providersResults(parsed, mailbox))
+    if (dmarc !== "") return dmarc === "fail" ? matchOf("dmarc", `Authentication-Results: ${value}`).evidence : undefined;
+  return undefined;
+};
+
+/**
+ * Whether the provider says, in its topmost field, that the From address is its domain's: DMARC has passed, or DKIM or SPF has for a domain that is
+ * aligned with it (RFC 7489, 3.1, relaxed).
+ */
+export const isAuthenticated = (parsed: Pick<ParsedMessage, "headers" | "from">, mailbox: Receiver): boolean => {
+  const [topmost] = providersResults(parsed, mailbox);
+  if (!topmost) return false;
+  const { dmarc, passed } = topmost;
+  const domain = parsed.from.email.toLowerCase().split("@").at(-1) ?? "";
+  const isAligned = (one: string) => one === domain || one.endsWith(`.${domain}`) || (one.includes(".") && domain.endsWith(`.${one}`));
+  return domain !== "" && (dmarc === "" ? passed.some(isAligned) : dmarc === "pass");
+};
+
+/** The provider's own fields, topmost first. */
+const providersResults = function* ({ headers }: Pick<ParsedMessage, "headers">, mailbox: Receiver) {
   const provider = mailProvider(mailbox.type, mailbox.smtp.host);
   const servers = mailbox.imap ? [mailbox.imap.host] : [];
   let passedOn = false;
@@ -23,13 +43,13 @@ export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbo
       for (const [, server = ""] of value.slice(0, 2000).matchAll(/\bby\s+([^\s;()]{1,255})/gi)) servers.push(server);
     }
     if (name !== "authentication-results") continue;
-    const { authservId, dmarc } = readAuthenticationResults(value);
+    const results = readAuthenticationResults(value);
+    const { authservId } = results;
     const names = provider?.authservDomain === undefined ? servers : [provider.authservDomain, ...servers];
     const unnamed = authservId === "" && provider?.authservDomain === "";
-    if (passedOn && !unnamed && !names.some((server) => sameDomain(server, authservId))) return undefined;
-    if (dmarc !== "") return dmarc === "fail" ? matchOf("dmarc", `Authentication-Results: ${value}`).evidence : undefined;
+    if (passedOn && !unnamed && !names.some((server) => sameDomain(server, authservId))) return;
+    yield { ...results, value };
   }
-  return undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import { isOwnAddress, type Owner } from "../../mailboxes/own-addresses.ts";
+import { type Owner, reachesMailbox } from "../../mailboxes/own-addresses.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
 import { type Complaint, readComplaint } from "../../mail/read/bounces/feedback-report.ts";
@@ -11,9 +11,10 @@ import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
 import { TRACKING_HEADER } from "../../mail/write/custom-headers.ts";
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
-import { dmarcFailure } from "./dmarc-failure.ts";
+import { dmarcFailure, isAuthenticated } from "./dmarc-failure.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { isKeptWhole } from "../pull/kept-folders.ts";
+import type { Healing } from "../pull/pull.ts";
 import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
 import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 
@@ -26,12 +27,13 @@ const REPLY_TO_MAX = 10;
 /** A mail with more characters is not read beside its parent, which happens within the page's transaction. */
 const ASKS_UP_TO = 256 * 1024;
 
-/** Reads a mail that was received, or sent outside this service; undefined for any other. */
+/** Reads a mail that was received, or sent outside this service; undefined for a draft. */
 export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
-  { path, role, uidValidity }: Pick<FolderCursor, "path" | "role" | "uidValidity">,
+  { path, role, uidValidity, since }: Pick<FolderCursor, "path" | "role" | "uidValidity" | "since">,
   { facts, parsed, headersOnly }: ReceivedMail,
+  healing?: Pick<Healing, "wasPassedOver">,
 ): PreparedMail | undefined => {
   const direction = directionOf(mailbox, role, facts, parsed);
   if (!direction) return undefined;
@@ -44,6 +46,10 @@ export const prepareMail = (
   const { text, html } = parsed;
   const now = clock.now();
   const receivedAt = facts.unreported?.includes("date") ? (arrivalOf(parsed, now) ?? now) : facts.receivedAt;
+  const fromOwn = reachesMailbox(mailbox, parsed.from.email);
+  // Mail that an audit finds because an earlier version did not keep it is no news.
+  const isLate = healing !== undefined && (fromOwn || healing.wasPassedOver(facts.uid));
+  const wasThere = isLate || (mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt);
   return {
     message: {
       id: ids.objectId(),
@@ -66,7 +72,7 @@ export const prepareMail = (
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
       ...(!facts.unreported?.includes("size") && { size: facts.size }),
-      isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt),
+      isRead: direction === "outbound" || (facts.seen && wasThere),
       receivedAt,
       createdAt: now,
       dedupeKey: headersOnly ? headersKey : fingerprint(parsed),
@@ -78,18 +84,24 @@ export const prepareMail = (
     headersKey,
     fromJunk: role === "junk",
     onlyAnswers: !isKeptWhole(mailbox, { path, role }),
-    tracking: direction === "outbound" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",
+    fromOwn,
+    toOwn: [...parsed.to, ...parsed.cc].some(({ email }) => reachesMailbox(mailbox, email)),
+    isSentCopy: direction === "outbound" || role === "sent",
+    tracking: direction === "outbound" || role === "sent" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",
     kind: kindAlone.kind,
     explained: kindAlone,
     kindAsAnswer,
     parentIds,
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     author: direction === "outbound" ? undefined : authorOf(parsed, mailbox),
-    quotedIds: parentIds.length > 0 ? [] : ownIdsIn(text),
+    quotedIds: ownIdsIn(text),
     ...(added.asksForParent && text.length + html.length <= ASKS_UP_TO && { asksForParent: true }),
     ...(bounce && direction === "inbound" && { bounce: bounceFacts(bounce) }),
     ...(complaint && { complaint }),
     ...(failure !== undefined && { dmarcFailure: failure }),
+    ...(direction === "inbound" && isAuthenticated(parsed, mailbox) && { isAuthenticated: true }),
+    ...(isLate && { isLate }),
+    ...(isTooOld(facts, parsed, since) && { isTooOld: true }),
   };
 };
 
@@ -106,32 +118,47 @@ const arrivalOf = (parsed: ParsedMessage, now: Date): Date | undefined => {
 };
 
 /**
- * Whether the mail was received or sent; undefined for a draft. Mail to oneself counts as received, whichever copy is seen first. So does mail that a
- * web form writes in the owner's name, because its Reply-To is somebody else. In Gmail's All Mail only the \Sent label marks sent mail, because
- * anybody may write a From address with the owner in Bcc.
+ * Whether the mail came before the wanted date: its INTERNALDATE lies before, and so does its topmost Received header, if it has one. A move or an
+ * import keeps both; a server with a wrong clock does not keep new mail out.
+ */
+const isTooOld = ({ receivedAt, unreported }: MessageFacts, parsed: ParsedMessage, since: Date): boolean => {
+  // Servers date by whole seconds.
+  const second = Math.floor(since.getTime() / 1_000) * 1_000;
+  if (unreported?.includes("date") || receivedAt.getTime() >= second) return false;
+  if (headerOf(parsed, "received") === "") return true;
+  const arrived = arrivalOf(parsed, since);
+  return arrived !== undefined && arrived.getTime() < second;
+};
+
+/**
+ * Whether the mail was received or sent; undefined for a draft. Mail to oneself counts as received, whichever copy is seen first. Otherwise the
+ * folder or the provider's label marks sent mail. Anybody may write a From address with the owner in Bcc, so the From address alone marks none.
+ * In a folder other than INBOX it does where no Received header shows that the mail travelled (RFC 5321, 4.4): there people file what they sent.
  */
 const directionOf = (
   mailbox: Receiver,
   role: FolderRole,
   facts: MessageFacts,
-  { from, to, cc, replyTo }: ParsedMessage,
+  parsed: ParsedMessage,
 ): "inbound" | "outbound" | undefined => {
-  const isOwn = ({ email }: Address) => isOwnAddress(mailbox, email);
+  const { from, to, cc, replyTo } = parsed;
+  const isOwn = ({ email }: Address) => reachesMailbox(mailbox, email);
   if (facts.draft) return undefined;
-  const toOneself = [...to, ...cc].some(isOwn);
-  if (role === "sent") return toOneself ? undefined : "outbound";
-  if (toOneself) return "inbound";
-  if (facts.own) return "outbound";
-  return role === "all" || !isOwn(from) || !replyTo.every(isOwn) ? "inbound" : undefined;
+  if ([...to, ...cc].some(isOwn)) return "inbound";
+  if (role === "sent" || facts.own) return "outbound";
+  const isFiled = role === "other" && headerOf(parsed, "received") === "";
+  return isFiled && isOwn(from) && replyTo.every(isOwn) ? "outbound" : "inbound";
 };
 
 const counterparts = ({ from, to, cc }: ParsedMessage, mailbox: Owner): readonly string[] => [
-  ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && !isOwnAddress(mailbox, email))),
+  ...new Set(
+    [from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && !reachesMailbox(mailbox, email)),
+  ),
 ];
 
-/** Who wrote the mail: the first address that is not the owner's, From before Reply-To, To and Cc. */
-const authorOf = ({ from, replyTo, to, cc }: ParsedMessage, mailbox: Owner): string | undefined =>
-  [from, ...replyTo, ...to, ...cc].map(({ email }) => email.toLowerCase()).find((email) => email !== "" && !isOwnAddress(mailbox, email));
+/** Who wrote the mail: its From address or, where a form writes in the owner's name, the first Reply-To address that is not the owner's. */
+const authorOf = ({ from, replyTo }: ParsedMessage, mailbox: Owner): string | undefined =>
+  [from, ...replyTo].map(({ email }) => email.toLowerCase()).find((email) => email !== "" && !reachesMailbox(mailbox, email));
 
 /** How many ids in a text are looked up. */
 const QUOTED_IDS_MAX = 5;

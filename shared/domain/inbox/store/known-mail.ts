@@ -5,7 +5,18 @@ import type { PreparedMail } from "./prepared-mail.ts";
 /** The fields of a stored message by which copies of it are recognised. */
 export type KnownMessage = Pick<
   Message,
-  "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt" | "receivedAt" | "onServer" | "copyAt"
+  | "id"
+  | "threadId"
+  | "dedupeKey"
+  | "providerId"
+  | "messageId"
+  | "from"
+  | "direction"
+  | "isRead"
+  | "createdAt"
+  | "receivedAt"
+  | "onServer"
+  | "copyAt"
 > &
   MessageLocation;
 
@@ -17,6 +28,8 @@ export interface Recognised {
   readonly moved: readonly { readonly id: string; readonly to: MessageLocation }[];
   /** Stored messages of which a copy is in another folder; checking their own location later shows whether they were moved. */
   readonly copied: readonly { readonly id: string; readonly at: MessageLocation }[];
+  /** Stored messages that were taken for received ones until their copy was seen in the Sent folder. */
+  readonly sent: readonly Pick<Message, "id" | "threadId">[];
 }
 
 /** The keys by which stored copies of a page's mails are found; all mails of a page are in one folder. */
@@ -24,8 +37,8 @@ export interface PageKeys extends Pick<MessageLocation, "folder" | "uidValidity"
   readonly uids: readonly number[];
   readonly dedupeKeys: readonly string[];
   readonly providerIds: readonly string[];
-  /** The Message-IDs of mails of which only the headers came. */
-  readonly headersOnlyIds: readonly string[];
+  /** The Message-IDs of mails that are recognised by them: those of which only the headers came, and the mailbox's own. */
+  readonly messageIds: readonly string[];
 }
 
 /** The keys under which the mails of a page may be stored. */
@@ -38,7 +51,7 @@ export const pageKeys = ({ message: { folder, uidValidity } }: PreparedMail, mai
     uids: mails.map(({ message }) => message.uid),
     dedupeKeys: [...new Set(keys), ...providerIds],
     providerIds,
-    headersOnlyIds: mails.filter(isNamedHeadersOnly).map(({ message }) => message.messageId),
+    messageIds: mails.filter((mail) => isNamedHeadersOnly(mail) || mayHaveCopy(mail)).map(({ message }) => message.messageId),
   };
 };
 
@@ -50,6 +63,8 @@ const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === ti
 const locationKey = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
 /** Whether only the headers of a mail were read, and they have a Message-ID. */
 const isNamedHeadersOnly = ({ message, headersKey }: PreparedMail): boolean => message.dedupeKey === headersKey && message.messageId !== "";
+/** Whether the mail was written in the mailbox's name, so that one copy may be in Sent and another, changed on its way, in the inbox. */
+const mayHaveCopy = ({ message, fromOwn }: PreparedMail): boolean => fromOwn && message.messageId !== "";
 /**
  * Whether the stored message is a different one, received at another time. In the same folder a different UID shows it, because a message keeps its
  * UID. In another folder the time alone does, for example for an equal nightly mail that was filed.
@@ -67,7 +82,7 @@ const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id,
 /**
  * Separates new mail from mail that is stored already (G16 in shared/domain/README.md): first by its fingerprint; by the provider's id only together
  * with the Message-ID, because a migrated server assigns ids again. A stored message gets a new location when its folder's UIDs are new, when its own
- * location is known to be empty, or when its provider keeps it only once. A copy in another folder is noted, but not one in Junk of another time,
+ * location is known to be empty, or when its provider keeps it only once. Own mail is one message in Sent and elsewhere. A copy in another folder is noted, but not one in Junk of another time,
  * which may be a stranger's.
  */
 export const recognise = (mails: readonly PreparedMail[], known: readonly KnownMessage[]): Recognised => {
@@ -79,6 +94,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
   const fresh: PreparedMail[] = [];
   const moved: { id: string; to: MessageLocation }[] = [];
   const copied: { id: string; at: MessageLocation }[] = [];
+  const sent: Pick<Message, "id" | "threadId">[] = [];
 
   const proven = ({ message }: PreparedMail): KnownMessage | undefined => {
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
@@ -100,6 +116,13 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const isThere = (row: KnownMessage) => row.folder === folder && (row.uidValidity !== uidValidity || row.uid === uid);
     const isSame = (row: KnownMessage) => row.messageId === messageId && (row.uid === 0 || isThere(row));
     return isNamedHeadersOnly(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
+  };
+  /** The mailbox's own mail under the same Message-ID, of which one copy is in Sent and the other in another folder. */
+  const ownCopy = (mail: PreparedMail): KnownMessage | undefined => {
+    const { messageId, folder, from } = mail.message;
+    const isSame = (row: KnownMessage) => row.messageId === messageId && row.from.email.toLowerCase() === from.email.toLowerCase();
+    const isOther = (row: KnownMessage) => row.folder !== folder && (mail.isSentCopy || row.direction === "outbound");
+    return mayHaveCopy(mail) ? known.find((row) => isSame(row) && isOther(row) && !claimed.has(row.id)) : undefined;
   };
   /** Finds by the plain key, or by the key with its time where an equal mail has the plain one. */
   const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
@@ -126,9 +149,11 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     for (const name of times) seen.add(name);
     const headersOnly = keyed(headersKey, message);
     const row =
-      keyed(message.dedupeKey, message) ?? [proven(mail), former(mail), wholeBefore(mail)].find((found) => found && found !== headersOnly);
+      keyed(message.dedupeKey, message) ??
+      [proven(mail), former(mail), wholeBefore(mail), ownCopy(mail)].find((found) => found && found !== headersOnly);
     if (row) {
       claimed.add(row.id);
+      if (message.direction === "outbound" && row.direction !== "outbound") sent.push(row);
       const { folder, uidValidity, uid } = message;
       const at = { folder, uidValidity, uid };
       const renumbered = row.uid === 0 || (row.folder === folder && row.uidValidity !== uidValidity);
@@ -149,5 +174,5 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       fresh.push(withOwnKey(mail));
     }
   }
-  return { fresh, moved, copied };
+  return { fresh, moved, copied, sent };
 };

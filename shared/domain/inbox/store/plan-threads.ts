@@ -23,7 +23,7 @@ export interface KnownLinks {
 }
 
 /** The rule that put a mail into its conversation, and the id that showed it. */
-export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subject" | "recipient">> {
+export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subject" | "answer" | "recipient">> {
   readonly newcomer: boolean;
 }
 

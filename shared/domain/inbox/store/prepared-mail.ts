@@ -15,6 +15,16 @@ export interface PreparedMail {
   readonly fromJunk: boolean;
   /** True for a folder of which only bounces and answers to own sends are kept. */
   readonly onlyAnswers: boolean;
+  /** Whether its From address is the mailbox's own, which anybody may write. */
+  readonly fromOwn: boolean;
+  /** Whether To or Cc has an address of the mailbox. */
+  readonly toOwn: boolean;
+  /** Whether it is filed as sent: it may be the copy of an email that this service sent. */
+  readonly isSentCopy: boolean;
+  /** An audit found it in an old mailbox: it takes its read state from the server, is no news and cancels nothing. */
+  readonly isLate?: true;
+  /** It came before the wanted date, so it is not kept. */
+  readonly isTooOld?: true;
   /** The tracking header of a mail that the mailbox sent; "" for other mail. */
   readonly tracking: string;
   readonly kind: InboundKind;
@@ -28,12 +38,14 @@ export interface PreparedMail {
   readonly links: readonly string[];
   /** Its author, in lower case; undefined when the account wrote it. */
   readonly author: string | undefined;
-  /** For a mail that names no parent: ids of our form in its text. */
+  /** Ids of our form in its text. */
   readonly quotedIds: readonly string[];
   /** Comparing it with the message that it answers would show better what is new in it. */
   readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
   readonly complaint?: Complaint;
+  /** The mailbox's provider says that its From address is authentic. */
+  readonly isAuthenticated?: true;
   /** The line in which the mailbox's provider says that the From address failed DMARC. */
   readonly dmarcFailure?: string;
 }
@@ -73,7 +85,7 @@ export type OwnSend = RecordedOnSend &
 
 /** The mailbox's sends that a page of mails may concern. */
 export interface OwnSends {
-  byMessageId(messageId: string): OwnSend | undefined;
+  readonly byMessageId: (messageId: string) => OwnSend | undefined;
   byId(id: string): OwnSend | undefined;
   /** The sends to that address, in lower case, latest first. */
   byRecipient(email: string): readonly OwnSend[];
@@ -82,14 +94,21 @@ export interface OwnSends {
 /** Those sends, and the sends that the mails name. */
 export interface NamedSends extends OwnSends {
   readonly all: readonly OwnSend[];
+  /** Whether the mail answers one of them, or another message that is stored. */
+  readonly hasParent: (mail: PreparedMail) => boolean;
 }
 
 /** A mail ready to be stored, except for its thread. */
 export interface DecidedMail extends PreparedMail {
   /** The send that it answers, or of which it reports a failure. */
   readonly concerns?: OwnSend;
-  /** How its send was found when it does not name it. Subjects and recipients can be guessed, so they prove nothing. */
-  readonly linkedBy?: "quote" | "subject" | "recipient";
+  /**
+   * How its send was found when it does not name it. Subjects and recipients can be guessed, so they prove nothing; `answer` is a subject with a second
+   * sign: it quotes the send's words, or its From address is authentic.
+   */
+  readonly linkedBy?: "quote" | "subject" | "answer" | "recipient";
+  /** One of the account's own people wrote it, who is no recipient of the sends that it names: it is no answer. */
+  readonly isColleague?: true;
   readonly recorded?: "replied" | "bounced" | "complained";
   /** For a bounce that is recorded on its send: the recipients whose copies bounced, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];

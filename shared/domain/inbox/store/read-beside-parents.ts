@@ -20,3 +20,28 @@ export const readBesideParents = async (
   }
   return read;
 };
+
+/**
+ * The mails, with those that a subject alone links to a send counted as its answers where they quote the send's words, too. A From address that fails
+ * DMARC is no sign of its author, whatever he quotes.
+ */
+export const withSecondSign = async (sends: OpenPage["sends"], mails: readonly DecidedMail[]): Promise<readonly DecidedMail[]> => {
+  const asking = new Set(
+    mails.filter(({ linkedBy, dmarcFailure }) => linkedBy === "subject" && dmarcFailure === undefined).slice(0, ASKING_MAX),
+  );
+  if (asking.size === 0) return mails;
+  const { quotes } = await import("./read-with-parent.ts");
+  const read: DecidedMail[] = [];
+  for (const mail of mails) {
+    const ours = asking.has(mail) && mail.concerns ? await sends.body(mail.concerns.id) : undefined;
+    read.push(ours && quotes(mail.body, ours) ? asAnswer(mail) : mail);
+  }
+  return read;
+};
+
+/** The mail as a proven answer. */
+const asAnswer = (mail: DecidedMail): DecidedMail => ({
+  ...mail,
+  linkedBy: "answer",
+  ...(mail.kind === "reply" && { recorded: "replied" as const }),
+});

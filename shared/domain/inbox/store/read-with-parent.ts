@@ -1,4 +1,5 @@
 import { cutText } from "../../mail/text-size.ts";
+import { hasWordsOf } from "../../mail/read/quotes/parent-words.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { readableText } from "../../mail/read/readable-text.ts";
 import { htmlToText } from "../../mail/html/html-to-text.ts";
@@ -8,10 +9,19 @@ import type { DecidedMail } from "./prepared-mail.ts";
 /** How many characters of a parent's HTML are converted to text; less of it is compared. */
 const HTML_MAX = 128 * 1024;
 
-/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
-export const readWithParent = (mail: DecidedMail, body: Pick<MessageBody, "text" | "html" | "flow">): DecidedMail => {
+type ReadBody = Pick<MessageBody, "text" | "html" | "flow">;
+
+const plainOf = (body: ReadBody): string => {
   const text = readableText(body);
-  const parent = text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
+  return text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
+};
+
+/** Whether a mail contains words of the send that it may answer. */
+export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
+
+/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
+export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
+  const parent = plainOf(body);
   const added = newContent({ ...mail.message, ...mail.body }, parent);
   return {
     ...mail,

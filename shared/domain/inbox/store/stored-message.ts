@@ -10,7 +10,7 @@ export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
     message: messageOf(mail, plan.threadOf[i]!, plan.shown[i]!),
     body: mail.body,
     // The headers-only message that it replaces has had its event.
-    hasEvent: mail.message.direction === undefined && !mail.replacesHeadersOnly,
+    hasEvent: mail.message.direction === undefined && !mail.replacesHeadersOnly && !mail.isLate,
   }));
 
 const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => ({
@@ -19,6 +19,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
   threadId,
   ...(mail.concerns && { emailJobId: mail.concerns.id, ...givenTags(mail.concerns) }),
   ...(mail.bounce && { report: reportOf(mail.bounce) }),
+  ...(mail.isColleague && { colleague: true as const }),
   ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
   ...explained(mail, thread),
 });

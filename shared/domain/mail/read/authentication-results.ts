@@ -4,8 +4,12 @@ export interface AuthenticationResults {
   readonly authservId: string;
   /** The result of DMARC (RFC 7489), lower case; "" where the field has none. */
   readonly dmarc: string;
+  /** The domains, in lower case, that passed DKIM by their signature (`header.d`, `header.i`) or SPF by the envelope's sender (`smtp.mailfrom`). */
+  readonly passed: readonly string[];
 }
 
+/** A domain that a result is about, with or without a local part before it. */
+const PASSED = /\b(?:header\.[di]|smtp\.mailfrom)\s*=\s*(?:[^\s@;]{0,64}@)?([a-z0-9.-]{1,253})/g;
 /** Longer fields are cut to this many characters. */
 const MAX_LENGTH = 8000;
 
@@ -16,7 +20,10 @@ export const readAuthenticationResults = (value: string): AuthenticationResults 
   const names = !first.includes("=");
   const results = names ? parts.slice(1) : parts;
   const dmarc = results.map((part) => /^\s*dmarc\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/.exec(part)?.[1]).find((result) => result !== undefined);
-  return { authservId: names ? (/[^\s"]+/.exec(first)?.[0] ?? "") : "", dmarc: dmarc ?? "" };
+  const passed = results.flatMap((part) =>
+    /^\s*(?:dkim|spf)\s*=\s*pass\b/.test(part) ? [...part.matchAll(PASSED)].map(([, domain]) => domain!) : [],
+  );
+  return { authservId: names ? (/[^\s"]+/.exec(first)?.[0] ?? "") : "", dmarc: dmarc ?? "", passed };
 };
 
 /** The text without comments (RFC 5322, 3.2.2) and quoted strings, which contain no results. */

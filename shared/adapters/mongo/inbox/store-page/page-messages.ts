@@ -15,6 +15,9 @@ const knownFields = {
   dedupeKey: 1,
   providerId: 1,
   messageId: 1,
+  threadId: 1,
+  from: 1,
+  direction: 1,
   isRead: 1,
   createdAt: 1,
   receivedAt: 1,
@@ -25,7 +28,7 @@ const knownFields = {
   copyAt: 1,
 } as const satisfies Partial<Record<keyof KnownMessage, 1>>;
 
-/** How many stored messages are compared with mails of which only the headers came. */
+/** How many stored messages are compared by their Message-IDs. */
 const NAMESAKES_MAX = 200;
 /** The parent is searched among this many of a thread's newest messages. */
 const NEWEST_OF_THREAD = 20;
@@ -38,9 +41,10 @@ export const pageMessages = (page: PageTransaction): PageMessages => {
   return {
     alike: async (keys) => {
       const copies = await messages.find(copiesBy(mailboxId, keys), { session, projection: knownFields }).toArray();
-      const found = [...copies, ...(await namesakes(page, keys.headersOnlyIds))];
+      const found = [...copies, ...(await namesakes(page, keys.messageIds))];
       return [...new Map(found.map((row) => [row._id.toHexString(), row])).values()].map((row) => fromDocument<KnownMessage>(row));
     },
+    named: async (messageIds) => (await namesakes(page, messageIds)).map(({ messageId }) => messageId),
     corrections: async (dedupeKeys) => {
       if (dedupeKeys.length === 0) return new Map();
       const kept = correctionsOf(database).find({ userId, mailboxId, dedupeKey: { $in: [...dedupeKeys] } }, { session });
@@ -51,13 +55,17 @@ export const pageMessages = (page: PageTransaction): PageMessages => {
       const found = _id && (await messageBodiesOf(database).findOne({ _id, userId }, { session, projection: { text: 1, html: 1 } }));
       return found ?? undefined;
     },
-    place: async ({ moved, copied }) => {
+    place: async ({ moved, copied, sent }) => {
       const row = (id: string) => ({ _id: oid(id), mailboxId });
       const moves = moved.map(({ id, to }) => ({ updateOne: { filter: row(id), update: movedTo(to) } }));
       const copies = copied.map(({ id, at }) => ({
         updateOne: { filter: row(id), update: { $set: { copyAt: at, mayHaveMoved: true as const } } },
       }));
-      if (moves.length + copies.length > 0) await messages.bulkWrite([...moves, ...copies], { session });
+      const ours = sent.map(({ id }) => ({
+        updateOne: { filter: row(id), update: { $set: { direction: "outbound" as const, isRead: true } } },
+      }));
+      const changes = [...moves, ...copies, ...ours];
+      if (changes.length > 0) await messages.bulkWrite(changes, { session });
     },
     erase: async (ids) => {
       if (ids.length === 0) return;

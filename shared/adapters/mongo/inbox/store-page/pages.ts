@@ -4,6 +4,7 @@ import { forEver, type KeptDays } from "../../retention.ts";
 import { waitingSends } from "../answers.ts";
 import { moveCursors } from "../sync-states.ts";
 import { pageMessages } from "./page-messages.ts";
+import { pagePeople } from "./page-people.ts";
 import { pageSends } from "./page-sends.ts";
 import { pageSuppressions } from "./page-suppressions.ts";
 import { pageThreads } from "./page-threads.ts";
@@ -15,6 +16,7 @@ const openPage = (transaction: PageTransaction): OpenPage => ({
   threads: pageThreads(transaction),
   waiting: waitingSends(transaction, transaction.lease.userId),
   suppressions: pageSuppressions(transaction, transaction.lease.userId),
+  people: pagePeople(transaction),
 });
 
 /** Pages of received mail in MongoDB, each in one transaction. */

@@ -16,6 +16,16 @@ export const parseMessageIds = (value: string, limit = 100): string[] => {
   return [...ids];
 };
 
+/** The most ids of a References header that are kept. */
+const REFERENCES_MAX = 100;
+
+/** The ids in a References header, unique; of too many the first and the last are kept, because the last is the one that is answered. */
+export const parseReferences = (value: string): readonly string[] => {
+  const ids = parseMessageIds(value, Infinity);
+  const half = REFERENCES_MAX / 2;
+  return ids.length <= REFERENCES_MAX ? ids : [...ids.slice(0, half), ...ids.slice(-half)];
+};
+
 /** The ids in an In-Reply-To header: several are allowed (RFC 5322, 3.6.4), one without brackets; none in "Your message of Monday". */
 export const parseInReplyTo = (value: string): readonly string[] => {
   if (value.includes("<")) return parseMessageIds(value);

@@ -3,7 +3,7 @@ import { charsetOfHtml, decodeCharset } from "./charset.ts";
 import { decodeFields, field, parseFields } from "./header-block.ts";
 import { parseMailDate } from "./mail-date.ts";
 import { parseParameters } from "./parameters.ts";
-import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
+import { parseInReplyTo, parseMessageIds, parseReferences } from "./message-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { normalised, shortName } from "../../normalise.ts";
@@ -221,7 +221,7 @@ const assemble = (fields: readonly Header[], content: Content): ParsedMessage =>
     messageId: parseMessageIds(field(headers, "message-id"), 1)[0] ?? "",
     inReplyTo: answered[0] ?? "",
     answered,
-    references: parseMessageIds(field(headers, "references")),
+    references: parseReferences(field(headers, "references")),
     from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: shortName(field(headers, "from").trim()), email: "" },
     to: addresses("to"),
     cc: addresses("cc"),

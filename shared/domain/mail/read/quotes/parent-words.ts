@@ -47,3 +47,17 @@ export const parentWords = (parent: string): IsParents => {
     return share < IS_OWN && words.length >= WORDS_TO_DENY ? false : undefined;
   };
 };
+
+/** How many words in a row show that a text contains words of another; fewer where that has fewer, but at least three. */
+const QUOTED_RUN = 8;
+const QUOTED_LEAST = 3;
+const QUOTING_WORDS_MAX = 20_000;
+
+/** Whether a text contains words of another in a row, as a quote of it does, whatever marks and line breaks it has. */
+export const hasWordsOf = (text: string, other: string): boolean => {
+  const words = wordsOf(cutText(other, TEXT_MAX), WORDS_MAX);
+  if (words.length < QUOTED_LEAST) return false;
+  const length = Math.min(QUOTED_RUN, words.length);
+  const known = new Set(runsOf(words, length));
+  return runsOf(wordsOf(cutText(text, 4 * TEXT_MAX), QUOTING_WORDS_MAX), length).some((run) => known.has(run));
+};
