@@ -18,9 +18,7 @@ export const handler = endpoint(operation, async ({ userId, key: { bounds }, bod
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
   const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/runtime/ports/following.ts")).following);
   if (dryRun) {
-    const { balance, credits, ...run } = await dryRunBatch(ports, userId, elements);
-    // A bound key learns no more of the account's balance than whether it suffices.
-    return dryRunOut(emails, { ...run, credits, balance: bounds ? Math.min(balance, credits) : balance });
+    return dryRunOut(emails, await dryRunBatch(ports, userId, elements), bounds === undefined);
   }
   return acceptBatch(ports, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
 });

@@ -304,8 +304,8 @@ export type BatchAnswer = {
 export type BatchEstimate = {
   /** The credits that its acceptable emails cost together. */
   credits: number;
-  /** The credits that the account has. */
-  balance: number;
+  /** The credits that the account has; absent for a bound key. */
+  balance?: number;
   /** Whether these are enough. */
   is_covered: boolean;
   /** When the last email would leave, given its mailbox's daily limit and pace; absent when none would, or when too much mail is waiting to calculate it. */
@@ -1951,6 +1951,8 @@ export type Suppression = {
   reason: "manual" | "bounced" | "unsubscribed" | "complained";
   /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
   send_id: string;
+  /** The mailbox of that send; "" for `manual`. */
+  mailbox_id: string;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
 };
@@ -1979,6 +1981,8 @@ export type SuppressionEventData = {
   reason?: "manual" | "bounced" | "unsubscribed" | "complained";
   /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
   send_id?: string;
+  /** The mailbox of that send; "" for `manual`. */
+  mailbox_id?: string;
 };
 
 /** A page of suppressed addresses. */

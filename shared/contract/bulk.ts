@@ -11,7 +11,7 @@ export const estimate = named(
   "BatchEstimate",
   z.object({
     credits: described(z.int(), "The credits that its acceptable emails cost together."),
-    balance: described(z.int(), "The credits that the account has."),
+    balance: described(z.optional(z.int()), "The credits that the account has; absent for a bound key."),
     is_covered: described(z.boolean(), "Whether these are enough."),
     last_leaves_at: described(
       z.optional(dateTimeOut),

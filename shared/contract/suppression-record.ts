@@ -17,6 +17,7 @@ export const suppression = named(
       "`manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam.",
     ),
     send_id: described(z.string(), 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.'),
+    mailbox_id: described(z.string(), 'The mailbox of that send; "" for `manual`.'),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),
   "An address, or a whole domain, to which the account sends no mail.",

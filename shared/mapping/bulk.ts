@@ -18,14 +18,23 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
   return status === "cancelled" ? { id, status, error: "" } : { id, status, error: `the send is ${status}`, type: "conflict" };
 };
 
-/** The answer of a dry run. An exception: its emails have no ids, and whether the balance suffices is decided here. */
+/**
+ * The answer of a dry run. An exception: its emails have no ids, and whether the balance suffices is decided here; a bound key, whom the account's
+ * balance is not shown, learns no more than that.
+ */
 export const dryRunOut = (
   elements: readonly unknown[],
   { results, credits, balance, lastLeavesAt }: DryRun,
+  showsBalance: boolean,
 ): AnswerOf<typeof sendBatch> => ({
   results: batchOut(elements, results).results.map((result) => ({ ...result, id: "" })),
   total: results.length,
-  estimate: { credits, balance, is_covered: balance >= credits, last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt) },
+  estimate: {
+    credits,
+    ...(showsBalance && { balance }),
+    is_covered: balance >= credits,
+    last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt),
+  },
 });
 
 /** The result for each send. An exception: the messages are made here. */

@@ -36,7 +36,7 @@ const stored = async (store: Store): Promise<readonly PreparedMail[]> => {
 const pages: Readonly<Record<string, readonly [number, (store: Store) => Promise<readonly PreparedMail[]>]>> = {
   "50 new messages": [10, async (store) => store.prepare(fresh)],
   "50 messages that are stored already": [3, stored],
-  "10 answers and 5 bounces that cancel what waits": [36, async (store) => store.prepare(await answers(store))],
+  "10 answers and 5 bounces that cancel what waits": [37, async (store) => store.prepare(await answers(store))],
 };
 
 describeOnMongo("storing a page", (connect) => {

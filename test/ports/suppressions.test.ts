@@ -98,8 +98,8 @@ describeOnMongo("suppressions", (connect) => {
     expect(unsubscribed.slice(0, 2)).toEqual(unsubscribed.slice(2));
     expect(await suppressions.unsubscribe(ids.objectId())).toBeUndefined();
     const rows = [
-      { email: "jane@peer.test", reason: "unsubscribed", sendId: first.id },
-      { email: "kim@peer.test", reason: "unsubscribed", sendId: second.id },
+      { email: "jane@peer.test", reason: "unsubscribed", sendId: first.id, mailboxId: first.mailboxId },
+      { email: "kim@peer.test", reason: "unsubscribed", sendId: second.id, mailboxId: second.mailboxId },
     ];
     expect((await suppressions.list(userId, {}, page)).toSorted((a, b) => a.email.localeCompare(b.email))).toMatchObject(rows);
     const { events } = await mongoFeeds(connect).read(userId, { limit: 10 });

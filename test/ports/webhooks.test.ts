@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoAttention } from "#shared/adapters/mongo/attention.ts";
+import { addSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoConnectLinks } from "#shared/adapters/mongo/connect-links/connect-links.ts";
 import { mongoOpenLinks } from "#shared/adapters/mongo/connect-links/open-links.ts";
 import { oid, toDocument } from "#shared/adapters/mongo/documents.ts";
@@ -307,6 +308,16 @@ describeOnMongo("webhooks", (connect) => {
     expect(await happen(userId, 1, "send.sent", theirs.id)).toEqual([all.id]);
     expect((await happen(userId, 1, "send.sent", mine.id)).toSorted()).toEqual([hook.id, all.id].toSorted());
     expect(await happen(userId, 1)).toEqual([all.id]);
+    // An address that a tenant's own mail suppressed.
+    for (const [mailbox, told] of [
+      [theirs, [all.id]],
+      [mine, [hook.id, all.id]],
+    ] as const) {
+      const row = { email: `${mailbox.id}@x.test`, reason: "bounced" as const, sendId: ids.objectId(), mailboxId: mailbox.id };
+      const [{ _id } = { _id: "" }] = await database.transaction((session) => addSuppressions({ database, session }, oid(userId), [row]));
+      const endpoints = await mongoEventOutbox(connect).publish("suppressions", [String(_id)]);
+      expect(endpoints.map(({ id }) => id).toSorted()).toEqual(told.toSorted());
+    }
     const outbox = mongoEventOutbox(connect);
     expect(await outbox.publish("connectLinks", [made.id])).toHaveLength(2);
     await mailboxesOf(database).updateOne({ _id: oid(mine.id) }, { $set: { ...eventAtInsert("mailbox.error") } });
@@ -314,10 +325,10 @@ describeOnMongo("webhooks", (connect) => {
 
     const { run, sequences } = worker(() => true);
     await run(hook.id);
-    expect(sequences().toSorted((a, b) => a - b)).toEqual([2, 4, 5]);
-    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(3);
+    expect(sequences().toSorted((a, b) => a - b)).toEqual([2, 5, 6, 7]);
+    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(4);
     const { events } = await mongoFeeds(connect).read(userId, { limit: 50 });
-    expect(await webhooks.replay(hook, { eventIds: events.map(({ id }) => id) }, admit)).toBe(3);
+    expect(await webhooks.replay(hook, { eventIds: events.map(({ id }) => id) }, admit)).toBe(4);
     // The mailbox is another customer's by now, with all its mail: what happened before is posted to it no more.
     await mailboxesOf(database).updateOne({ _id: oid(mine.id) }, { $set: { tenant: "b" } }, TEST_ONLY);
     expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(1);

@@ -106,7 +106,11 @@ const followBounces = async ({ suppressions }: OpenCorrection, send: Send, bounc
   const named = (some: readonly BouncedRecipient[]) => new Set(some.map(({ email }) => email));
   await suppressions.release([...named(before).difference(named(after))], send.id);
   const returned = after.filter(({ email }) => !named(before).has(email));
-  const mails = returned.map((one) => ({ message: { receivedAt: one.at }, concerns: { id: send.id }, returned: [one] }));
+  const mails = returned.map((one) => ({
+    message: { receivedAt: one.at, mailboxId: send.mailboxId },
+    concerns: { id: send.id },
+    returned: [one],
+  }));
   await suppressReported(suppressions, mails);
 };
 

@@ -53,7 +53,7 @@ export const publishedFields = {
   mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError", "sentCopiesLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
-  suppressions: ["id", "email", "reason", "sendId"],
+  suppressions: ["id", "email", "reason", "sendId", "mailboxId"],
   connectLinks: ["id", "mailboxId", "email", "tenant", "state", "failures", "lastError", "expiresAt", "completedAt"],
 } as const satisfies {
   readonly sends: readonly (keyof Send)[];

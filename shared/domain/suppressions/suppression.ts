@@ -10,6 +10,8 @@ export interface Suppression {
   readonly reason: SuppressionReason;
   /** The send that bounced, or whose recipient unsubscribed. */
   readonly sendId?: string;
+  /** The mailbox of that send: by it a tenant learns of what its own mail caused. */
+  readonly mailboxId?: string;
   readonly createdAt: Date;
 }
 

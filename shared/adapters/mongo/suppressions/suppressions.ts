@@ -17,7 +17,8 @@ import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/even
 import { workerNow } from "../../../domain/world.ts";
 
 /** A suppression as stored. */
-export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & HasPendingEvents & { sendId?: ObjectId };
+export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId" | "mailboxId"> &
+  HasPendingEvents & { sendId?: ObjectId; mailboxId?: ObjectId };
 
 /** The suppressions' collection. */
 export const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
@@ -33,7 +34,7 @@ const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: Suppressio
   fromDocument<Suppression>(document);
 
 /** An address to suppress. */
-type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId">;
+type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId" | "mailboxId">;
 
 /**
  * Adds suppressions that do not exist yet, within a transaction; those that a machine or a recipient caused record an event. Returns the rows of all
@@ -49,12 +50,13 @@ export const addSuppressions = async (
   const known = await suppressions.find({ userId, email: { $in: [...byKey.keys()] } }, { session }).toArray();
   for (const { email } of known) byKey.delete(email);
   const createdAt = workerNow();
-  const fresh = [...byKey].map(([email, { reason, sendId }]): SuppressionDocument => ({
+  const fresh = [...byKey].map(([email, { reason, sendId, mailboxId }]): SuppressionDocument => ({
     _id: new ObjectId(),
     userId,
     email,
     reason,
     ...(sendId !== undefined && { sendId: oid(sendId) }),
+    ...(mailboxId !== undefined && { mailboxId: oid(mailboxId) }),
     createdAt,
     ...(reason !== "manual" && eventAtInsert("suppression.added", createdAt)),
   }));
@@ -89,13 +91,14 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
   unsubscribe: async (sendId) => {
     const database = await connect();
     return database.transaction(async (session) => {
-      const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { session, projection: { userId: 1, toEmail: 1 } });
+      const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { session, projection: { userId: 1, toEmail: 1, mailboxId: 1 } });
       if (!send) return undefined;
-      const wanted = { email: send.toEmail, reason: "unsubscribed" as const, sendId };
+      const mailboxId = send.mailboxId.toHexString();
+      const wanted = { email: send.toEmail, reason: "unsubscribed" as const, sendId, mailboxId };
       const [row] = await addSuppressions({ database, session }, send.userId, [wanted]);
       if (row && row.reason !== "unsubscribed") {
         const { $push, $min } = pushEvents("suppression.added");
-        const update = { $set: { reason: wanted.reason, sendId: oid(sendId) }, $push, $min };
+        const update = { $set: { reason: wanted.reason, sendId: oid(sendId), mailboxId: send.mailboxId }, $push, $min };
         await suppressionsOf(database).updateOne({ _id: row._id, userId: send.userId }, update, { session });
       }
       return row?._id.toHexString();

@@ -90,6 +90,7 @@ export interface ReportedAddress {
   readonly email: string;
   readonly reason: Extract<SuppressionReason, "bounced" | "complained">;
   readonly sendId: string;
+  readonly mailboxId: string;
 }
 
 /** The addresses to which an account no longer writes. */

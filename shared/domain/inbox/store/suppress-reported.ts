@@ -13,31 +13,33 @@ const REPORT_DAYS = 10;
 
 /** The fields of a mail that reports on a send. */
 export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
-  readonly message: Pick<Message, "receivedAt">;
+  readonly message: Pick<Message, "receivedAt" | "mailboxId">;
   readonly concerns?: { readonly id: string };
 }
+
+const madeBy = ({ id: sendId }: { readonly id: string }, { mailboxId }: Reported["message"]) => ({ sendId, mailboxId });
 
 /**
  * Suppresses addresses that bounce or complain, where the account wants it, in the transaction that records the report. An address that does not
  * exist is suppressed at once; others, for example with a full mailbox, after three bounced sends.
  */
 export const suppressReported = async (suppressions: PageSuppressions, mails: readonly Reported[]): Promise<void> => {
-  const complained = mails.flatMap(({ concerns, complaining = [] }) =>
-    complaining.flatMap((email): ReportedAddress[] => (concerns ? [{ email, reason: "complained", sendId: concerns.id }] : [])),
+  const complained = mails.flatMap(({ message, concerns, complaining = [] }) =>
+    complaining.flatMap((email): ReportedAddress[] => (concerns ? [{ email, reason: "complained", ...madeBy(concerns, message) }] : [])),
   );
   // A bounce of a send with several recipients may not say whose copy it was.
   const bounced = mails.flatMap(({ message, concerns, returned = [] }) =>
     returned.flatMap(({ email, status = "", reason, unproven }) =>
       concerns && email !== "" && !unproven
-        ? [{ email, gone: bounceClass({ status, reason }) === "unknown_user", at: message.receivedAt, sendId: concerns.id }]
+        ? [{ email, gone: bounceClass({ status, reason }) === "unknown_user", at: message.receivedAt, by: madeBy(concerns, message) }]
         : [],
     ),
   );
   if (bounced.length + complained.length === 0) return;
   const wanted = await suppressions.wanted();
   const unreachable: ReportedAddress[] = [];
-  for (const { email, gone, at, sendId } of wanted.bounced ? bounced : [])
-    if (gone || (await cameBackOften(suppressions, email, at))) unreachable.push({ email, reason: "bounced", sendId });
+  for (const { email, gone, at, by } of wanted.bounced ? bounced : [])
+    if (gone || (await cameBackOften(suppressions, email, at))) unreachable.push({ email, reason: "bounced", ...by });
   const addresses = [...(wanted.complained ? complained : []), ...unreachable];
   if (addresses.length > 0) await suppressions.add(addresses);
 };
