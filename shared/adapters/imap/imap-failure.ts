@@ -13,6 +13,20 @@ const OF_CREDENTIALS = /^(?:AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|EXPIRED)$/;
 /** Whether a server's NO means that it accepts no login at the moment. */
 const isBusy = (code: string, text: string): boolean => TEMPORARY.test(code) || (!OF_CREDENTIALS.test(code) && BUSY.test(text));
 
+/** The most that is told of the server's words, characters. */
+const WORDS_MAX = 300;
+
+/** A NO to a command of a session that is logged in, with the server's words; any other error as it is. */
+export const refusedInSession = (error: unknown): unknown => {
+  const { responseStatus, responseText } = Object(error) as { readonly responseStatus?: unknown; readonly responseText?: unknown };
+  if (responseStatus !== "NO" || typeof responseText !== "string") return error;
+  const reply = responseText
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, WORDS_MAX);
+  return new MailFailure("IMAP", "refused", { at: "session", reply, cause: error });
+};
+
 /**
  * Classifies an imapflow error before the session. imapflow marks every error during a login as `authenticationFailed`, even a lost connection: only
  * a tagged NO is the server's answer about the credentials.

@@ -51,6 +51,21 @@ interface Internals {
   authenticate(): Promise<boolean>;
 }
 
+/**
+ * NetEase's servers (163, 126, yeah.net, 188, business mail) let a client log in and then refuse every folder ("NO SELECT Unsafe Login") until it has
+ * sent ID, by their help page; none other is known to.
+ */
+const needsId = /(?:^|\.)(?:(?:163|126|188|netease)\.com|yeah\.net)$/i;
+/** What the service calls itself in ID (RFC 2971, 3.3). */
+const CLIENT = { name: "email-service", version: "1", vendor: "email-service" };
+const OF_FOLDERS: readonly string[] = ["SELECT", "EXAMINE", "STATUS", "LIST"];
+/** Response codes that say that the folder is at fault (RFC 5530). */
+const OF_THE_FOLDER: readonly unknown[] = ["NONEXISTENT", "ALREADYEXISTS", "CANNOT", "NOPERM"];
+
+interface Runs {
+  exec(command: string, ...rest: unknown[]): Promise<unknown>;
+}
+
 const isFetch = /^\* \d{1,10} FETCH /i;
 const isSearch = /^\* SEARCH(?: |$)/i;
 
@@ -72,6 +87,15 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
 /** Whether the server rejected the command's syntax or arguments. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && "responseStatus" in error && error.responseStatus === "BAD";
 
+/** Whether a NO may be about who asks: its code does not say that it is about the folder. */
+const isAboutTheClient = (error: unknown): boolean => {
+  const { responseStatus, serverResponseCode } = Object(error) as {
+    readonly responseStatus?: unknown;
+    readonly serverResponseCode?: unknown;
+  };
+  return responseStatus === "NO" && !OF_THE_FOLDER.includes(serverResponseCode);
+};
+
 /** Years that begin with 0 are no dates of mail, but Date.parse takes 0000 for 2000. */
 const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
   if (!Array.isArray(items)) return;
@@ -82,7 +106,8 @@ const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
 const printable = /^[\x20-\x7e]+$/;
 /**
  * imapflow over an open socket, which the egress adapter checked and secured (S1 to S4 in SECURITY.md), with only the steps that reading needs: its
- * ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions").
+ * ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions"). ID is sent where the provider needs it, and to a server
+ * that announces it after it has refused a folder.
  */
 export class LeanImapFlow extends ImapFlow {
   get #inner(): Internals {
@@ -125,7 +150,29 @@ export class LeanImapFlow extends ImapFlow {
     // LOGIN takes one round trip and AUTHENTICATE two, but LOGIN allows only these characters.
     if (!inner.capabilities.has("LOGINDISABLED") && printable.test(`${auth.user}${auth.pass ?? ""}`)) auth.loginMethod = "LOGIN";
     await inner.authenticate();
+    if (needsId.test(this.host)) await this.#identify();
     inner.usable = true;
+  }
+
+  #isIdentified = false;
+
+  /** Sends ID to a server that announces it, once; true when it was sent. A server may refuse it. */
+  async #identify(): Promise<boolean> {
+    if (this.#isIdentified || !this.can("ID")) return false;
+    this.#isIdentified = true;
+    await this.#inner.run("ID", CLIENT);
+    return true;
+  }
+
+  /** Runs a command for imapflow. A folder that is refused to a client without a name is asked for once more with one. */
+  async exec(command: string, ...rest: unknown[]): Promise<unknown> {
+    const once = () => (ImapFlow.prototype as unknown as Runs).exec.call(this, command, ...rest);
+    try {
+      return await once();
+    } catch (error) {
+      if (!OF_FOLDERS.includes(command) || !isAboutTheClient(error) || !(await this.#identify())) throw error;
+      return once();
+    }
   }
 
   /** The UIDs of the SEARCH under way, read from the raw line: parsed attributes would take sixty times the memory. */

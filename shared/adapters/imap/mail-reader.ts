@@ -6,6 +6,7 @@ import { sequenceSet } from "../../domain/inbox/uid-set.ts";
 import { asUid } from "../../domain/inbox/pull/sync-state.ts";
 import { answersTo } from "./fetch-answers.ts";
 import { type FetchAll, fetchMails } from "./fetch-mails.ts";
+import { refusedInSession } from "./imap-failure.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { watchedFolders } from "./watched-folders.ts";
@@ -41,7 +42,7 @@ const session = (client: LeanImapFlow): MailSession => {
         return { uidValidity: String(uidValidity ?? ""), uidNext: asUid(uidNext) };
       } catch (error) {
         if (typeof error === "object" && error !== null && "mailboxMissing" in error) return undefined;
-        throw error;
+        throw refusedInSession(error);
       }
     },
     count: () => client.messageCount,

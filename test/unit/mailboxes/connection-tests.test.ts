@@ -30,7 +30,7 @@ describe("testing a login", () => {
 
     const login = tests({
       open: async () => ({ close }) as unknown as Submission,
-      read: async () => ({ close }) as unknown as MailSession,
+      read: async () => ({ close, open: async () => undefined }) as unknown as MailSession,
     });
 
     expect(await login.smtp(smtp)).toBeUndefined();
@@ -78,7 +78,7 @@ describe("testing a login", () => {
     const login = tests({ read: () => new Promise((resolve) => (answer = resolve)) }, 20);
 
     expect(await login.imap(imap)).toMatchObject({ status: "error" });
-    answer({ close } as unknown as MailSession);
+    answer({ close, open: async () => undefined } as unknown as MailSession);
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
   });
 

@@ -84,7 +84,7 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
       },
       mailReader: {
         open: async () => {
-          if (facts.logins === "good") return { close: () => undefined } as never;
+          if (facts.logins === "good") return { close: () => undefined, open: async () => undefined } as never;
           throw imapFailure(facts.logins === "refused" ? imapRefusal : new Error(everything));
         },
       },

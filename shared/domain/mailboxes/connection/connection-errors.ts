@@ -23,7 +23,8 @@ interface Verdict {
 
 /**
  * What a failed connection or login means for the mailbox and its owner. The server's text is only matched against patterns; of a reply to a login
- * only the codes are repeated, so no banner and no secret reaches the message (S3, S13 in SECURITY.md). An error that no adapter translated counts as
+ * only the codes are repeated, so no banner and no secret reaches the message (S3, S13 in SECURITY.md). What a server says after an IMAP login is
+ * repeated: only the mailbox's owner gets so far. An error that no adapter translated counts as
  * an unreachable server.
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
@@ -45,6 +46,7 @@ const judge = (error: unknown, attempt: ConnectionAttempt): Verdict => {
   if (error instanceof OAuthError) return oauthVerdicts[error.reason];
   if (!(error instanceof MailFailure)) return verdicts.unreachable;
   if (error.reason === "credentials") return credentialsRefused(error, attempt);
+  if (error.reason === "refused" && error.at === "session") return { ...inboxRefused, text: inboxRefused.text + (error.reply ?? "") };
   if (error.reason !== "refused" || error.at !== "login") return verdicts[error.reason];
   return { ...loginUnavailable, text: loginUnavailable.text + codesOf(error) };
 };
@@ -131,6 +133,13 @@ const loginUnavailable: Verdict = {
   fault: "host",
   text: "the server does not let anyone log in at the moment; try again later",
   cause: "busy",
+};
+
+const inboxRefused: Verdict = {
+  status: "error",
+  fault: "host",
+  text: "the server takes the login and then refuses to open the inbox; look at the provider's settings for IMAP. It says: ",
+  cause: "imapOff",
 };
 
 /** What the text of a refusal reveals, the clearest first; the last one always matches. */

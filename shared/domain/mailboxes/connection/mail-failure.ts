@@ -18,8 +18,8 @@ export type MailFailureReason =
 
 /** The server's reply, and the phase of the session. */
 export interface FailureFacts {
-  /** `connection` includes greeting, EHLO and TLS. */
-  readonly at?: "connection" | "login";
+  /** `connection` includes greeting, EHLO and TLS; `session` is what follows an IMAP login. */
+  readonly at?: "connection" | "login" | "session";
   /** The SMTP reply code (RFC 5321, 4.2). */
   readonly code?: number;
   /** The server's text: matched against patterns and shown to the send's owner, never part of the message. */
@@ -45,7 +45,7 @@ export class MailFailure extends Error {
   override readonly name = "MailFailure";
   readonly protocol: EgressProtocol;
   readonly reason: MailFailureReason;
-  readonly at: "connection" | "login";
+  readonly at: "connection" | "login" | "session";
   readonly code: number | undefined;
   readonly reply: string | undefined;
   readonly waitMs: number | undefined;

@@ -295,6 +295,9 @@ export const knownProviders: readonly KnownProvider[] = [
   provider("netease126", "NetEase 126", "126.com", ["smtps://smtp.126.com", "imaps://imap.126.com", NO_PAGE], {
     login: "app_password",
   }),
+  provider("neteaseYeah", "NetEase yeah.net", "yeah.net", ["smtps://smtp.yeah.net", "imaps://imap.yeah.net", NO_PAGE], {
+    login: "app_password",
+  }),
   provider("naver", "Naver", "naver.com", ["smtps://smtp.naver.com", "imaps://imap.naver.com", ispdb("naver.com")], {
     login: "app_password",
   }),

@@ -308,6 +308,7 @@ it("each provider has servers, a page, and an id and domains of its own", () => 
     "qq-business",
     "netease163",
     "netease126",
+    "neteaseYeah",
   ]);
   for (const { smtp, imap, page, domains: own, mx } of knownProviders) {
     expect(smtp).toMatch(/^smtps?:\/\/[a-z0-9.-]+$/);
