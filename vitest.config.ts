@@ -35,6 +35,7 @@ const slowPorts = [
   "deliver-limits",
   "departures",
   "embedded-mongo",
+  "graph-answers",
   "graph-lies",
   "graph-reading",
   "inbox-ingest",

@@ -26,8 +26,9 @@ const WHOLE_MAX_BYTES = 3_000_000;
 const SESSION_FROM_BYTES = 3 * 1024 * 1024;
 const RANGE_BYTES = 3 * 1024 * 1024;
 const STRAYS_MAX = 50;
-/** The time limit of listing drafts, ms. */
+/** The time limits of listing drafts and of finding one, ms. */
 const LIST_MS = 15_000;
+const FIND_MS = 30_000;
 const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
 
 /** The drafts of one mailbox. Each call throws what the client throws. */
@@ -35,10 +36,10 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
   const root = mailboxPath(account);
   const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
 
-  /** Undefined when there is no such message, whether it was removed or is on its way. */
-  const find = async (id: string): Promise<GraphDraft | undefined> => {
+  /** Undefined when there is no such message, whether it was removed or is on its way; within a time limit, ms. */
+  const find = async (id: string, withinMs = FIND_MS): Promise<GraphDraft | undefined> => {
     try {
-      return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}` }));
+      return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}`, withinMs }));
     } catch (error) {
       if (error instanceof GraphError && error.status === 404) return undefined;
       throw error;

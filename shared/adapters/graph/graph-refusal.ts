@@ -1,5 +1,6 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { Outcome } from "../../domain/sending/ports/submission.ts";
+import type { Refusal } from "../../domain/sending/recipients.ts";
 import { GraphError, paceMs } from "./graph-error.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
@@ -56,12 +57,19 @@ export const outcomeBefore = (error: unknown): Outcome => {
 };
 
 /**
- * The outcome of an error after the intent. Only a refusal says that the draft was not sent; a 404, or that it is no draft, may mean that it was. A
- * token that is refused concerns the next attempt, which asks for a new one.
+ * The outcome of an error after the intent: open, for the draft may have been sent all the same. A refusal is kept for the moment when the draft is
+ * seen to be one still. A 404, or that it is no draft, refuses nothing: it may mean that it was sent. A token that is refused concerns the next
+ * attempt, which asks for a new one.
  */
 export const outcomeAfter = (error: unknown): Outcome => {
-  if (!(error instanceof GraphError)) return { kind: "unknown" };
-  if (error.status === 401) return { kind: "refused", code: 450, reply: error.reply };
-  const isGone = error.status === 404 || error.has("ErrorItemNotFound") || error.has("ErrorInvalidOperation");
-  return (isGone ? undefined : refusalOf(error)) ?? { kind: "unknown" };
+  const refusal = keptRefusal(error);
+  return { kind: "unknown", ...(refusal && { refusal }) };
+};
+
+const keptRefusal = (error: unknown): Refusal | undefined => {
+  if (!(error instanceof GraphError)) return undefined;
+  if (error.status === 401) return { code: 450, reply: error.reply };
+  if (error.status === 404 || error.has("ErrorItemNotFound") || error.has("ErrorInvalidOperation")) return undefined;
+  const refused = refusalOf(error);
+  return refused && { code: refused.code, reply: refused.reply, ...(refused.waitMs !== undefined && { waitMs: refused.waitMs }) };
 };

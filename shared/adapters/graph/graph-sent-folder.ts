@@ -3,6 +3,7 @@ import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { FolderUse, SentFolder } from "../../domain/sending/ports/sent-folder.ts";
 import { graphClient, mailboxPath } from "./graph-client.ts";
 import { graphDrafts } from "./graph-drafts.ts";
+import { graphFailure } from "./graph-error.ts";
 
 /** The folders' well-known names (learn.microsoft.com/graph/api/resources/mailfolder). */
 const folders: Readonly<Record<FolderUse, string>> = { sent: "sentitems", inbox: "inbox" };
@@ -19,10 +20,15 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
   };
   return {
     draft: async (account: GraphAccount, id) => {
-      const found = await graphDrafts(client, account).find(id);
+      const found = await graphDrafts(client, account)
+        .find(id)
+        .catch((error: unknown) => {
+          throw graphFailure(error);
+        });
       if (!found) return { kind: "missing" };
       return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
     },
+    discard: (account: GraphAccount, id) => graphDrafts(client, account).discard(id),
     contains: async (account: GraphAccount, messageId, use) => (await count(account, messageId, use)) > 0,
     count: (account: GraphAccount, messageId) => count(account, messageId, "sent"),
     append: async function* (_, copies) {

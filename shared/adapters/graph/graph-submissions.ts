@@ -1,6 +1,5 @@
 import type { CallHttp } from "../../domain/mailboxes/egress/post-http.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
-import { isAboutMail } from "../../domain/sending/deliver/reply-subject.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "../../domain/sending/ports/submission.ts";
 import { isTooMuch } from "./graph-batch.ts";
 import { graphClient, type GraphClient, mailboxPath } from "./graph-client.ts";
@@ -10,6 +9,8 @@ import { outcomeAfter, outcomeBefore } from "./graph-refusal.ts";
 
 /** The time limit of opening, ms. */
 const OPEN_MS = 15_000;
+/** The time limit of looking at a draft after a refusal, ms: the worker has its last writes to make afterwards. */
+const LOOK_MS = 5_000;
 
 type Drafts = ReturnType<typeof graphDrafts>;
 
@@ -51,15 +52,14 @@ const submissionOf = (client: GraphClient, account: GraphAccount, strays: readon
     if (error instanceof GraphError && error.status === 401) open = false;
     return outcome;
   };
+  /** Graph may send a draft and answer with an error: no answer but 202 says what became of it, the draft does. */
   const send = async ({ id }: GraphDraft, withinMs: number, sent: Outcome): Promise<Outcome> => {
     try {
       await client.bytes(account, { method: "POST", path: `${drafts.pathOf(id)}/send`, withinMs });
       return sent;
     } catch (error) {
-      const outcome = outcomeAfter(error);
-      // Refused for good, and so not sent: it must not stay for its owner to send by mistake. What may be about the account is tried again.
-      if (outcome.kind === "refused" && outcome.code >= 550 && isAboutMail(outcome.reply)) await drafts.discard(id);
-      return ending(error, outcome);
+      const found = error instanceof GraphError ? await drafts.find(id, LOOK_MS).catch(() => undefined) : undefined;
+      return ending(error, found?.isDraft === false ? sent : outcomeAfter(error));
     }
   };
   return {

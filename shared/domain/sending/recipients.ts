@@ -24,6 +24,13 @@ export interface RefusedRecipient {
   readonly reply: string;
 }
 
+/** A server's refusal of a whole email: its reply, with a code of RFC 5321, 4.2; `waitMs`: how long it asks to be left alone. */
+export interface Refusal {
+  readonly code: number;
+  readonly reply: string;
+  readonly waitMs?: number | undefined;
+}
+
 /** A recipient for whom a delivery failure came back after sending. */
 export interface BouncedRecipient {
   /** "" when the report does not say which of several recipients. */

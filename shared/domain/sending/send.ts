@@ -1,6 +1,6 @@
 import type { Address } from "../mail/parsed-message.ts";
 import type { Attachment } from "./attachments.ts";
-import type { BouncedRecipient, RefusedRecipient } from "./recipients.ts";
+import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
 import type { WallTime } from "./departure/wall-time.ts";
 import type { Window } from "./departure/window.ts";
 
@@ -73,6 +73,8 @@ export interface Send extends Labels {
   readonly providerMessageId?: string;
   /** The id of its draft at the mailbox's server, written with the intent: what becomes of the draft shows whether it was sent. */
   readonly draftId?: string;
+  /** What the server answered instead of taking the draft; it is judged only when the draft is seen to be one still, for the draft may have left all the same. */
+  readonly refusal?: Refusal;
   readonly threadId?: string;
   readonly inReplyTo?: string;
   readonly references: readonly string[];

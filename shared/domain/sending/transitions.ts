@@ -42,7 +42,7 @@ export interface Transition extends Change {
 const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
 /** What a worker clears of a send that returns to the queue. */
-const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred"] as const;
+const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred", "refusal"] as const;
 /** The forecast was of another plan. */
 const REPLANNED = ["firstEta"] as const;
 /** Ends the retries of deferred recipients. */
@@ -54,7 +54,7 @@ const accepted = {
   to: "sent",
   set: { lastError: "" },
   compute: { sentAt: "now" },
-  clear: [...HELD, "undecidedSince"],
+  clear: [...HELD, "undecidedSince", "refusal"],
   event: "send.sent",
 } as const;
 
@@ -69,7 +69,7 @@ export const transitions = {
     to: "processing",
     set: { stage: "intent" },
     compute: { countedAt: "now" },
-    clear: ["refused", "deferred"],
+    clear: ["refused", "deferred", "refusal"],
   },
   succeed: { from: ["processing"], ...accepted },
   /** A 250 that arrives after the outcome was recorded as unknown; nothing else leaves a final state (G6 in shared/domain/README.md). */
@@ -78,11 +78,17 @@ export const transitions = {
     from: ["processing"],
     to: "failed",
     ...noneDeferred,
-    clear: [...HELD, "countedAt", "deferred", "undecidedSince"],
+    clear: [...HELD, "countedAt", "deferred", "undecidedSince", "refusal"],
     event: "send.failed",
   },
   /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
-  giveUp: { from: ["processing"], to: "failed", ...noneDeferred, clear: ["dueAt", "leaseToken", "deferred"], event: "send.failed" },
+  giveUp: {
+    from: ["processing"],
+    to: "failed",
+    ...noneDeferred,
+    clear: ["dueAt", "leaseToken", "deferred", "refusal"],
+    event: "send.failed",
+  },
   requeue: { from: ["processing"], to: "queued", clear: [...RETURNED, "undecidedSince"] },
   /** The server refused it, by words that may be about the mailbox: it waits for a second sign, and no attempt is counted. */
   holdUndecided: {

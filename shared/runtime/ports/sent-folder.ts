@@ -13,6 +13,7 @@ const at = async (account: ReadAccount): Promise<SentFolder> => {
 /** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
 export const sentFolder: SentFolder = {
   draft: async (account, ...asked) => (await at(account)).draft(account, ...asked),
+  discard: async (account, ...asked) => (await at(account)).discard?.(account, ...asked),
   contains: async (account, ...asked) => (await at(account)).contains(account, ...asked),
   count: async (account, ...asked) => (await at(account)).count(account, ...asked),
   append: async function* (account, ...given) {

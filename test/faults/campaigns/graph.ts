@@ -113,15 +113,19 @@ const modes: readonly Mode[] = [
   { name: "closed before the sending", on: SEND, does: "close before", first: "processing" },
   { name: "closed after the sending", on: SEND, does: "close after", first: "processing" },
   { name: "closed after the sending, in flight", on: SEND, does: "close after", first: "processing", isInFlight: true },
-  { name: "429 at the sending", on: SEND, does: throttled(7), first: "queued" },
-  { name: "503 at the sending", on: SEND, does: throttled(7, 503), first: "queued" },
-  { name: "503 though sent", on: SEND, does: { alter: () => ({ status: 503, headers: { "retry-after": "7" } }) }, first: "queued" },
+  { name: "429 at the sending", on: SEND, does: throttled(7), first: "processing" },
+  { name: "503 at the sending", on: SEND, does: throttled(7, 503), first: "processing" },
+  { name: "503 though sent", on: SEND, does: { alter: () => ({ status: 503, headers: { "retry-after": "7" } }) }, first: "sent" },
   { name: "500 at the sending", on: SEND, does: answer(500, "InternalServerError"), first: "processing" },
-  { name: "500 though sent", on: SEND, does: { alter: () => ({ status: 500 }) }, first: "processing" },
-  { name: "404 though sent", on: SEND, does: { alter: () => ({ status: 404 }) }, first: "processing" },
-  { name: "401 at the sending", on: SEND, does: answer(401, "InvalidAuthenticationToken"), first: "queued" },
-  { name: "quota at the sending", on: SEND, does: answer(400, "ErrorExceededMessageLimit"), first: "queued" },
-  { name: "recipients refused", on: SEND, does: answer(400, "ErrorInvalidRecipients"), first: "failed", end: "failed" },
+  { name: "500 though sent", on: SEND, does: { alter: () => ({ status: 500 }) }, first: "sent" },
+  { name: "404 though sent", on: SEND, does: { alter: () => ({ status: 404 }) }, first: "sent" },
+  ...[400, 401, 403, 409, 413, 429, 503, 507].map((status): Mode => {
+    const does = { alter: () => ({ status }) };
+    return { name: `${status} though sent, in flight`, on: SEND, does, first: "processing", isInFlight: true };
+  }),
+  { name: "401 at the sending", on: SEND, does: answer(401, "InvalidAuthenticationToken"), first: "processing" },
+  { name: "quota at the sending", on: SEND, does: answer(400, "ErrorExceededMessageLimit"), first: "processing" },
+  { name: "recipients refused", on: SEND, does: answer(400, "ErrorInvalidRecipients"), first: "processing", end: "failed" },
   { name: "hang at the sending", on: SEND, does: { delayMs: 2 * HASTY_MS }, first: "processing" },
 ];
 

@@ -240,8 +240,9 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     withdraw: async (token, given, cancelReason) => {
       for (const send of held(token, given)) apply(send, transitions.withdraw, { set: { cancelReason } });
     },
-    markUnknown: async (token, send, afterMs) => {
-      for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
+    markUnknown: async (token, send, afterMs, refusal) => {
+      for (const found of held(token, [send]))
+        apply(found, transitions.markUnknown, { set: { refusal }, compute: { dueAt: { inMs: afterMs } } });
     },
     held: async (token, given) => new Set(held(token, given).map(({ id }) => id)),
     stopVersion: async () => 0,

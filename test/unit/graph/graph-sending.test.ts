@@ -185,25 +185,29 @@ describe("large messages", () => {
 
 describe("what Graph refuses", () => {
   const SEND = /\/send$/;
-  it("a matter of pace waits as long as it says, and keeps the draft", async () => {
+  it("a matter of pace is kept with how long it asks to wait", async () => {
     graph.faults.plant({ on: SEND, does: throttled(17) });
 
-    expect(await submit()).toMatchObject({ kind: "refused", waitMs: 17_000 });
+    expect(await submit()).toMatchObject({ kind: "unknown", refusal: { waitMs: 17_000 } });
     expect(graph.drafts()).toHaveLength(1);
   });
 
   it.each([
-    [400, "ErrorExceededMessageLimit", { code: 552, waitMs: 3_600_000 }, 1],
-    [400, "ErrorInvalidRecipients", { code: 550 }, 0],
-    [403, "ErrorSendAsDenied", { code: 550 }, 1],
-    [413, "ErrorMessageSizeExceeded", { code: 552 }, 0],
-    [403, "ErrorAccessDenied", { code: 535 }, 1],
-    [400, "Unheard", { code: 554 }, 1],
-  ])("%s %s is judged as %o, and leaves %i drafts", async (status, code, judged, left) => {
-    graph.faults.plant({ on: SEND, does: { answer: { status, body: { error: { code, message: "No" } } } } });
+    [400, "ErrorExceededMessageLimit", { code: 552, waitMs: 3_600_000 }],
+    [400, "ErrorInvalidRecipients", { code: 550 }],
+    [403, "ErrorSendAsDenied", { code: 550 }],
+    [413, "ErrorMessageSizeExceeded", { code: 552 }],
+    [403, "ErrorAccessDenied", { code: 535 }],
+    [409, "ErrorIrresolvableConflict", { code: 450 }],
+    [400, "Unheard", { code: 554 }],
+  ])("%s %s is kept as %o, decides nothing yet, and leaves the draft; where that is sent, the email is", async (status, code, judged) => {
+    const told = { status, body: { error: { code, message: "No" } } };
+    graph.faults.plant({ on: SEND, does: { answer: told } });
 
-    expect(await submit()).toMatchObject({ kind: "refused", reply: `${status} ${code} No`, ...judged });
-    expect(graph.drafts()).toHaveLength(left);
+    expect(await submit()).toEqual({ kind: "unknown", refusal: { reply: `${status} ${code} No`, ...judged } });
+    expect([graph.drafts().length, graph.accepted.length]).toEqual([1, 0]);
+    graph.faults.plant({ on: SEND, does: { alter: () => told } });
+    expect(await submit()).toEqual({ kind: "sent" });
   });
 
   it("what may be about the account leaves the draft, which is the one that is sent next", async () => {
@@ -221,7 +225,17 @@ describe("what Graph refuses", () => {
       does: { answer: { status: 401, body: { error: { code: "InvalidAuthenticationToken", message: "No" } } } },
     });
 
-    expect([await submit(), submission.open]).toMatchObject([{ kind: "refused", code: 450 }, false]);
+    expect([await submit(), submission.open]).toMatchObject([{ kind: "unknown", refusal: { code: 450 } }, false]);
+  });
+
+  it.each([
+    [400, "ErrorInvalidOperation"],
+    [400, "ErrorItemNotFound"],
+    [404, "ErrorItemNotFound"],
+  ])("%s %s refuses nothing: the draft may be gone because it was sent", async (status, code) => {
+    graph.faults.plant({ on: SEND, does: { answer: { status, body: { error: { code, message: "No" } } } } });
+
+    expect(await submit()).toEqual({ kind: "unknown" });
   });
 
   it.each([[500], [502], [504], [404]])("%s is no answer to whether it was sent", async (status) => {

@@ -115,7 +115,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     fail: (token, sends, lastError, { outcomeUnknown, refused } = {}) =>
       applyHeld(token, sends, outcomeUnknown ? transitions.giveUp : transitions.fail, { set: { lastError, refused } }),
     withdraw: (token, sends, cancelReason) => applyHeld(token, sends, transitions.withdraw, { set: { cancelReason } }),
-    markUnknown: (token, send, afterMs) => applyHeld(token, [send], transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } }),
+    markUnknown: (token, send, afterMs, refusal) =>
+      applyHeld(token, [send], transitions.markUnknown, { set: { refusal }, compute: { dueAt: { inMs: afterMs } } }),
     pause: async (mailboxId, afterMs, why, like) => {
       const database = await connect();
       if (!like) return pauseMailbox(database, oid(mailboxId), afterMs, why);

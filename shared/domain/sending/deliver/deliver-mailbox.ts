@@ -70,7 +70,8 @@ interface Found {
 
 const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob, { startedAt, mailbox }: Found): Promise<void> => {
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
-  await lookUpUnknown(ports, mailboxId, mailbox);
+  const doubts = doubtsOf(ports);
+  await lookUpUnknown(ports, mailboxId, mailbox, doubts);
   if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
   const early = await ports.deliveries.early(mailboxId, sendIds);
   if (early.length > 0) await ports.wakeUps.wake(early);
@@ -81,7 +82,6 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
 
   if (isRefusedTooLong(mailbox.mailRefusedSince, ports.clock.now())) return endRefused(ports, mailbox, times.stopAt);
   const usual = limitsOf(mailbox);
-  const doubts = doubtsOf(ports);
   const watch = stopWatch(ports, mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;

@@ -8,10 +8,12 @@ import {
   concernsMailbox,
   judgeNoConnection,
   judgeOutcome,
+  judgeRefusal,
   judgeUntaken,
   type NoConnection,
   refusesLogin,
   retryDelayMs,
+  type Unknown,
   type Verdict,
 } from "./judge-outcome.ts";
 import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
@@ -22,7 +24,7 @@ import { concernsTransaction } from "./reply-subject.ts";
 import { providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
-import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
+import { allRecipients, dropping, type Refusal, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS, UNDECIDED_LOOK_MS } from "../timing.ts";
@@ -214,6 +216,7 @@ const deferredForMs = ({ deferred = [], attempts }: Send, random: number): numbe
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt: number): Promise<Next> => {
   const { mailbox, queue, settle, connection, doubts } = lane;
   const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
+  if (verdict.kind === "unknown" && verdict.refusal) return settleOpen(lane, send, verdict, verdict.refusal);
   if (verdict.kind === "fail" && isRefusedForGood(outcome)) return settleRefused(lane, send, verdict, outcome);
   if (verdict.kind === "wait" && verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
   if (verdict.kind === "sent") {
@@ -242,6 +245,29 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.requeuePaused(queue.takeAll(), verdict);
   await settle.noteRefusals(mailbox.id, replies);
+  return "stop";
+};
+
+/** What became of this email is open, and its look-up judges the refusal; what that says of the mailbox, or asks of it, holds for the others at once. */
+const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
+  const { ports, mailbox, queue, settle, connection } = lane;
+  const told = { kind: "refused", ...refusal } as const;
+  const verdict = judgeRefusal(told, send, circumstancesOf(lane));
+  if (verdict.kind === "wait" && verdict.pause !== "mailbox") await settle.pause(mailbox.id, verdict);
+  await settle.apply(unknown, [send]);
+  await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  if (verdict.kind === "fail" && isRefusedForGood(told)) {
+    const run = await settle.noteRefused(send, refusedMail(send, told));
+    const { undecidedSince } = send;
+    const isRefusing = connection.refusedSince() !== undefined;
+    const whose = blameFor(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
+    if (whose === "mailbox") return stopMailbox(lane, verdict.lastError);
+    if (whose === "alias") await stopAlias(lane, send, verdict.lastError);
+  }
+  if (verdict.kind !== "wait") return "next";
+  if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError);
+  if (refusesLogin(told)) await connection.noteRefusedLogin(told.code, told.reply);
+  await settle.requeuePaused(queue.takeAll(), verdict);
   return "stop";
 };
 

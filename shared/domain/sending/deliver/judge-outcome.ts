@@ -28,8 +28,11 @@ export type Setback =
   /** The cause lies outside the send: it waits with others, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly pause: PauseReason };
 
+/** An outcome that the server's folders or its draft will show. */
+export type Unknown = Extract<Outcome, { kind: "unknown" }>;
+
 /** What to do with a send after an attempt. */
-export type Verdict = Extract<Outcome, { kind: "sent" }> | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
+export type Verdict = Extract<Outcome, { kind: "sent" }> | Unknown | { readonly kind: "fenced" } | Setback;
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 type Reply = Pick<Refused, "code" | "reply" | "waitMs">;
@@ -107,7 +110,7 @@ export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circu
 };
 
 /** When every recipient was refused, the mildest reply decides for all: nobody has the email, so another attempt cannot duplicate it. */
-const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
+export const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
   const { recipients = [] } = outcome;
   const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
   const [verdict] = verdicts.toSorted((a, b) => HOPE.indexOf(a.kind) - HOPE.indexOf(b.kind));

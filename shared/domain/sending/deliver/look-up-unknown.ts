@@ -1,14 +1,17 @@
-import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
+import type { Mailbox, ReadAccount } from "../../mailboxes/mailbox.ts";
 import { reachesMailbox } from "../../mailboxes/own-addresses.ts";
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { RETRY_DELAYS_MS, tryAgain } from "./judge-outcome.ts";
+import { judgeRefusal, RETRY_DELAYS_MS, tryAgain } from "./judge-outcome.ts";
+import { blameFor, type Doubts, doubtsOf, isRefusedForGood, isRefusedTooLong, refusedMail } from "./refused-mail.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports/claims.ts";
+import type { DraftState } from "../ports/sent-folder.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
-import { LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS, WORKER_LIMIT_MS } from "../timing.ts";
+import { LOOK_UP_AFTER_MS, LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS, UNDECIDED_LOOK_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What the mailbox's folders show about a send whose reply was lost, and which folders were searched, for its record. */
 interface Evidence {
@@ -17,6 +20,20 @@ interface Evidence {
   readonly looked: string;
   /** The Message-ID by which the provider replaced ours. */
   readonly messageId?: string | undefined;
+  /** Its draft, where it has one. */
+  readonly draft?: Looked | undefined;
+}
+
+/** The worker's ports, and where it lists what it leaves undecided. */
+interface LookUpPorts extends DeliverPorts {
+  readonly doubts: Pick<Doubts, "add">;
+}
+
+/** A draft that was looked at, in a mailbox. */
+interface Looked {
+  readonly mailbox: Mailbox;
+  readonly account: ReadAccount;
+  readonly state: DraftState;
 }
 
 const UNKNOWN = "outcome unknown: the connection was lost after the message and before the server's reply";
@@ -26,23 +43,47 @@ const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
  * Settles sends with unknown outcome by searching the mailbox's Sent folder, and its INBOX where the mailbox wrote to itself. Found means sent, else
  * failed. Where the server holds a draft, what became of it decides, and one that was not sent is sent. Nothing is ever sent again blindly (G4 in shared/domain/README.md). A later bounce or answer turns it to sent (domain/inbox/store).
  */
-export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mailbox: Mailbox | undefined): Promise<void> => {
+export const lookUpUnknown = async (
+  ports: DeliverPorts,
+  mailboxId: string,
+  mailbox: Mailbox | undefined,
+  doubts: Pick<Doubts, "add"> = doubtsOf(ports),
+): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
   await whileLeased(ports, claim, async () => {
-    for (const { send } of claim.drafts) await settleUnknown(ports, claim, send, await evidence(ports, mailbox, send));
+    for (const { send } of claim.drafts) await settleUnknown({ ...ports, doubts }, claim, send, await evidence(ports, mailbox, send));
   });
 };
 
-const evidence = async ({ mailAccounts, sentFolder, log }: DeliverPorts, mailbox: Mailbox | undefined, send: Send): Promise<Evidence> => {
+/** What the server says of the send's draft; a token that it refuses is renewed once. Undefined for a send without one. */
+const draftOf = async (
+  ports: DeliverPorts,
+  mailbox: Mailbox,
+  { draftId }: Pick<Send, "draftId">,
+  mayRenew = true,
+): Promise<Looked | undefined> => {
+  const account = draftId === undefined ? undefined : await ports.mailAccounts.imap(mailbox);
+  if (!account || draftId === undefined) return undefined;
+  try {
+    return { mailbox, account, state: await ports.sentFolder.draft(account, draftId) };
+  } catch (error) {
+    const isRefused = error instanceof MailFailure && error.reason === "credentials";
+    if (!mayRenew || !isRefused || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
+    return draftOf(ports, mailbox, { draftId }, false);
+  }
+};
+
+const evidence = async (ports: DeliverPorts, mailbox: Mailbox | undefined, send: Send): Promise<Evidence> => {
+  const { mailAccounts, sentFolder, log } = ports;
   if (send.repliedAt ?? send.bouncedAt) return { found: "found", looked: "" };
   if (!mailbox?.imap) return { found: "missing", looked: "no folder could be looked at without IMAP" };
   const isToItself = allRecipients(send).some((email) => reachesMailbox(mailbox, email));
   const looked: string[] = [];
   try {
-    const account = await mailAccounts.imap(mailbox);
-    const state = account && send.draftId !== undefined ? await sentFolder.draft(account, send.draftId) : undefined;
+    const draft = await draftOf(ports, mailbox, send);
+    const { state, account = await mailAccounts.imap(mailbox) } = draft ?? {};
     if (state?.kind === "sent") return { found: "found", looked: "", messageId: state.messageId };
-    if (state?.kind === "draft") return { found: "draft", looked: "it is a draft still" };
+    if (state?.kind === "draft") return { found: "draft", looked: "it is a draft still", draft };
     for (const use of isToItself ? (["sent", "inbox"] as const) : (["sent"] as const)) {
       const holds = account && (await sentFolder.contains(account, send.messageId, use));
       looked.push(holds === undefined ? `there is no ${names[use].slice(4)}` : `${names[use]} does not hold it`);
@@ -55,17 +96,17 @@ const evidence = async ({ mailAccounts, sentFolder, log }: DeliverPorts, mailbox
   }
 };
 
-const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, evidence: Evidence): Promise<void> => {
+const settleUnknown = async (ports: LookUpPorts, { token }: Claim, send: Send, evidence: Evidence): Promise<void> => {
   const { deliveries, wakeUps, clock, log } = ports;
-  const { found, looked, messageId } = evidence;
+  const { found, looked, messageId, draft } = evidence;
   const now = clock.now().getTime();
-  const againMs = lookAgainMs(found, now - (send.countedAt?.getTime() ?? 0));
+  const againMs = lookAgainMs(found, send, now);
   if (againMs !== undefined) {
     await deliveries.markUnknown(token, send, againMs);
     await wakeUps.wake([{ ...atOnce(send), dueAt: new Date(now + againMs) }]);
     return;
   }
-  if (found === "draft") return sendDraftAgain(ports, token, send);
+  if (draft) return settleDraft(ports, token, send, draft);
   const deferredForMs = send.deferred && RETRY_DELAYS_MS[0];
   if (found === "found") await deliveries.succeed(send, { deferredForMs, providerMessageId: messageId });
   else await deliveries.fail(token, [send], `${UNKNOWN}; ${looked}`, { outcomeUnknown: true });
@@ -74,23 +115,55 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
   await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };
 
-/** How long until the next look, ms, so long after the intent; undefined when what was found decides. */
-const lookAgainMs = (found: Evidence["found"], ageMs: number): number | undefined => {
+/** How long until the next look, ms; undefined when what was found decides. */
+const lookAgainMs = (found: Evidence["found"], { refusal, countedAt }: Send, now: number): number | undefined => {
+  const ageMs = now - (countedAt?.getTime() ?? 0);
   // The worker that wrote the intent may have been frozen before it sent the draft, and wake until its time limit: it must not send it after a cancel.
-  if (found === "draft") return ageMs < WORKER_LIMIT_MS ? WORKER_LIMIT_MS - ageMs : undefined;
+  // One that kept a refusal has ended its attempt, and what it gave the server was a draft still LOOK_UP_AFTER_MS later.
+  if (found === "draft") return !refusal && ageMs < WORKER_LIMIT_MS ? WORKER_LIMIT_MS - ageMs : undefined;
   const mayStillCome = (found === "unreachable" || found === "pending") && ageMs < LOOK_UP_GIVE_UP_MS;
   return mayStillCome ? LOOK_UP_AGAIN_MS : undefined;
 };
 
-/** Not sent: the next attempt sends the same draft, which the server sends only once. */
-const sendDraftAgain = async (ports: DeliverPorts, token: string, send: Send): Promise<void> => {
-  const verdict = tryAgain("the server did not answer; its draft was not sent", send, { random: 0.5 });
-  ports.log.warn("outcome unknown: settled", { sendId: send.id, found: "draft" });
-  if (verdict.kind === "fail") {
-    await ports.deliveries.fail(token, [send], verdict.lastError);
+/** Not sent: the refusal that was kept decides, or the next attempt sends the same draft, which the server sends only once. */
+const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft: Looked): Promise<void> => {
+  const { deliveries, clock, log } = ports;
+  const { refusal } = send;
+  const circumstances = { mailbox: draft.mailbox, now: clock.now(), random: 0.5 };
+  const verdict = refusal
+    ? judgeRefusal({ kind: "refused", ...refusal }, send, circumstances)
+    : tryAgain("the server did not answer; its draft was not sent", send, circumstances);
+  log.warn("outcome unknown: settled", { sendId: send.id, found: "draft" });
+  if (verdict.kind === "fail" && (await isDecided(ports, send, draft))) {
+    await deliveries.fail(token, [send], verdict.lastError);
+    // It must not stay for its owner to send by mistake.
+    await ports.sentFolder.discard?.(draft.account, send.draftId ?? "");
     return afterWork(ports, [], [send]);
   }
-  const { afterMs, lastError } = verdict;
-  await ports.deliveries.requeue(token, [send], { afterMs, lastError, counts: true });
-  await ports.wakeUps.wake([{ ...atOnce(send), dueAt: new Date(ports.clock.now().getTime() + afterMs) }]);
+  const { kind, lastError } = verdict;
+  if (kind === "fail") {
+    await deliveries.holdUndecided(token, [send], { afterMs: UNDECIDED_LOOK_MS, lastError });
+    ports.doubts.add(send, verdict);
+    return wakeIn(ports, send, UNDECIDED_LOOK_MS);
+  }
+  // A pause of the mailbox delays it; what a quota asks to wait began with the refusal.
+  const afterMs = kind === "retry" ? verdict.afterMs : verdict.pause === "rate" ? Math.max(0, verdict.afterMs - LOOK_UP_AFTER_MS) : 0;
+  await deliveries.requeue(token, [send], { afterMs, lastError, counts: kind === "retry" });
+  await wakeIn(ports, send, kind === "wait" ? verdict.afterMs : afterMs);
 };
+
+/** Whether a failure is this mail's own; else a second sign decides as with any refusal (domain/README.md, "Two signs"). */
+const isDecided = async ({ deliveries, clock }: DeliverPorts, send: Send, { mailbox }: Looked): Promise<boolean> => {
+  const told = send.refusal && ({ kind: "refused", ...send.refusal } as const);
+  if (!told || !isRefusedForGood(told)) return true;
+  const refused = refusedMail(send, told);
+  if (refused.isAboutMail) return true;
+  const { undecidedSince = send.countedAt } = send;
+  const now = clock.now();
+  const run = await deliveries.noteRefused(mailbox.id, refused);
+  const whose = blameFor(run, { mailbox, isRefusing: Boolean(mailbox.mailRefusedSince), undecidedSince, now });
+  return whose === "mail" || (whose === "alias" && isRefusedTooLong(undecidedSince, now));
+};
+
+const wakeIn = ({ wakeUps, clock }: DeliverPorts, send: Send, afterMs: number): Promise<void> =>
+  wakeUps.wake([{ ...atOnce(send), dueAt: new Date(clock.now().getTime() + afterMs) }]);

@@ -1,8 +1,9 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { Setback } from "./judge-outcome.ts";
+import type { Setback, Unknown } from "./judge-outcome.ts";
 import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
 import type { Accepted, Failing, RefusedMail, RefusedRun, Requeue } from "../ports/deliveries.ts";
+import type { Refusal } from "../recipients.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
@@ -37,7 +38,7 @@ export interface Settlement {
   /** Notes the words with which the mailbox's server refused something for now. Never throws. */
   noteRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
   /** Applies any result except a success or a lost lease. */
-  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], why?: Staying): Promise<void>;
+  apply(verdict: Setback | Unknown, sends: readonly Send[], why?: Staying): Promise<void>;
 }
 
 /** Why sends stay in the queue. `isPaused`: the whole mailbox is paused. `host`: the host that let nobody in. */
@@ -79,9 +80,9 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     const facts = { afterMs: pause === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
     return requeue(sends, facts, { wakeAfterMs: afterMs, host });
   };
-  const markUnknown = async (send: Send) => {
+  const markUnknown = async (send: Send, refusal?: Refusal) => {
     log.warn("outcome unknown", { sendId: send.id });
-    await save(() => deliveries.markUnknown(token, send, LOOK_UP_AFTER_MS));
+    await save(() => deliveries.markUnknown(token, send, LOOK_UP_AFTER_MS, refusal));
     await wakeIn([send], LOOK_UP_AFTER_MS);
   };
 
@@ -116,7 +117,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     },
     noteRefusals: (mailboxId, replies) => noteRefusals(ports, mailboxId, replies),
     apply: async (verdict, sends, { isPaused = false, host } = {}) => {
-      if (verdict.kind === "unknown") await Promise.all(sends.map(markUnknown));
+      if (verdict.kind === "unknown") await Promise.all(sends.map((send) => markUnknown(send, verdict.refusal)));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
       else if (verdict.kind === "wait" && isPaused) await requeuePaused(sends, verdict, verdict.lastError, host);
       else {

@@ -1,4 +1,4 @@
-import type { RefusedRecipient, Untaken } from "../recipients.ts";
+import type { Refusal, RefusedRecipient, Untaken } from "../recipients.ts";
 import type { CancelReason, Send } from "../send.ts";
 import type { Claim, Claims } from "./claims.ts";
 import type { Recovery } from "./recovery.ts";
@@ -53,8 +53,11 @@ interface Results {
   fail(token: string, sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** Turns sends to `cancelled` where the lease still holds and no server was given anything. */
   withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
-  /** Marks the outcome as unknown: the send stays at `intent` without a lease, to be looked up after `afterMs`. */
-  markUnknown(token: string, send: Send, afterMs: number): Promise<void>;
+  /**
+   * Marks the outcome as unknown: the send stays at `intent` without a lease, to be looked up after `afterMs`. A refusal is kept until then; none
+   * leaves one that was kept.
+   */
+  markUnknown(token: string, send: Send, afterMs: number, refusal?: Refusal): Promise<void>;
 }
 
 /** Retries of deferred recipients; each write requires the lease. */

@@ -31,6 +31,8 @@ export type DraftState = { readonly kind: "draft" } | { readonly kind: "sent"; r
 export interface SentFolder {
   /** What became of a draft, by its id; "missing" where the server has none. Throws when the server cannot be reached. */
   draft(account: ReadAccount, id: string): Promise<DraftState>;
+  /** Removes a draft. Never throws: one that stays is harmless, for nothing sends it. Absent where the server keeps no drafts of ours. */
+  discard?(account: ReadAccount, id: string): Promise<void>;
   /** Whether the folder holds the Message-ID; undefined when there is no such folder. Throws when the server cannot be reached. */
   contains(account: ReadAccount, messageId: string, use: FolderUse): Promise<boolean | undefined>;
   /** How many messages of the Sent folder have the Message-ID; undefined when there is no such folder. Throws when the server cannot be reached. */

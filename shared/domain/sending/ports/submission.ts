@@ -1,7 +1,7 @@
 import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { SubmissionAccount } from "../../mailboxes/mailbox.ts";
-import type { RefusedRecipient } from "../recipients.ts";
+import type { Refusal, RefusedRecipient } from "../recipients.ts";
 
 /** How an SMTP transaction ended, from MAIL FROM on. */
 export type Outcome =
@@ -11,21 +11,15 @@ export type Outcome =
    * The server refused this message: its reply decides, or its replies to each recipient when it refused them all. `waitMs`: how long it asks to be
    * left alone, which is a matter of the mailbox's pace.
    */
-  | {
-      readonly kind: "refused";
-      readonly code: number;
-      readonly reply: string;
-      readonly waitMs?: number | undefined;
-      readonly recipients?: readonly RefusedReply[];
-    }
+  | ({ readonly kind: "refused"; readonly recipients?: readonly RefusedReply[] } & Refusal)
   /** The server did not answer, or the connection was lost, before any body byte left. */
   | { readonly kind: "unreached"; readonly failure: MailFailure }
   /** The lease was lost before the first body byte. */
   | { readonly kind: "fenced" }
   /** The intent could not be written: no body byte left, and the server is not to blame. */
   | { readonly kind: "internal"; readonly error: unknown }
-  /** The body was sent and no reply came. */
-  | { readonly kind: "unknown" };
+  /** The body was sent and no reply came; or the server answered with `refusal` to what it may have done all the same. */
+  | { readonly kind: "unknown"; readonly refusal?: Refusal };
 
 /** A recipient that the server refused, with its reply. */
 export interface RefusedReply extends RefusedRecipient {
