@@ -6,12 +6,15 @@ const only = (name, from, allowed, comment) => ({
   from: { path: from },
   to: { pathNot: [...allowed, "^(node:)?(crypto|buffer)$"] },
 });
-const ownFolder = (name) => ({
+const ownFolder = (name, also = []) => ({
   name: `adapter-${name}-alone`,
   severity: "error",
   comment: `adapters import domain, runtime/env and their own package only`,
   from: { path: `^shared/adapters/${name}/` },
-  to: { path: "^shared/(adapters|mapping|http|contract|runtime)/", pathNot: [`^shared/adapters/${name}/`, "^shared/runtime/env\\.ts$"] },
+  to: {
+    path: "^shared/(adapters|mapping|http|contract|runtime)/",
+    pathNot: [`^shared/adapters/${name}/`, "^shared/runtime/env\\.ts$", ...also],
+  },
 });
 const keptTo = (pkg, folder) => ({
   name: `${pkg.replace(/\W+/g, "-")}-in-${folder.replace(/\W+/g, "-")}`,
@@ -110,7 +113,9 @@ module.exports = {
       from: { path: "^(shared|functions)/" },
       to: { path: "^(infra|test)/" },
     },
-    ...["mongo", "sqs", "scheduler", "secrets", "smtp", "imap", "oauth", "dns", "egress", "html"].map(ownFolder),
+    ...["mongo", "sqs", "scheduler", "secrets", "smtp", "imap", "oauth", "dns", "html"].map((name) => ownFolder(name)),
+    // Whoever opens a connection looks the name up first, by the resolver of the DNS checks.
+    ownFolder("egress", ["^shared/adapters/dns/find-addresses\\.ts$"]),
     keptTo("mongodb", "shared/adapters/mongo/"),
     keptTo("nodemailer", "shared/adapters/smtp/"),
     keptTo("imapflow", "shared/adapters/imap/"),

@@ -34,7 +34,7 @@ export const otherRecipients = (
  * an id of ours that he got our mail; otherwise only when the address already took part. Without this rule, anyone who knows a From address and a
  * subject would be sent the history.
  */
-export const mayRedirect = (
+const mayRedirect = (
   { replyTo, newcomer, explanation }: Pick<Message, "replyTo" | "newcomer" | "explanation">,
   before: readonly ConversationEntry[],
 ): boolean => {

@@ -67,9 +67,9 @@ describe("a change that changes nothing", () => {
   it.each(operations.filter(({ method }) => method === "PATCH").map(({ id }) => id))(
     "is refused, with the fields that could be given: %s",
     (id) => {
-      const [[, message = ""] = []] = Object.entries(errorsOf(operationOf(id), {}));
+      const [message] = Object.values(errorsOf(operationOf(id), {}));
 
-      expect(message).not.toBe("");
+      expect(message).toMatch(/./);
     },
   );
 
