@@ -9,8 +9,8 @@ type Entry = Record<string, unknown>;
 interface Lie {
   readonly what: string;
   readonly on: RegExp;
-  /** Changes an answer; `id` is the message that is lied about. */
-  readonly alter: (answer: GraphAnswer, id: string) => GraphAnswer;
+  /** Changes an answer; `id` is the message that is lied about, `link` the address that was asked for. */
+  readonly alter: (answer: GraphAnswer, id: string, link: string) => GraphAnswer;
   /** How it ends while it is told for ever. */
   readonly forEver: "stored" | "told";
 }
@@ -22,6 +22,13 @@ const entries = (change: (all: readonly Entry[], id: string) => readonly Entry[]
 const without = (field: string) =>
   entries((all) => all.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => name !== field))));
 const refused = (status: number, code: string) => (): GraphAnswer => ({ status, body: { error: { code, message: "no" } } });
+let pages = 0;
+/** The answer as a page that is not the last: it goes on at `next`. */
+const leadingTo = (answer: GraphAnswer, next: string): GraphAnswer => {
+  const { "@odata.deltaLink": _, ...rest } = bodyOf(answer);
+  return answer.status === 200 ? { ...answer, body: { ...rest, "@odata.nextLink": next } } : answer;
+};
+const another = (link: string) => `${link.replace(/&n=[^&]*/, "")}&n=${(pages += 1)}`;
 const lies: readonly Lie[] = [
   {
     what: "a delta query leaves a message out",
@@ -48,6 +55,25 @@ const lies: readonly Lie[] = [
   { what: "$expand is refused", on: /messages\/delta.*expand/, alter: refused(400, "ErrorInvalidUrlQuery"), forEver: "stored" },
   { what: "a batch is refused for its size", on: /\$batch/, alter: refused(413, "RequestEntityTooLarge"), forEver: "told" },
   { what: "a page of changes has no link", on: DELTA, alter: (answer) => ({ ...answer, body: { value: [] } }), forEver: "told" },
+  { what: "a page of changes leads to itself", on: DELTA, alter: (answer, _, link) => leadingTo(answer, link), forEver: "stored" },
+  {
+    what: "pages of changes lead in a circle",
+    on: DELTA,
+    alter: (answer, _, link) => leadingTo(answer, /circle=b/.test(link) ? link.replace("circle=b", "circle=a") : `${link}&circle=b`),
+    forEver: "stored",
+  },
+  {
+    what: "pages of changes go on for ever, each with a link of its own",
+    on: DELTA,
+    alter: (answer, _, link) => leadingTo(answer, another(link)),
+    forEver: "stored",
+  },
+  {
+    what: "empty pages of changes go on for ever",
+    on: DELTA,
+    alter: (answer, _, link) => leadingTo({ ...answer, body: { value: [] } }, another(link)),
+    forEver: "stored",
+  },
   { what: "a message that is listed cannot be read", on: /\$value/, alter: refused(404, "ErrorItemNotFound"), forEver: "stored" },
   { what: "all delta tokens are forgotten", on: /deltatoken/, alter: refused(410, "syncStateNotFound"), forEver: "stored" },
   {
@@ -76,11 +102,12 @@ describeOnMongo("Graph", (connect) => {
     if (filled) await world.pull(mailbox);
     const [, message] = world.deliver(mailbox.email, [3, 4, 5]);
     const id = messageId({ folder: { name: "INBOX" }, message: message! }, true);
-    world.graph.faults.plant({ on, does: { alter: (answer) => alter(answer, id) }, times });
+    world.graph.faults.plant({ on, does: { alter: (answer) => alter(answer, id, linkOf(world.graph.calls.at(-1))) }, times });
     const errors: string[] = [];
     for (let pulls = 0; pulls < 4; pulls += 1) errors.push((await world.pull(mailbox)).error);
     return { mailbox, errors };
   };
+  const linkOf = (call = "") => `${world.graph.origin}${call.replace(/^\w+ /, "")}`;
   const all = ["mail 1", "mail 2", "mail 3", "mail 4", "mail 5"];
 
   describe.each([
@@ -107,12 +134,46 @@ describeOnMongo("Graph", (connect) => {
     }
   });
 
+  it("ends every pull after some requests when neither the changes nor the list of a folder has an end, and says so", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, [1, 2]);
+    await world.pull(mailbox);
+    world.deliver(mailbox.email, [3, 4, 5]);
+    const alter = (answer: GraphAnswer) => {
+      const link = linkOf(world.graph.calls.at(-1));
+      return leadingTo(DELTA.test(link) ? { ...answer, body: { value: [] } } : answer, another(link));
+    };
+    world.graph.faults.plant({ on: /messages(?:\/delta|\?)/, does: { alter }, times: 100_000 });
+    world.graph.calls.length = 0;
+    const { error } = await world.pull(mailbox);
+
+    expect(error).toContain("a folder's list has no end");
+    expect(world.graph.calls.length).toBeLessThan(150);
+    world.graph.calls.length = 0;
+    expect((await world.pull(mailbox)).error).toBe("");
+    expect(await world.stored(mailbox)).toEqual(all);
+    expect(world.graph.calls.length).toBeLessThan(150);
+  });
+
+  it("forgets no folder when the list of folders has no end", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, [1, 2]);
+    await world.pull(mailbox);
+    const before = await world.directory.folders(mailbox.id);
+    const alter = (answer: GraphAnswer) => leadingTo({ ...answer, body: { value: [] } }, another(linkOf(world.graph.calls.at(-1))));
+    world.graph.faults.plant({ on: /mailFolders\?/, does: { alter }, times: 100_000 });
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
+
+    await expect(session.folders([], {})).rejects.toThrow("the list of folders has no end");
+    expect((await world.directory.folders(mailbox.id)).map(({ path }) => path)).toEqual(before.map(({ path }) => path));
+  });
+
   it("is asked for the list of a folder once where it counts more than it lists", async () => {
     const { mailbox } = await lied(lies.at(-1)!, true, 100_000);
     world.graph.calls.length = 0;
     for (let pulls = 0; pulls < 3; pulls += 1) await world.pull(mailbox);
 
-    expect(world.graph.calls.filter((call) => /\/messages\?/.test(call))).toEqual([]);
+    expect(world.graph.calls.filter((link) => /\/messages\?/.test(link))).toEqual([]);
     const inbox = (await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX");
     expect(inbox).toMatchObject({ count: 5, unlisted: 1 });
   });

@@ -119,3 +119,30 @@ export const listOf = (value: unknown): readonly Readonly<Record<string, unknown
 
 /** The text in a field; "" for none. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** So many pages in a row may bring nothing that was not there already. */
+const MOST_IDLE_PAGES = 20;
+
+/** Watches the pages of one list, which a server may lead in a circle or go on with for ever. */
+export interface PageWatch {
+  /** Notes a page and whether it leads nowhere: back to a page that was read, or on after many that brought nothing new. */
+  leadsNowhere(page: { readonly used: string | undefined; readonly next: string; readonly ids: readonly string[] }): boolean;
+  /** Whether any page so far brought anything. */
+  hasBrought(): boolean;
+}
+
+/** Makes the watch of one list. */
+export const pageWatch = (): PageWatch => {
+  const [links, seen] = [new Set<string | undefined>(), new Set<string>()];
+  let idle = 0;
+  return {
+    leadsNowhere: ({ used, next, ids }) => {
+      links.add(used);
+      const before = seen.size;
+      for (const id of ids) seen.add(id);
+      idle = seen.size > before ? 0 : idle + 1;
+      return links.has(next) || idle >= MOST_IDLE_PAGES;
+    },
+    hasBrought: () => seen.size > 0,
+  };
+};

@@ -50,19 +50,25 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
   );
   if (![...uses.values()].includes("inbox")) throw failureIn([...well, ...known]);
   const found: Named[] = [];
+  const ids = new Set<string>();
   let answers = [first!];
   for (let batches = 0; answers.length > 0 && batches < MOST_BATCHES && found.length < MOST; batches += 1) {
     const next: string[] = [];
     for (const answer of answers) {
       if ("error" in answer) throw graphFailure(answer.error);
       const body = fieldsOf(answer.body);
-      const page = listOf(body["value"]).map(named);
+      const page = listOf(body["value"])
+        .map(named)
+        .filter(({ id }) => !ids.has(id));
+      for (const { id } of page) ids.add(id);
       found.push(...page);
       next.push(...page.filter(({ children }) => children > 0).map(({ id }) => `${at}/${encodeURIComponent(id)}/childFolders?${query}`));
       if (typeof body["@odata.nextLink"] === "string") next.push(pathOf(reads, body["@odata.nextLink"]));
     }
     answers = [...(await readBatch(reads, next.slice(0, 200)))];
   }
+  // Folders that are missing from a list without end must not be forgotten.
+  if (answers.length > 0 && found.length < MOST) throw new ServerDisagrees("the list of folders has no end");
   return withPaths(found, uses);
 };
 

@@ -4,10 +4,11 @@ import type { Among, AskedFolders, FolderStatus, MailSession, MessageFacts } fro
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { GraphAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { GraphClient } from "./graph-client.ts";
+import type { Reading } from "./folder-items.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart, type Wanted } from "./fetch-graph-mails.ts";
 import { listFolders } from "./graph-folders.ts";
 import { isCountedOtherwise, mendFolder, totalsOf } from "./mend-folder.ts";
-import { readChanges, type Reading } from "./read-changes.ts";
+import { readChanges } from "./read-changes.ts";
 
 /** How many folders a poll asks about in its one batch (learn.microsoft.com/graph/json-batching). */
 const IN_ONE_BATCH = 20;

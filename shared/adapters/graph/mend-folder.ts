@@ -1,16 +1,8 @@
 import type { DirectoryFolder } from "../../domain/inbox/ports/mail-directory.ts";
-import { ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
-import { fieldsOf, listOf, readBatch, textOf } from "./graph-batch.ts";
+import { folderPath, listPath, MOST_PAGES, pageAt, type Reading } from "./folder-items.ts";
+import { fieldsOf, pageWatch, readBatch, textOf } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
-import { graphFailure } from "./graph-error.ts";
-import { pathOf, totalIn } from "./graph-folders.ts";
-import { folderPath, itemOf, itemQuery, type Reading } from "./read-changes.ts";
-
-/** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
-const PAGE = 1_000;
-const MOST_PAGES = 200;
-/** The longest page, bytes. */
-const READ_MAX = 24 * 1024 * 1024;
+import { totalIn } from "./graph-folders.ts";
 
 /** How many items Graph counts in each of the folders; undefined where it does not say. */
 export const totalsOf = async (
@@ -38,9 +30,10 @@ export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Pro
   if (!isCountedOtherwise(folder, total) || total === undefined) return;
   const known = new Set((await directory.find(mailboxId, folder.id, {})).map(({ id }) => id));
   const listed = new Set<string>();
-  let path: string | undefined = `${folderPath(reading, folder.id)}/messages?${itemQuery}&$top=${PAGE}`;
+  const watch = pageWatch();
+  let path: string | undefined = listPath(reading, folder.id);
   for (let pages = 0; path !== undefined && pages < MOST_PAGES; pages += 1) {
-    const page = await pageAt(reading, path);
+    const page = await pageAt(reading, path, watch);
     const there = page.items.filter(({ id }) => !known.has(id) && !listed.has(id));
     for (const { id } of page.items) listed.add(id);
     if (there.length > 0) await directory.mend(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
@@ -51,19 +44,6 @@ export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Pro
   const gone = await elsewhere(reading, folder, missing);
   const left = listed.size + missing.length - gone.length;
   await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total - left });
-};
-
-const pageAt = async (reading: Reading, path: string) => {
-  const [answer] = await readBatch(reading, [path], { readMax: READ_MAX });
-  if (!answer || "error" in answer) throw graphFailure(answer?.error);
-  const { value, "@odata.nextLink": link } = fieldsOf(answer.body);
-  if (!Array.isArray(value)) throw new ServerDisagrees("a list of messages is none");
-  const items = listOf(value)
-    .map(itemOf)
-    .filter(({ id }) => id !== "");
-  const next = textOf(link) === "" ? undefined : pathOf(reading, textOf(link));
-  if (next === path) throw new ServerDisagrees("a page leads to itself");
-  return { items, next };
 };
 
 /** Those of the messages that exist no more, or are in another folder; one about which nothing is heard stays. */

@@ -1,12 +1,11 @@
-import type { ChangePage, DirectoryFolder, DirectoryItem, MailDirectory } from "../../domain/inbox/ports/mail-directory.ts";
+import type { ChangePage, DirectoryFolder } from "../../domain/inbox/ports/mail-directory.ts";
 import { ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
-import { type BatchAnswer, fieldsOf, type GraphReads, isTooMuch, listOf, readBatch, textOf } from "./graph-batch.ts";
-import { mailboxPath } from "./graph-client.ts";
+import { folderPath, itemOf, itemQuery, listByDate, type Reading } from "./folder-items.ts";
+import { type BatchAnswer, fieldsOf, isTooMuch, listOf, type PageWatch, pageWatch, readBatch, textOf } from "./graph-batch.ts";
 import { type GraphError, graphFailure } from "./graph-error.ts";
 import { pathOf } from "./graph-folders.ts";
 
-/** What is read of each message. Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
-const SELECT = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
+/** Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
 
 /** How changes are asked for: with the sizes of messages, and how many a page. */
@@ -16,41 +15,38 @@ interface Form {
 }
 /** The forms, the best first; where a server refuses one, the next is tried. */
 const FORMS: readonly Form[] = [
-  { query: `${SELECT}${SIZE}`, page: 500 },
-  { query: SELECT, page: 500 },
-  { query: SELECT, page: 25 },
+  { query: `${itemQuery}${SIZE}`, page: 500 },
+  { query: itemQuery, page: 500 },
+  { query: itemQuery, page: 25 },
 ];
 /** The longest answer to a batch of 20 such pages, bytes. */
 const READ_MAX = 24 * 1024 * 1024;
 /** How long changes are read in one session, ms; the next goes on where it stopped. */
 const READING_MS = 20_000;
-const EARLIEST = Date.UTC(1971, 0, 1);
 
 /** Codes for a delta token that Graph has forgotten (learn.microsoft.com/graph/errors; …/delta-query-overview, "Token duration"). */
 const FORGOTTEN = ["syncStateNotFound", "resyncRequired", "syncStateInvalid"];
 
-/** The directory that is brought up to date. */
-export interface Reading extends GraphReads {
-  readonly directory: MailDirectory;
-  readonly mailboxId: string;
-}
-
 /**
  * Brings the folders of the directory up to date: one delta request a folder, 20 in a batch, and further pages as long as there are some and time is
- * left. A folder that Graph does not have is left as it is. Throws MailFailure, ServerDisagrees.
+ * left. A folder that Graph does not have is left as it is; one whose pages lead nowhere is read by its list. Throws MailFailure, ServerDisagrees.
  */
 export const readChanges = async (reading: Reading, folders: readonly DirectoryFolder[]): Promise<void> => {
   const end = Date.now() + READING_MS;
-  let left: readonly Pick<DirectoryFolder, "id" | "link">[] = folders;
+  const watches = new Map(folders.map(({ id }) => [id, pageWatch()]));
+  let left: readonly Asked[] = folders;
   while (left.length > 0 && Date.now() < end) {
     const answers = await askInForms(reading, left);
     const next = [];
     for (const [at, answer] of answers.entries()) {
-      const more = await takeAnswer(reading, left[at]!, answer);
+      const folder = left[at]!;
+      const more = await takeAnswer(reading, { ...folder, watch: watches.get(folder.id)! }, answer);
       if (more) next.push(more);
     }
     left = next;
   }
+  // Slow pages without end look like this: there is always one more, and none has brought anything.
+  for (const { id } of left) if (!watches.get(id)!.hasBrought()) await listByDate(reading, id);
 };
 
 type Asked = Pick<DirectoryFolder, "id" | "link">;
@@ -74,10 +70,6 @@ const askInForms = async (reading: Reading, folders: readonly Asked[], [form, ..
   return answers.map((answer, at) => again[refused.indexOf(at)] ?? answer);
 };
 
-/** The path of a folder by its id. */
-export const folderPath = ({ account }: Pick<Reading, "account">, id: string): string =>
-  `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}`;
-
 const urlOf = (reading: Reading, { id, link }: Asked, { query }: Form): string =>
   link ?? `${folderPath(reading, id)}/messages/delta?${query}`;
 
@@ -86,9 +78,9 @@ const isForgotten = (error: GraphError): boolean => error.status === 410 || FORG
 /** Takes an answer into the directory; returns the folder when there is more to read. */
 const takeAnswer = async (
   reading: Reading,
-  { id, link: used }: Pick<DirectoryFolder, "id" | "link">,
+  { id, link: used, watch }: Asked & { readonly watch: PageWatch },
   answer: BatchAnswer,
-): Promise<Pick<DirectoryFolder, "id" | "link"> | undefined> => {
+): Promise<Asked | undefined> => {
   const { directory, mailboxId } = reading;
   if ("error" in answer) {
     const { error } = answer;
@@ -100,9 +92,12 @@ const takeAnswer = async (
     throw error.status === 0 ? new ServerDisagrees("the server left out an answer") : graphFailure(error);
   }
   const page = pageOf(reading, used, answer.body);
-  if (page.next === used && !page.isLast) throw new ServerDisagrees("a page leads to itself");
   const isTaken = await directory.take(mailboxId, id, page);
-  return isTaken && !page.isLast ? { id, link: page.next } : undefined;
+  if (!isTaken || page.isLast) return undefined;
+  const ids = [...page.there.map((item) => item.id), ...page.gone];
+  if (!watch.leadsNowhere({ used, next: page.next, ids })) return { id, link: page.next };
+  await listByDate(reading, id);
+  return undefined;
 };
 
 const pageOf = (reading: Reading, used: string | undefined, body: unknown): ChangePage => {
@@ -116,23 +111,5 @@ const pageOf = (reading: Reading, used: string | undefined, body: unknown): Chan
     isLast: textOf(next) === "",
     there: entries.flatMap((entry) => (entry["@removed"] === undefined ? (itemOf(entry) ?? []) : [])),
     gone: entries.flatMap((entry) => (entry["@removed"] === undefined ? [] : textOf(entry["id"]))),
-  };
-};
-
-/** What is asked of each message in a list; without sizes, messages with attachments are read as large. */
-export const itemQuery = SELECT;
-
-/** A changed message may come with its changed properties alone, but those of the first request come always ("at least the properties"). */
-export const itemOf = (entry: Readonly<Record<string, unknown>>): Omit<DirectoryItem, "uid"> => {
-  const received = Date.parse(textOf(entry["receivedDateTime"]));
-  const [extended] = listOf(entry["singleValueExtendedProperties"]);
-  const size = Number(extended?.["value"] ?? Number.NaN);
-  return {
-    id: textOf(entry["id"]),
-    receivedAt: received >= EARLIEST ? new Date(received) : new Date(),
-    seen: entry["isRead"] === true,
-    draft: entry["isDraft"] === true,
-    hasAttachments: entry["hasAttachments"] !== false,
-    ...(Number.isSafeInteger(size) && size > 0 && { size }),
   };
 };
