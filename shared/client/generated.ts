@@ -166,7 +166,7 @@ export type Attachment = {
 /** Something that needs a person; it is gone when its cause is. */
 export type AttentionItem = {
   /** What kind of trouble it is. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
   /** `urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing. */
   severity: "urgent" | "soon" | "note";
   /** Since when: of a mailbox its `status_since`, of a wallet the last change of its balance, of an audit when it was finished. */
@@ -190,7 +190,7 @@ export type AttentionList = {
 /** The items of one kind that are not in the list. */
 export type AttentionRest = {
   /** What kind of trouble it is. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
   /** How many items of it are not in the list, counted up to 10,000. */
   count: number;
 };
@@ -940,7 +940,7 @@ export type FollowingEmail = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
@@ -996,7 +996,7 @@ export type FollowUp = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
@@ -1681,7 +1681,7 @@ export type Reply = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`. */
+  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
@@ -1784,16 +1784,16 @@ export type Send = {
   window?: SendingWindow;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled. */
-  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
   /** How often it was tried. */
   attempts: number;
   /** The most attempts. */
   max_attempts: number;
   /** What the server said the last time it did not work; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up) or `mailbox` (its server refuses what may be all of the mailbox's mail); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up), `mailbox` (its server refuses what may be all of the mailbox's mail) or `unclear_answer` (one sign alone shows an answer that would cancel it: correct that message's send); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
   /** When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell. */
@@ -1870,8 +1870,8 @@ export type SendEventData = {
   attempts?: number;
   /** What the server said the last time it did not work; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled. */
-  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
+  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
   /** When it was accepted and paid for, RFC 3339 in UTC. */
   created_at?: string;
   /** When it is, or was, to leave; absent when that was immediately. */

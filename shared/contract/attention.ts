@@ -10,6 +10,7 @@ const kind = z.enum([
   "mailbox_disconnected",
   "mailbox_failing",
   "dns_broken",
+  "answer_unclear",
   "send_unknown",
   "audit_losses",
 ]);

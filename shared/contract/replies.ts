@@ -26,7 +26,7 @@ const everyReply = {
   ),
   cancel_on_unknown: described(
     z.optional(cancelOnUnknown),
-    "What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`.",
+    "What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled.",
   ),
   quote_history: described(
     z.optional(z.boolean()),

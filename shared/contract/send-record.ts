@@ -14,10 +14,10 @@ export const sendStatus = named(
 );
 
 /** What a send waits for, other than its time and its turn. */
-const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome", "mailbox"]);
+const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome", "mailbox", "unclear_answer"]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
-const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
+const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed", "answer_unclear"]);
 
 /** Whether the email is a reply or a forward; "" for neither. */
 const sendKind = z.enum(["", "reply", "forward"]);
@@ -49,14 +49,14 @@ export const sendRecord = named(
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile; "" when a request did, or it is not cancelled.',
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled.',
     ),
     attempts: described(z.int(), "How often it was tried."),
     max_attempts: described(z.int(), "The most attempts."),
     last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up) or `mailbox` (its server refuses what may be all of the mailbox's mail); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up), `mailbox` (its server refuses what may be all of the mailbox's mail) or `unclear_answer` (one sign alone shows an answer that would cancel it: correct that message's send); \"\" when it does not.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(

@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { mongoCorrections } from "#shared/adapters/mongo/inbox/corrections.ts";
+import { correctionsIn } from "#shared/domain/conversations/correct-message.ts";
+import { UNCLEAR_ANSWER, waitOf } from "#shared/domain/sending/waiting.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
@@ -126,5 +129,35 @@ describeOnMongo("what an answer cancels", (connect) => {
     const [late] = await followUps({ cancelOnUnknown: "send" });
     await rig.deliver();
     expect(await rig.statuses([waits!, late!])).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("waits where one sign alone shows an answer, and the correction of that message decides", async () => {
+    const { smtp, rig, store, pull, answer, original, followUps } = await world();
+    const corrections = correctionsIn(mongoCorrections(connect));
+    answer({ inReplyTo: "" });
+    await pull();
+    const [first, other, deaf] = await followUps({}, { cancelOn: ["reply"], cancelOnUnknown: "send" }, { cancelOn: ["bounce"] });
+
+    await rig.deliver();
+
+    for (const send of [first!, other!]) {
+      const held = await rig.read(send);
+      expect(held).toMatchObject({ status: "queued", attempts: 0, lastError: UNCLEAR_ANSWER, unclearSince: expect.any(Date) });
+      expect(waitOf(held, { isDisconnected: false }, new Date()).waitingFor).toBe("unclear_answer");
+      expect(held.dueAt!.getTime()).toBeGreaterThan(Date.now() + 800_000);
+    }
+    expect(await rig.statuses([deaf!])).toEqual(["sent"]);
+    const [message] = (await store.all()).filter(({ emailJobId }) => emailJobId === original.id);
+    expect(message?.newcomer).toBe(true);
+
+    await corrections.correct(store.userId, message!.id, { emailJobId: "" });
+    const [later] = await followUps({});
+    await rig.deliver();
+    expect(await rig.statuses([later!])).toEqual(["sent"]);
+
+    await corrections.correct(store.userId, message!.id, { emailJobId: original.id });
+    expect(await rig.statuses([first!, other!])).toEqual(["cancelled", "cancelled"]);
+    expect((await rig.read(first!)).cancelReason).toBe("replied");
+    expect(smtp.accepted).toHaveLength(2);
   });
 });

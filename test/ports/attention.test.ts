@@ -16,6 +16,7 @@ import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { type AttentionRecords, memoryAttention, noRecords } from "#test/support/memory/attention.ts";
 import { describePort } from "#test/support/port-suite.ts";
+import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
 
 interface World {
   readonly reads: AttentionReads;
@@ -147,6 +148,27 @@ describePort("what needs a person", { memory: inMemory, mongo: inMongo }, ({ rea
       ],
       count: 2,
     });
+  });
+
+  it("reads the sends that wait because an answer is unclear", async () => {
+    const mailbox = aMailbox();
+    const unclear = { status: "queued" as const, lastError: UNCLEAR_ANSWER, unclearSince: at(5) };
+    const [first, second] = [aSend(mailbox, { ...unclear, unclearSince: at(4), cancelOnUnknown: "send" }), aSend(mailbox, unclear)];
+    const others = [
+      aSend(mailbox, { ...unclear, status: "sent" }),
+      aSend(mailbox, { ...unclear, lastError: "451 later" }),
+      aSend(aMailbox(), unclear),
+    ];
+    await put({ sends: [second, ...others, first] });
+
+    expect(await reads.unclearSends(mailbox.userId, 5)).toEqual({
+      rows: [
+        { id: first.id, toEmail: "jane@peer.test", cancelOnUnknown: "send", unclearSince: at(4) },
+        { id: second.id, toEmail: "jane@peer.test", unclearSince: at(5) },
+      ],
+      count: 2,
+    });
+    expect(await reads.unclearSends(mailbox.userId, 5, { mailboxIds: [ids.objectId()] })).toEqual({ rows: [], count: 0 });
   });
 
   it("reads the audits that did not find everything, of mailboxes whose inbox is read", async () => {

@@ -5,11 +5,13 @@ import type {
   Found,
   IncompleteAudit,
   TroubledMailbox,
+  UnclearSend,
   UnknownSend,
   Whose,
 } from "../../domain/attention/ports.ts";
 import type { Transaction } from "../../domain/credits/ports.ts";
 import { ledgerOf } from "./accounts/wallets.ts";
+import { UNCLEAR_ANSWER } from "../../domain/sending/waiting.ts";
 import type { Connect } from "./database.ts";
 import { exact, fromDocument, oid } from "./documents.ts";
 import { auditsOf } from "./inbox/audits.ts";
@@ -72,6 +74,12 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     const filter = { userId: oid(userId), ...unknown, ...ofMailboxes("mailboxId", whose) };
     const fields = ["toEmail", "lastError"];
     return asRows<UnknownSend>(await oldest({ from: sendsOf(await connect()), filter, by: "countedAt", fields, most }));
+  },
+  unclearSends: async (userId, most, whose) => {
+    const waits = { status: "queued" as const, lastError: UNCLEAR_ANSWER, unclearSince: { $exists: true } };
+    const filter = { userId: oid(userId), ...waits, ...ofMailboxes("mailboxId", whose) };
+    const fields = ["toEmail", "cancelOnUnknown"];
+    return asRows<UnclearSend>(await oldest({ from: sendsOf(await connect()), filter, by: "unclearSince", fields, most }));
   },
   incompleteAudits: async (userId, most, whose) => {
     const database = await connect();

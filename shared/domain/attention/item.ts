@@ -5,6 +5,7 @@ export const attentionKinds = [
   "mailbox_disconnected",
   "mailbox_failing",
   "dns_broken",
+  "answer_unclear",
   "send_unknown",
   "audit_losses",
 ] as const;

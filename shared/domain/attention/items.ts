@@ -1,7 +1,7 @@
 import { FAILURES_UNTIL_DOWN } from "../mailboxes/connection/note-outcome.ts";
 import type { AttentionItem } from "./item.ts";
 import type { BrokenRecord } from "../mailboxes/dns/noted-dns.ts";
-import type { BrokenDns, FailingWebhook, IncompleteAudit, TroubledMailbox, UnknownSend } from "./ports.ts";
+import type { BrokenDns, FailingWebhook, IncompleteAudit, TroubledMailbox, UnclearSend, UnknownSend } from "./ports.ts";
 
 /** A mailbox that refuses its credentials, or whose server fails. */
 export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
@@ -95,6 +95,16 @@ export const unknownItem = ({ id, toEmail, lastError, countedAt }: UnknownSend):
   since: countedAt,
   reason: lastError,
   action: "Ask the recipient, or look into the mailbox's Sent folder, before you send it again.",
+  subject: { type: "send", id, name: toEmail },
+});
+
+/** An email that waits because one sign alone shows an answer. */
+export const unclearItem = ({ id, toEmail, cancelOnUnknown, unclearSince }: UnclearSend): AttentionItem => ({
+  kind: "answer_unclear",
+  severity: "soon",
+  since: unclearSince,
+  reason: "An answer came that only its subject and the address in it link to the original; anybody can write both.",
+  action: `Correct the answer's send in the conversation: with the original's id the email is cancelled, with none it leaves. Else it ${cancelOnUnknown === "send" ? "leaves" : "is cancelled"} after 72 hours.`,
   subject: { type: "send", id, name: toEmail },
 });
 

@@ -1,7 +1,7 @@
 import type { Wallets } from "../credits/ports.ts";
 import type { Clock } from "../ports.ts";
 import { type AttentionItem, type AttentionKind, attentionKinds, severities } from "./item.ts";
-import { auditItem, dnsItem, mailboxItem, unknownItem, webhookItem } from "./items.ts";
+import { auditItem, dnsItem, mailboxItem, unclearItem, unknownItem, webhookItem } from "./items.ts";
 import type { AttentionReads, Found, Whose } from "./ports.ts";
 import { PACE_DAYS, walletItem } from "./wallet-item.ts";
 
@@ -39,6 +39,7 @@ export const listAttention = async (ports: AttentionPorts, userId: string, whose
     attention.mailboxes(userId, "error", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
     attention.brokenDns(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, dnsItem)),
     attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX, whose).then((page) => itemsOf(page, unknownItem)),
+    attention.unclearSends(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, unclearItem)),
     attention.incompleteAudits(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, auditItem)),
   ]);
   const items = found.flatMap(({ rows }) => rows).toSorted(byUrgency);

@@ -33,6 +33,9 @@ export interface BrokenDns extends Pick<Mailbox, "id" | "email"> {
 /** A failed send that its recipients may have. */
 export type UnknownSend = Pick<Send, "id" | "toEmail" | "lastError"> & { readonly countedAt: Date };
 
+/** An email that waits for a person's word whether an answer is one. */
+export type UnclearSend = Pick<Send, "id" | "toEmail" | "cancelOnUnknown"> & { readonly unclearSince: Date };
+
 /** The last audit of a mailbox whose inbox is read. */
 export interface IncompleteAudit extends Pick<AuditReport, "checkedAt" | "folders"> {
   readonly mailboxId: string;
@@ -71,6 +74,8 @@ export interface AttentionReads {
   brokenDns(userId: string, most: number, whose?: Whose): Promise<Found<BrokenDns>>;
   /** The failed sends since then whose outcome is unknown. */
   unknownSends(userId: string, since: Date, most: number, whose?: Whose): Promise<Found<UnknownSend>>;
+  /** The emails that wait because an answer to them is unclear. */
+  unclearSends(userId: string, most: number, whose?: Whose): Promise<Found<UnclearSend>>;
   /** The last audits that did not find everything stored, of mailboxes whose inbox is read. */
   incompleteAudits(userId: string, most: number, whose?: Whose): Promise<Found<IncompleteAudit>>;
   /** The endpoints at which the last round of posts failed. */

@@ -11,8 +11,8 @@ export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, or its `to` was suppressed meanwhile. */
-export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
+/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, its `to` was suppressed meanwhile, or nobody said for 72 hours whether an answer is one. */
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
 
 /** The reason that each trigger leaves. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
@@ -115,6 +115,8 @@ export interface Send extends Labels {
   readonly cancelOn?: readonly CancelTrigger[];
   /** "send": it leaves when the server cannot be asked for replies; absent: it waits. */
   readonly cancelOnUnknown?: "send";
+  /** Since when it waits, because one sign alone shows an answer to it; absent when it never did. */
+  readonly unclearSince?: Date;
   /** Only answers stored from this time on count. */
   readonly answersSince?: Date;
   /**

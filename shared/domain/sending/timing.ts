@@ -23,6 +23,9 @@ export const PROBE_AFTER_MS = 3_600_000;
 /** How long an undecided refusal waits at most for its second sign while mail is accepted, and between two looks at it, ms. */
 export const UNDECIDED_MAX_MS = 3_600_000;
 export const UNDECIDED_LOOK_MS = 300_000;
+/** How long a send waits at most for a person to say whether an unclear answer is one, and between two looks at it, ms. */
+export const UNCLEAR_MAX_MS = 72 * 3_600_000;
+export const UNCLEAR_LOOK_MS = 900_000;
 /** The delay before the next login after a refused one, ms; it costs the sends no attempt. */
 export const LOGIN_AGAIN_MS = 60_000;
 /** How long a copy stays with the worker that took it, ms; then another worker may file it. */

@@ -43,8 +43,8 @@ const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
 /** What a worker clears of a send that returns to the queue. */
 const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred", "refusal"] as const;
-/** The forecast was of another plan. */
-const REPLANNED = ["firstEta"] as const;
+/** The forecast and the wait for a person's word were of another plan. */
+const REPLANNED = ["firstEta", "unclearSince"] as const;
 /** Ends the retries of deferred recipients. */
 const noneDeferred = { compute: { refused: "with deferred" } } as const;
 
@@ -54,7 +54,7 @@ const accepted = {
   to: "sent",
   set: { lastError: "" },
   compute: { sentAt: "now" },
-  clear: [...HELD, "undecidedSince", "refusal"],
+  clear: [...HELD, "undecidedSince", "refusal", "unclearSince"],
   event: "send.sent",
 } as const;
 
@@ -78,7 +78,7 @@ export const transitions = {
     from: ["processing"],
     to: "failed",
     ...noneDeferred,
-    clear: [...HELD, "countedAt", "deferred", "undecidedSince", "refusal"],
+    clear: [...HELD, "countedAt", "deferred", "undecidedSince", "refusal", "unclearSince"],
     event: "send.failed",
   },
   /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
@@ -127,7 +127,7 @@ export const transitions = {
     clear: [...HELD, ...REPLANNED],
     event: "send.cancelled",
   },
-  failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: HELD, event: "send.failed" },
+  failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: [...HELD, "unclearSince"], event: "send.failed" },
   move: { from: waiting, to: "scheduled", clear: REPLANNED },
   moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
   /** A person corrected the message that cancelled it, and its time has not come: the cancel is undone. */
@@ -145,7 +145,7 @@ export const transitions = {
   /** Its worker renews the lease. */
   renew: { from: ["processing", "sent"] },
   /** Its `sendBefore` has passed. */
-  expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt"], event: "send.failed" },
+  expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt", "unclearSince"], event: "send.failed" },
   /** Its worker died before a server was given it: it returns to the queue with its attempt. */
   requeueCrashed: {
     from: ["processing"],

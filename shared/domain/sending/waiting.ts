@@ -5,7 +5,21 @@ import type { Pause, Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
 /** What a send waits for; "" when for its own time, its turn, or nothing. */
-export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox";
+export type WaitingFor =
+  | ""
+  | "daily_limit"
+  | "rate"
+  | "reconnect"
+  | "original"
+  | "window"
+  | "retry"
+  | "outcome"
+  | "mailbox"
+  | "unclear_answer";
+
+/** The `last_error` of a send that waits for a person's word whether an answer with one sign alone is one. */
+export const UNCLEAR_ANSWER =
+  "an answer came that only its subject and address link to the original: correct its send, or this waits 72 hours";
 
 /** What a send waits for, and when it is next looked at; undefined while a worker has it and after its end. */
 export interface Wait {
@@ -41,6 +55,7 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
 const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window, undecidedSince }: Send, now: Date): WaitingFor => {
   if (status === "scheduled") return "";
   if (undecidedSince) return "mailbox";
+  if (lastError === UNCLEAR_ANSWER) return "unclear_answer";
   if (window && nextInWindow(window, now) > now) return "window";
   if (attempts > 0 || lastError !== "") return dueAt && dueAt > now ? "retry" : "";
   return waitsFor === undefined ? "" : "original";

@@ -3,6 +3,7 @@ import type { Transaction } from "#shared/domain/credits/ports.ts";
 import type { Audit } from "#shared/domain/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
+import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
 
 /** An account's records, from which the list is made. */
 export interface AttentionRecords {
@@ -68,6 +69,17 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
           : [],
       ),
       (one) => [one.countedAt, one.id],
+      (one) => one,
+      most,
+    ),
+  unclearSends: async (userId, most, whose) =>
+    oldest(
+      records.sends.flatMap(({ id, mailboxId, userId: of, status, unclearSince, toEmail, lastError, cancelOnUnknown }) =>
+        of === userId && status === "queued" && unclearSince && lastError === UNCLEAR_ANSWER && isOf(mailboxId, whose)
+          ? [{ id, toEmail, unclearSince, ...(cancelOnUnknown && { cancelOnUnknown }) }]
+          : [],
+      ),
+      (one) => [one.unclearSince, one.id],
       (one) => one,
       most,
     ),

@@ -225,10 +225,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       };
       return apply(send, transitions.succeed, change) || apply(send, transitions.succeedLate, change);
     },
-    requeue: async (token, given, { afterMs, lastError, counts }) => {
+    requeue: async (token, given, { afterMs, lastError, counts, isUnclear }) => {
       const attempts = counts ? undefined : { add: -1 };
+      const unclearSince = isUnclear && ("since now" as const);
       for (const send of held(token, given))
-        apply(send, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });
+        apply(send, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts, unclearSince } });
     },
     reschedule: async (token, send, at) => {
       for (const found of held(token, [send])) apply(found, transitions.reschedule, { set: { scheduledAt: at, dueAt: at } });

@@ -3,6 +3,7 @@ import { listAttention } from "#shared/domain/attention/list-attention.ts";
 import type { AuditedFolder } from "#shared/domain/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
+import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -16,6 +17,8 @@ const down = (hours: number, facts: Partial<Mailbox> = {}) => box({ status: "dis
 const failing = (facts: Partial<Mailbox> = {}) => box({ status: "error", statusSince: hoursAgo(1), ...facts });
 const unknown = (hours: number): Send =>
   aSend(aMailbox({ userId }), { status: "failed", stage: "intent", lastError: "outcome unknown: lost", countedAt: hoursAgo(hours) });
+const unclear = (hours: number, facts: Partial<Send> = {}): Send =>
+  aSend(aMailbox({ userId }), { status: "queued", lastError: UNCLEAR_ANSWER, unclearSince: hoursAgo(hours), ...facts });
 const hook = (facts: object = {}) => ({
   id: ids.objectId(),
   userId,
@@ -62,7 +65,7 @@ it("is the same in any order of the store: the urgent first, then by kind, then 
   const read = box({});
   const records: AttentionRecords = {
     mailboxes: [fresh, read, ill, old],
-    sends: [unknown(3), unknown(30)],
+    sends: [unknown(3), unknown(30), unclear(4), unclear(2, { cancelOnUnknown: "send" })],
     webhooks: [hook(), hook({ status: "disabled" })],
     audits: [audited(read, folder("INBOX", 1))],
     ledger: [],
@@ -77,6 +80,8 @@ it("is the same in any order of the store: the urgent first, then by kind, then 
     "urgent mailbox_disconnected 1",
     "soon webhook_failing 2",
     "soon mailbox_failing 1",
+    "soon answer_unclear 4",
+    "soon answer_unclear 2",
     "soon send_unknown 30",
     "soon send_unknown 3",
     "soon audit_losses 3",

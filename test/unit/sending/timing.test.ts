@@ -30,6 +30,8 @@ it("the times of sending are those that the documents promise", async () => {
     PROBE_AFTER_MS: HOUR,
     UNDECIDED_MAX_MS: HOUR,
     UNDECIDED_LOOK_MS: 5 * MINUTE,
+    UNCLEAR_MAX_MS: 72 * HOUR,
+    UNCLEAR_LOOK_MS: 15 * MINUTE,
     RESUMES_SOON_MS: 5 * SECOND,
     FORGOTTEN_AFTER_MS: 90 * SECOND,
   });

@@ -22,6 +22,8 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
 
 /** Mail of an unverified sender that contains an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
+/** Mail that one sign alone, its subject, links to a send of ours: a person has to say whether it is an answer. */
+const unclearAnswer = { newcomer: true, emailJobId: { $exists: true }, "explanation.threadRule": "subject" as const };
 /** Bounces reported with an id of ours, or recorded by a version that did not distinguish the two. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 
@@ -42,20 +44,19 @@ const answersTo = async (
   const { database, session } = transaction;
   const ids = await allIds(transaction, userId, [threadId]);
   const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
-  const received = {
-    ...of,
-    direction: { $exists: false },
-    colleague: { $exists: false },
-    $or: [{ newcomer: { $exists: false } }, provenAnswer],
-  };
+  const received = { ...of, direction: { $exists: false }, colleague: { $exists: false } };
+  const clear = { ...received, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
   for (const trigger of cancelOn) {
     const found =
       trigger === "bounce"
         ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
-        : await messagesOf(database).findOne({ ...received, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
+        : await messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
     if (found) return cancelReasons[trigger];
   }
-  return undefined;
+  const kinds = cancelOn.flatMap((trigger) => (trigger === "bounce" ? [] : cancellingKinds[trigger]));
+  const unclear =
+    kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: kinds } }, { session }));
+  return unclear ? "answer_unclear" : undefined;
 };
 
 /** The waiting sends that an answer may cancel, within a transaction. */
@@ -89,7 +90,10 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
       return find({ cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } });
     },
     cancelledWith: (ids) => find({ cancelReason: "original", waitsFor: { $in: ids.map(oid) } }),
-    answerTo: (send) => answersTo(transaction, send),
+    answerTo: async (send) => {
+      const reason = await answersTo(transaction, send);
+      return reason === "answer_unclear" ? undefined : reason;
+    },
     restore: async (ids) => {
       if (ids.length > 0) await sends.updateMany({ ...ahead, _id: { $in: ids.map(oid) } }, updateBy(transitions.restore), { session });
     },

@@ -107,9 +107,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         }),
         applied: ({ status }) => status === transitions.succeed.to,
       }),
-    requeue: (token, sends, { afterMs, lastError, counts }) => {
+    requeue: (token, sends, { afterMs, lastError, counts, isUnclear }) => {
       const attempts = counts ? undefined : { add: -1 };
-      return applyHeld(token, sends, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });
+      const unclearSince = isUnclear && ("since now" as const);
+      return applyHeld(token, sends, transitions.requeue, {
+        set: { lastError },
+        compute: { dueAt: { inMs: afterMs }, attempts, unclearSince },
+      });
     },
     reschedule: (token, send, at) => applyHeld(token, [send], transitions.reschedule, { set: { scheduledAt: at, dueAt: at } }),
     fail: (token, sends, lastError, { outcomeUnknown, refused } = {}) =>

@@ -133,6 +133,7 @@ export const sendIndexes: readonly IndexSpec[] = [
     keys: { userId: 1, countedAt: 1, _id: 1 },
     options: { partialFilterExpression: { status: "failed", stage: "intent" } },
   },
+  { collection: "sends", keys: { userId: 1, unclearSince: 1, _id: 1 }, options: only("unclearSince") },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 

@@ -29,6 +29,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   window: "Waits for its sending hours",
   retry: "Waits for the next attempt",
   mailbox: "Waits: the server refuses what may be all of the mailbox's mail",
+  unclear_answer: "Waits: somebody has to say whether a message is the answer",
   outcome: "Looks up whether the server has taken it",
 };
 
@@ -40,6 +41,7 @@ const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   auto_replied: "because an automatic answer came",
   original: "because the email that it follows was cancelled",
   suppressed: "because a recipient is suppressed",
+  answer_unclear: "because nobody said whether a message is the answer",
 };
 
 const days: Readonly<Record<string, string>> = { mon: "Mon", tue: "Tue", wed: "Wed", thu: "Thu", fri: "Fri", sat: "Sat", sun: "Sun" };

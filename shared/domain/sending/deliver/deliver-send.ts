@@ -170,8 +170,13 @@ const settleStaying = async (
   else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at);
   else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
   else {
-    const { afterMs, lastError } = leave;
-    await lane.settle.requeue([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
+    const { afterMs, lastError, isUnclear } = leave;
+    await lane.settle.requeue([send], {
+      afterMs,
+      counts: false,
+      ...(lastError !== undefined && { lastError }),
+      ...(isUnclear && { isUnclear }),
+    });
   }
   return "next";
 };

@@ -9,8 +9,8 @@ import { isTooLate, TOO_LATE } from "../too-late.ts";
 /** Whether a send may leave now. */
 export type Leave =
   | { readonly kind: "ready"; readonly parent?: Send | undefined }
-  /** Its parent send is not settled, or its time has not come. */
-  | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string }
+  /** Its parent send is not settled, its time has not come, or an answer to it is unclear. */
+  | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string; readonly isUnclear?: true }
   /** Its time has moved: it is scheduled for then. */
   | { readonly kind: "later"; readonly at: Date }
   /** Its parent send will never be sent, or it could only leave too late. */

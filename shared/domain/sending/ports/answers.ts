@@ -5,7 +5,10 @@ import type { CancelReason, Send } from "../send.ts";
 export interface Answers {
   /** Pulls the mailbox, for up to `forMs`; false when the server could not be asked for everything. */
   pull(mailbox: Mailbox, forMs: number): Promise<boolean>;
-  /** The reason to cancel the send: which event of its `cancelOn` is stored in its conversation since `answersSince`; undefined for none. */
+  /**
+   * The reason to cancel the send: which event of its `cancelOn` is stored in its conversation since `answersSince`; `answer_unclear` when one sign alone shows an
+   * answer, undefined for none.
+   */
   to(send: Send): Promise<CancelReason | undefined>;
 }
 

@@ -13,6 +13,8 @@ export interface Requeue {
   readonly lastError?: string;
   /** False when nothing was tried: the attempt is not counted. */
   readonly counts: boolean;
+  /** True when it waits for a person's word on an unclear answer: the time when that began is kept. */
+  readonly isUnclear?: true;
 }
 
 /** Further facts about a failure. */
