@@ -32,9 +32,22 @@ const intended = async (intend: () => Promise<boolean>): Promise<void> => {
  * to commands.
  */
 const refuseOutOfStep = ({ connection }: SmtpSession): void => {
-  if (String(connection.lastServerResponse).startsWith("354")) return;
-  const failure = new MailFailure("SMTP", "unreachable", { cause: new Error("no 354 to DATA") });
-  throw new Stopped({ kind: "unreached", failure });
+  if (!String(connection.lastServerResponse).startsWith("354")) throw new Stopped(unreached(new Error("no 354 to DATA")));
+};
+
+const unreached = (cause: unknown): Outcome => ({ kind: "unreached", failure: new MailFailure("SMTP", "unreachable", { cause }) });
+
+/**
+ * A reply between 354 and the body answers nothing of this message, whatever it says: the answer to DATA comes after its final dot (RFC 5321, 4.1.1.4).
+ * The connection is closed before the body can begin, while the intent may still be under way.
+ */
+const closeOutOfStep = async (session: SmtpSession, asked: Promise<boolean>): Promise<Outcome> => {
+  session.destroy();
+  try {
+    return (await asked) ? unreached(new Error("a reply that answers nothing")) : { kind: "fenced" };
+  } catch (error) {
+    return { kind: "internal", error };
+  }
 };
 
 /** The size of a piece of the body: what the server has not yet taken can still be withheld when it answers too early. */
@@ -75,6 +88,7 @@ export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous
   const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
     count += 1;
     let begun = false;
+    let asked: Promise<boolean> | undefined;
     let extendBy = (): void => undefined;
     // Before DATA, nodemailer stores each recipient's result in it.
     const envelope: Envelope = { from, to: [...to], size: raw.length };
@@ -82,7 +96,8 @@ export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous
       raw,
       () => {
         refuseOutOfStep(session);
-        return intend(refusedIn(envelope));
+        asked = intend(refusedIn(envelope));
+        return asked;
       },
       () => {
         begun = true;
@@ -96,11 +111,13 @@ export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous
         session.connection.send(envelope, body, done);
       });
       if (body.readableEnded) return { kind: "sent", reply: accepted?.response.slice(0, REPLY_MAX) };
+      if (asked && !begun) return await closeOutOfStep(session, asked);
       // A positive reply while the body is still being sent does not answer it.
       session.destroy();
       return { kind: "unknown" };
     } catch (error) {
       const refusal = refusalOf(error);
+      if (refusal && asked && !begun) return closeOutOfStep(session, asked);
       const refused = refusedIn(envelope);
       if (refusal && !begun) await reset(session);
       // Once the body has begun, a refusal may have come before the final dot, whose reply is then still to come.
@@ -108,7 +125,7 @@ export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous
       if (refusal && refused.length === to.length) return { kind: "refused", ...refusal, recipients: refused };
       if (refusal) return { kind: "refused", ...refusal };
       if (error instanceof Stopped) return error.outcome;
-      return begun ? { kind: "unknown" } : { kind: "unreached", failure: new MailFailure("SMTP", "unreachable", { cause: error }) };
+      return begun ? { kind: "unknown" } : unreached(error);
     }
   };
   return {

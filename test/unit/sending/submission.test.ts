@@ -142,3 +142,31 @@ describe("a server that says 250 twice after the dot", () => {
     expect(smtp.open).toBe(false);
   });
 });
+
+describe("a reply too many while the next message is given", () => {
+  const OK = "250 2.0.0 accepted";
+  const scripts: Readonly<Record<string, Script>> = {
+    "after its MAIL": { mail: [{}, { reply: `250 2.1.0 ok\r\n${OK}` }] },
+    "after its RCPT": { rcpt: [{}, { reply: `250 2.1.5 ok\r\n${OK}` }] },
+    "before its 354": { data: [{}, { reply: `${OK}\r\n354 end with a dot` }] },
+    "with its 354": { data: [{}, { reply: `354 end with a dot\r\n${OK}` }] },
+    "of a refusal, with its 354": { data: [{}, { reply: "354 end with a dot\r\n550 5.7.1 no" }] },
+  };
+
+  it.each(Object.keys(scripts).flatMap((when) => [0, 5, 60].map((intentMs) => [when, intentMs] as const)))(
+    "%s closes the connection before the body (intent of %i ms), and no outcome is unknown",
+    async (when, intentMs) => {
+      const { submission: smtp, server } = await openTo(scripts[when]!);
+      const intend = async () => {
+        await pause(intentMs);
+        return true;
+      };
+
+      expect(await smtp.submit(message("first"), intend, REPLY_MS)).toMatchObject({ kind: "sent" });
+      const outcome = await smtp.submit(message("second"), intend, REPLY_MS);
+      await pause(100);
+
+      expect([outcome.kind, smtp.open, server.accepted.length]).toEqual(["unreached", false, 1]);
+    },
+  );
+});
