@@ -35,6 +35,8 @@ export type AcceptedForward = {
   to: string;
   /** When it is to leave; "" when it leaves now. */
   scheduled_at: string | "";
+  /** Whose mail it holds: the addresses that wrote the forwarded messages, and those to which the mailbox's own among them went. */
+  included: string[];
 };
 
 /** The answer was accepted and paid for; it leaves automatically. */

@@ -170,6 +170,7 @@ export const forwardMessage = operation({
       subject: "Fwd: Hello Jane",
       to: "colleague@sandbox.test",
       scheduled_at: "",
+      included: ["jane@sandbox.test"],
     },
   },
 });

@@ -131,6 +131,10 @@ export const forwardAnswer = named(
     subject: described(z.string(), "The subject, with `Re:` or `Fwd:` added where it is missing."),
     to: described(z.string(), "The recipient's address."),
     scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
+    included: described(
+      z.array(z.string()),
+      "Whose mail it holds: the addresses that wrote the forwarded messages, and those to which the mailbox's own among them went.",
+    ),
   }),
   "The forward was accepted and paid for; it leaves automatically.",
 );

@@ -6,7 +6,7 @@ import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
 import type { DeliveryReport } from "../domain/inbox/message.ts";
 import type { BouncedRecipient } from "../domain/sending/recipients.ts";
-import type { ForwardRequest } from "../domain/conversations/forward.ts";
+import type { ForwardedSend, ForwardRequest } from "../domain/conversations/forward.ts";
 import type { AttachmentDescriptor } from "../domain/mail/parsed-message.ts";
 import type { ThreadFilter } from "../domain/conversations/ports.ts";
 import type { MessageFilter } from "../domain/inbox/ports/messages.ts";
@@ -131,15 +131,15 @@ export const forwardIn: Into<ForwardRequest, typeof forwardBody> = fromWire(forw
  * The answer to a reply or forward. An exception: the status is `queued` also when it is scheduled (contract/README.md, "Sending"), and the
  * recipient's field has its name in the request.
  */
-const queued = (send: Send) => ({ ...send, status: "queued" as const, to: send.toEmail });
-const reply: From<ReturnType<typeof queued>, typeof replyAnswer> = toWire(replyAnswer);
-const forward: From<ReturnType<typeof queued>, typeof forwardAnswer> = toWire(forwardAnswer);
+const queued = <S extends Send>(send: S) => ({ ...send, status: "queued" as const, to: send.toEmail });
+const reply: From<ReturnType<typeof queued<Send>>, typeof replyAnswer> = toWire(replyAnswer);
+const forward: From<ReturnType<typeof queued<ForwardedSend>>, typeof forwardAnswer> = toWire(forwardAnswer);
 
 /** The answer of a reply or follow-up. */
 export const replyOut = (send: Send): OutputOf<typeof replyAnswer> => reply(queued(send));
 
 /** The answer of a forward. */
-export const forwardOut = (send: Send): OutputOf<typeof forwardAnswer> => forward(queued(send));
+export const forwardOut = (send: ForwardedSend): OutputOf<typeof forwardAnswer> => forward(queued(send));
 
 /** A media type that is valid in a header; otherwise the type of plain bytes is used. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;

@@ -2,6 +2,7 @@ import { conflict, notFound } from "../errors.ts";
 import type { Address } from "../mail/parsed-message.ts";
 import { acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { composedIn, contentOf, type EveryEmail } from "../sending/email.ts";
+import type { Send } from "../sending/send.ts";
 import { composeForward } from "../mail/write/compose/compose-forward.ts";
 import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
 import { type OriginalFilePorts, originalFiles } from "./original-files.ts";
@@ -18,6 +19,12 @@ export interface ForwardRequest extends EveryEmail {
   readonly includeAttachments?: boolean | undefined;
 }
 
+/** A forward that was accepted. */
+export interface ForwardedSend extends Send {
+  /** Who wrote the messages that it holds, and to whom ours among them went; in lower case, in their order, without blind copies. */
+  readonly included: readonly string[];
+}
+
 /** The most messages of a thread that are forwarded, the newest. */
 const FORWARD_MAX = 100;
 
@@ -26,7 +33,7 @@ export const forwardMessage = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,
   request: ForwardRequest,
-  receipt: Receipt<Answer>,
+  receipt: Receipt<Answer, ForwardedSend>,
 ): Promise<Answer> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
@@ -38,7 +45,7 @@ export const forwardThread = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,
   request: ForwardRequest,
-  receipt: Receipt<Answer>,
+  receipt: Receipt<Answer, ForwardedSend>,
 ): Promise<Answer> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
@@ -57,11 +64,23 @@ const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
   request: ForwardRequest,
-  receipt: Receipt<Answer>,
+  receipt: Receipt<Answer, ForwardedSend>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content: contentOf(request), messages, subject: request.subject }, ports.sanitize);
   const { attachments: given = [], includeAttachments } = request;
   const attachments = includeAttachments ? await originalFiles(ports, { userId, mailboxId }, entries, given) : given;
-  return acceptSend(ports, userId, { ...request, ...composedIn(composed), mailboxId, attachments, kind: "forward" }, receipt);
+  const email = { ...request, ...composedIn(composed), mailboxId, attachments, kind: "forward" as const };
+  const included = peopleIn(entries);
+  return acceptSend(ports, userId, email, { ...receipt, answer: (send) => receipt.answer({ ...send, included }) });
+};
+
+/** The people whose mail these entries are. */
+const peopleIn = (entries: readonly ConversationEntry[]): readonly string[] => {
+  const of = (entry: ConversationEntry): readonly string[] => {
+    if (entry.direction === "outbound") return [entry.send.toEmail, ...(entry.send.cc ?? []).map(({ email }) => email)];
+    const { direction, from, to, cc } = entry.message;
+    return direction === "outbound" ? [...to, ...cc].map(({ email }) => email) : [from.email];
+  };
+  return [...new Set(entries.flatMap(of).map((email) => email.toLowerCase()))].filter((email) => email !== "");
 };

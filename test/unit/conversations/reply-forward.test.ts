@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptFollowUp } from "#shared/domain/conversations/follow-up.ts";
-import { forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
+import { type ForwardedSend, forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
 import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -283,6 +283,8 @@ describe("a follow-up", () => {
   });
 });
 
+const asForwarded = { claim: undefined, answer: (send: ForwardedSend) => send };
+
 describe("a forward", () => {
   it("carries the message whole in a new conversation, its attachments listed", async () => {
     const file = { index: 0, part: "2", filename: "plan.pdf", contentType: "application/pdf", size: 1234, isInline: false, contentId: "" };
@@ -299,13 +301,43 @@ describe("a forward", () => {
     expect(text).toContain("plan.pdf (1.2 KB)");
   });
 
+  it("names whose mail it holds, each once, and no blind copy", async () => {
+    const to = (...emails: string[]) => emails.map((email) => ({ name: "", email }));
+    const world = await aWorld(
+      (mailbox) => [
+        aMessage(mailbox, { from: { name: "", email: "Eve@Peer.test" } }),
+        aMessage(mailbox, { receivedAt: hour(12) }),
+        aMessage(mailbox, {
+          receivedAt: hour(13),
+          direction: "outbound",
+          from: { name: "", email: mailbox.email },
+          to: to("ann@peer.test"),
+        }),
+      ],
+      (mailbox) => [
+        aSend(mailbox, { sentAt: hour(10), threadId, cc: to("bob@peer.test"), bcc: to("hidden@peer.test") }),
+        aSend(mailbox, { status: "failed", threadId, toEmail: "never@peer.test" }),
+      ],
+    );
+
+    const { included } = await forwardThread(world.ports, { userId, id: threadId }, forward(), asForwarded);
+
+    expect(included).toEqual(["eve@peer.test", "jane@peer.test", "bob@peer.test", "ann@peer.test"]);
+    const [first] = world.received;
+    expect((await forwardMessage(world.ports, { userId, id: first?.id ?? "" }, forward(), asForwarded)).included).toEqual([
+      "eve@peer.test",
+    ]);
+  });
+
   it("carries a thread's messages, oldest first", async () => {
     const world = await aWorld(
       (mailbox) => [aMessage(mailbox), aMessage(mailbox, { replyText: "And the price?", receivedAt: hour(12) })],
       (mailbox) => [aSend(mailbox, { sentAt: hour(10), threadId })],
     );
 
-    await forwardThread(world.ports, { userId, id: threadId }, forward(), asIs);
+    const { included } = await forwardThread(world.ports, { userId, id: threadId }, forward(), asForwarded);
+
+    expect(included).toEqual(["jane@peer.test"]);
 
     const text = world.accepted[0]?.body.text ?? "";
     expect(text.match(/Forwarded message/g)).toHaveLength(3);
