@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
 import { throttled } from "#test/support/call-graph.ts";
@@ -138,6 +139,17 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     expect(await world.pull(mailbox)).toMatchObject({ stored: 1, error: "" });
   });
 
+  it("takes nothing of a batch for read that was throttled again when it was repeated", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(3));
+    world.graph.faults.plant({ on: /\$value/, does: throttled(0), times: 6 });
+    const twice = await world.pull(mailbox);
+
+    expect(twice).toMatchObject({ stored: 0, error: expect.stringContaining("429") });
+    world.graph.faults.clear();
+    expect(await world.pull(mailbox)).toMatchObject({ stored: 3, error: "" });
+  });
+
   it("gets a new token once when one has expired", async () => {
     const mailbox = await world.connected();
     world.deliver(mailbox.email, [1]);
@@ -195,6 +207,24 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
       attachments: [{ filename: "plan.pdf", contentType: "application/pdf", size: file.length }],
     });
     expect(part?.content.equals(file)).toBe(true);
+  });
+
+  it("reads a large report whole, whose parts Graph lists none of", async () => {
+    const mailbox = await world.connected();
+    const head = (type: string) =>
+      `From: postmaster@there.test\r\nTo: ${mailbox.email}\r\nSubject: large\r\nMessage-ID: <${randomUUID()}@there.test>\r\n${type}\r\n\r\n`;
+    const returned = `--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <sent@contoso.test>\r\n\r\n${"large mail \r\n".repeat(30_000)}\r\n--b--\r\n`;
+    const status =
+      "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.there.test\r\n\r\nFinal-Recipient: rfc822; jane@there.test\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n";
+    const report = `${head('Content-Type: multipart/report; report-type=delivery-status; boundary="b"')}--b\r\n\r\nIt could not be delivered.\r\n${status}${returned}`;
+    expect(report.length).toBeGreaterThan(256 * 1024);
+    world.sandbox.store.deliver(mailbox.email, Buffer.from(report));
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
+    await session.folders([], {});
+    await session.open("INBOX");
+    const [mail] = await session.fetch(await session.facts([1]));
+
+    expect(mail?.parsed.reports.map(({ contentType }) => contentType)).toEqual(["message/delivery-status", "message/rfc822"]);
   });
 
   it("cuts a part of a small message out of its MIME", async () => {
