@@ -11,6 +11,7 @@ const example = {
   domain: "",
   reason: "manual" as const,
   send_id: "",
+  mailbox_id: "",
   created_at: "2026-11-21T09:30:00.000Z",
 };
 

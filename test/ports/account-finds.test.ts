@@ -156,9 +156,9 @@ describeOnMongo("of two accounts that have the same", (connect) => {
     expect([idsOf(rest.targets), rest.last]).toEqual(["other's failing", undefined]);
     const healthySince = "-600min";
     expect(plain(first.targets, names)).toEqual([
-      { id: "mailbox", server: "google", healthySince },
-      { id: "failing", server: "google", intervalMinutes: 7, healthySince },
-      { id: "other's mailbox", server: "google", healthySince },
+      { id: "mailbox", userId: "user", server: "google", healthySince },
+      { id: "failing", userId: "user", server: "google", intervalMinutes: 7, healthySince },
+      { id: "other's mailbox", userId: "other's user", server: "google", healthySince },
     ]);
   });
 

@@ -54,7 +54,9 @@ const world = async () => {
     }));
     await raw.collection("mailboxes").insertMany(boxes);
     await raw.collection("messages").insertMany([mailbox!, otherMailbox!].map((id) => ({ mailboxId: oid(id), userId: oid(userId) })));
-    await raw.collection("sends").insertOne({ _id: oid(send!), userId: oid(userId), toEmail: "Jane@peer.test", messageId: send });
+    await raw
+      .collection("sends")
+      .insertOne({ _id: oid(send!), userId: oid(userId), toEmail: "Jane@peer.test", mailboxId: oid(mailbox!), messageId: send });
   }
   return {
     userId,

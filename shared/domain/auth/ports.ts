@@ -138,12 +138,11 @@ export type IdempotencyOutcome =
   | { readonly kind: "in_flight" }
   | { readonly kind: "other_body" };
 
+/** `bodyHash` is of what the body says; `formerHash` of its bytes, which the version before saved: it is compared and never saved. */
+type BodyHashes = { readonly bodyHash: string; readonly formerHash?: string };
 /** Answers of requests that carry an Idempotency-Key, kept 24 h (contract/README.md, "Ground rules"). */
 export interface Idempotency {
-  /** `bodyHash` is of what the body says; `formerHash` of its bytes, which the version before saved: it is compared and never saved. */
-  claim(
-    request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string; readonly formerHash?: string },
-  ): Promise<IdempotencyOutcome>;
+  claim(request: Omit<IdempotencyClaim, "token"> & BodyHashes): Promise<IdempotencyOutcome>;
   /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */
   save(claim: IdempotencyClaim, answer: unknown): Promise<boolean>;
   /** Frees the key: the request was refused and changed nothing. */

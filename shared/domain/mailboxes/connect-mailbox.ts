@@ -148,7 +148,7 @@ const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: N
 };
 
 /** What a link's `last_error` says where the account has a mailbox with the address. */
-const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this address; a link with its mailbox_id connects it again";
+const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this address; a link made for that mailbox connects it again";
 
 /**
  * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then Graph is tried, if the grant covers it, and else

@@ -82,7 +82,7 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
   noLogin: {
     status: "error",
     fault: "port",
-    text: "the server offers no login at this port, as at port 25, so the password proves nothing; use its submission port (587, or 465 with tls), or smtp_auth: none if it takes your mail by our IP address",
+    text: "the server offers no login at this port, as at port 25, so the password proves nothing; use its submission port (587, or 465 with tls), or say that it needs no login (none) if it takes your mail by our IP address",
     cause: "encryption",
   },
   egressProxy: {
