@@ -51,7 +51,7 @@ export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").
 export const isWaiting = ({ status }: Pick<ThreadMessage, "status">): boolean => ["scheduled", "queued", "processing"].includes(status);
 
 /** What may stand after an address in a sentence and is not part of it. */
-const AFTER = /[.,;:!?…'*_]+$/;
+const AFTER = /(?<![.,;:!?…'*_])[.,;:!?…'*_]+$/;
 
 /** Where an address ends in running text: before punctuation, and before a bracket that opens outside of it. */
 const addressEnd = (found: string): number => {

@@ -82,7 +82,7 @@ const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
 
 /** An address without what programs put around it: one bracket of two, "[mailto:…]", quotes. */
 const bareAddress = (word: string): string => {
-  const open = word.replace(/^[<[']+|^(?:smtp|mailto):|[>']+$/gi, "").replace(/^(?:smtp|mailto):/i, "");
+  const open = word.replace(/^[<[']+|^(?:smtp|mailto):|(?<![>'])[>']+$/gi, "").replace(/^(?:smtp|mailto):/i, "");
   return open.includes("[") ? open : open.replace(/\]$/, "");
 };
 

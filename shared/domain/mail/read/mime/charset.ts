@@ -51,7 +51,7 @@ export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
     .trim()
     .toLowerCase()
     .replace(/^[^a-z0-9]+|\*[^]*$/g, "")
-    .replace(/["';,\s]+$/, "");
+    .replace(/(?<!["';,\s])["';,\s]+$/, "");
   const name = aliases[plain] ?? plain.replace(/^8859[_-]?(?=\d)/, "iso-8859-");
   if (/^(?:x-)?(?:unicode-\d-\d-)?utf-?7(?:-imap)?$/.test(name)) return decodeUtf7(latin1(bytes));
   if (name === "iso-2022-kr") return decodeIso2022Kr(bytes);
