@@ -86,7 +86,7 @@ export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): b
 
 /** Calendars write the whole text themselves, and quote what the guest added: "Jane Doe has declined this invitation with this note: "…"". */
 const fromCalendar = /@calendar\.google\.com|calendar-notification@google\.com|\bcalendar\.google\.com\b/i;
-const quotedNote = /^[^\S\r\n]*["“”„«»「『][^\n]{0,2000}["“”«»」』][^\S\r\n]*$/m;
+const quotedNote = /^[^\S\r\n]{0,20}["“”„«»「『][^\n]{0,2000}["“”«»」』][^\S\r\n]{0,20}$/m;
 /** "When: Friday", "Wann: Freitag", the rule below such lines, or a link alone. */
 const detailLine = /^\p{L}[\p{L} ]{0,20}: ?|^[^\p{L}]*$|^https?:\S+$/u;
 
