@@ -187,6 +187,16 @@ describeOnMongo("who was put off when the server took the email for others", (co
     expect(facts(await read())).toEqual({ ...settled, attempts: 2, refused: [{ email: KIM, reply: "the address is suppressed" }] });
   });
 
+  it("is not sent to when its time ends while the server is being told who gets it", async () => {
+    const { read, rig, change, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, {}, { delayMs: 1_200 }] });
+    await rig.deliver();
+    await change({ sendBefore: new Date(Date.now() + 900) });
+    await deliverLater();
+
+    expect(taken()).toEqual([[JANE, BOSS]]);
+    expect(facts(await read())).toMatchObject({ status: "sent", refused: undefined, deferred: [{ email: KIM }], leaseToken: undefined });
+  });
+
   it("is not tried in maintenance, spends no attempt, and is tried when it has ended", async () => {
     let begins = false;
     let asked = 0;

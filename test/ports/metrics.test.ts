@@ -136,6 +136,17 @@ describePort<World>("metrics", { memory: inMemory, mongo: inMongo }, ({ metrics,
     expect((await metrics.uncounted(busy)).from).toEqual({ sequence: 700, accepted: 0 });
   });
 
+  it("stay behind where only events, or only accepted emails, came after what was counted", async () => {
+    const [told, accepting] = [account(), account()];
+    await happen(told, sent(1), []);
+    await happen(accepting, [], accepted(1));
+    for (const one of [told, accepting]) await metrics.settle(one, { sequence: 0, accepted: 0 });
+
+    expect(await metrics.behind()).toEqual(expect.arrayContaining([told, accepting]));
+    await countForgotten({ metrics, clock });
+    expect(await metrics.behind()).toEqual([]);
+  });
+
   it("of a sweep stop at its time, after each account had its turn", async () => {
     const [busy, calm] = [account(), account()];
     await happen(busy, sent(900), []);
