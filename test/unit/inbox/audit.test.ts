@@ -286,6 +286,20 @@ describe("the work of an audit", () => {
     expect((await world.audits.find(world.mailbox))?.last).toBeUndefined();
   });
 
+  it("leaves what came after the pull to the next one", async () => {
+    const search = async (among: Among) => ("numbers" in among ? [1, 2, 3, 4, 5] : []);
+    const session = { count: () => 5, search } as unknown as MailSession;
+    const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 3, since: day(30), starts: 0 } as const;
+    const world = await aPullWorld();
+    const ports = { ...world.ports, audits: { ...world.audits, stored: async () => [1, 2, 3] } };
+    const pull = { session, cursors: [cursor], lease: {} } as unknown as Pull;
+    const nothing = { onServer: 0, stored: 0, missing: 0, healed: 0, unreadable: 0, digest: "" };
+
+    const { folder } = await auditNext(ports, pull, { ...cursor, ...nothing, left: 5, below: 2 ** 32 }, []);
+
+    expect(folder).toMatchObject({ onServer: 3, stored: 3, missing: 0, healed: 0, unreadable: 0 });
+  });
+
   it("holds ten thousand UIDs at a time of a hundred thousand, and asks the store once for each", async () => {
     const COUNT = 100_000;
     let [searches, reads, largest] = [0, 0, 0];
