@@ -89,6 +89,26 @@ describe("a message that is moved between folders", () => {
     expect(places(world)[0]).toEqual([first, "Junk", 1]);
   });
 
+  it("lies at its copy when its own folder is read no more, though the server still has it there", async () => {
+    const world = await aPullWorld();
+    world.server.create("Projects");
+    world.server.deliver(mails(2));
+    await world.pull();
+    world.server.move(1, "INBOX", "Projects");
+    await world.pull();
+    expect(places(world)[0]).toEqual([first, "Projects", 1]);
+    world.server.move(1, "Projects", "INBOX", { isCopied: true });
+    const mailReader: MailReader = {
+      open: async (...to) => {
+        const session = await world.server.reader.open(...to);
+        return { ...session, folders: async (...asked) => (await session.folders(...asked)).filter(({ path }) => path !== "Projects") };
+      },
+    };
+    await world.pull({}, { mailReader });
+
+    expect(places(world)[0]).toEqual([first, "INBOX", 3]);
+  });
+
   it("lies at its copy when its own folder's UIDs mean something else", async () => {
     const world = await aWorld();
     world.server.move(1, "INBOX", "Junk", { isCopied: true });
