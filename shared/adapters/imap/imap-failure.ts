@@ -16,10 +16,10 @@ const isBusy = (code: string, text: string): boolean => TEMPORARY.test(code) || 
 /** The most that is told of the server's words, characters. */
 const WORDS_MAX = 300;
 
-/** A NO to a command of a session that is logged in, with the server's words; any other error as it is. */
+/** A NO or BAD to a command of a session that is logged in, with the server's words; any other error as it is. */
 export const refusedInSession = (error: unknown): unknown => {
   const { responseStatus, responseText } = Object(error) as { readonly responseStatus?: unknown; readonly responseText?: unknown };
-  if (responseStatus !== "NO" || typeof responseText !== "string") return error;
+  if ((responseStatus !== "NO" && responseStatus !== "BAD") || typeof responseText !== "string") return error;
   const reply = responseText
     .replaceAll(/[\s\p{C}]+/gu, " ")
     .trim()

@@ -84,8 +84,9 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
   }
 };
 
-/** Whether the server rejected the command's syntax or arguments. */
-const isRefusal = (error: unknown): boolean => error instanceof Error && "responseStatus" in error && error.responseStatus === "BAD";
+/** Whether the server refused the command. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && "responseStatus" in error && (error.responseStatus === "BAD" || error.responseStatus === "NO");
 
 /** Whether a NO may be about who asks: its code does not say that it is about the folder. */
 const isAboutTheClient = (error: unknown): boolean => {
@@ -235,7 +236,7 @@ export class LeanImapFlow extends ImapFlow {
 
   /**
    * The folders that match the patterns, with their counters where the server returns them in the same command (RFC 5819). A server that announces
-   * this and then rejects the command is asked with a plain LIST.
+   * this and then refuses the command is asked with a plain LIST.
    */
   async listFolders(patterns: readonly string[]): Promise<FolderListing> {
     const inner = this.#inner;

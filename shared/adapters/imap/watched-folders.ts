@@ -1,6 +1,8 @@
 import type { AskedFolders, FolderStatus } from "../../domain/inbox/ports/mail-session.ts";
-import { chooseFolders, MOST_FOLDERS, type WatchedFolder } from "../../domain/inbox/pull/choose-folders.ts";
+import { chooseFolders, MOST_FOLDERS, MOST_SHOWN, type WatchedFolder } from "../../domain/inbox/pull/choose-folders.ts";
 import { asUid, ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
+import { refusedInSession } from "./imap-failure.ts";
 import { folderUse } from "./folder-uses.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { FolderListing, Listed, StatusItems } from "./list-folders.ts";
@@ -10,15 +12,49 @@ const COMMAND_OCTETS = 8_000;
 const EVERYTHING = ["*"];
 
 /**
+ * The watched folders with their counters. When the server refuses to list them, INBOX and the known ones are asked about one by one, and the first
+ * has the server's words: a refused list is no empty list.
+ */
+export const watchedFolders = async (
+  client: LeanImapFlow,
+  known: readonly WatchedFolder[],
+  asked: AskedFolders = {},
+): Promise<readonly FolderStatus[]> => {
+  try {
+    return await listedFolders(client, known, asked);
+  } catch (error) {
+    const failure = refusedInSession(error);
+    if (!(failure instanceof MailFailure) || !client.usable) throw error;
+    return unlistedFolders(client, known, asked, failure.reply ?? "");
+  }
+};
+
+const unlistedFolders = async (
+  client: LeanImapFlow,
+  known: readonly WatchedFolder[],
+  { named = [], inTurn }: AskedFolders,
+  refusal: string,
+): Promise<readonly FolderStatus[]> => {
+  const head = known.find(({ role }) => role === "inbox" || role === "all") ?? { path: "INBOX", role: "inbox" as const };
+  const watched = [head, ...known.filter(({ path }) => path !== head.path)];
+  const paths = watched.map(({ path }) => path);
+  const missed = named.filter((path) => !paths.includes(path));
+  const found = await statusesInTurn(client, watched, inTurn ?? paths);
+  client.assertAlive();
+  const notRead = { count: missed.length, some: missed.slice(0, MOST_SHOWN), refusal };
+  return found.map((folder, at) => (at === 0 ? { ...folder, notRead } : folder));
+};
+
+/**
  * The watched folders with their counters. One LIST returns all. Where a mailbox has more folders than are read, and at Gmail with its many labels,
  * LIST names only the known folders. A server without LIST-STATUS is asked with STATUS, about all or about those in turn. When a known folder is
  * missing from the answer, all are listed, because it may have been renamed or deleted. If it was only left out of the answer, it is returned without
  * counters.
  */
-export const watchedFolders = async (
+const listedFolders = async (
   client: LeanImapFlow,
   known: readonly WatchedFolder[],
-  { named = [], inTurn }: AskedFolders = {},
+  { named = [], inTurn }: AskedFolders,
 ): Promise<readonly FolderStatus[]> => {
   client.assertAlive();
   const gmail = client.can("X-GM-EXT-1");

@@ -90,6 +90,62 @@ describe("a server with LIST-STATUS", () => {
   });
 });
 
+describe("a server that refuses to list its folders", () => {
+  /** Refuses LIST where the pattern says so, in these words. */
+  const refusing =
+    (words: string, capabilities = "IMAP4rev1 SPECIAL-USE LIST-EXTENDED LIST-STATUS"): Script =>
+    (answer, { command }) => {
+      if (!command.startsWith("LIST")) return [answer.replace(/CAPABILITY [^\]\r]*/, `CAPABILITY ${capabilities}`)];
+      const tag = /^([0-9A-F]+) OK/.exec(answer)?.[1];
+      return tag === undefined ? [] : [`${tag} ${words}\r\n`];
+    };
+
+  it.each([["NO [NOPERM] not for you"], ["NO not for you"], ["BAD not for you"]])("shows INBOX and what is known: %s", async (words) => {
+    for (const capabilities of [undefined, "IMAP4rev1"]) {
+      server.script = refusing(words, capabilities);
+
+      expect((await found()).folders).toMatchObject([
+        { path: "INBOX", role: "inbox", uidValidity: expect.stringMatching(/^\d+$/), notRead: { count: 0, refusal: "not for you" } },
+      ]);
+      const { folders, paths } = await found(others(2), { named: ["F1", "Clients"] });
+      expect(paths).toEqual(["INBOX: inbox", "F0: other", "F1: other"]);
+      expect(folders[0]?.notRead).toEqual({ count: 1, some: ["Clients"], refusal: "not for you" });
+    }
+  });
+
+  it("is asked for folders in turn in a poll, as before", async () => {
+    server.script = refusing("NO later");
+
+    const { folders } = await found(others(3), { inTurn: ["INBOX", "F2"] });
+
+    expect(folders.map(({ isAsked }) => isAsked)).toEqual([undefined, false, false, undefined]);
+  });
+
+  it("has its INBOX read, with its words told until it lists again", async () => {
+    const world = await aLiedWorld(server);
+    world.deliver(smallMail(1));
+    server.script = refusing("NO not for you");
+
+    await world.pull();
+
+    expect(world.storedIds()).toEqual([idOf(1)]);
+    expect(await world.current()).toMatchObject({
+      status: "active",
+      inboxLastError: "IMAP: the server refuses to list its folders, so only these are read: INBOX. It says: not for you",
+    });
+    server.script = (answer) => [answer];
+    world.wait(120_000);
+    await world.pull();
+    expect((await world.current()).inboxLastError).toBe("");
+  });
+
+  it("is no server that lists nothing or says BYE", async () => {
+    server.script = (answer, { command }) => (command.startsWith("LIST") ? ["* BYE\r\n", answer] : [answer]);
+
+    await expect(found()).rejects.toThrow();
+  });
+});
+
 describe("a folder that is known and that LIST does not name", () => {
   const known = others(2);
 

@@ -23,7 +23,8 @@ export interface WatchedFolder {
 
 /** The most folders that are read of a mailbox. */
 export const MOST_FOLDERS = 100;
-const MOST_SHOWN = 5;
+/** How many of the folders that are not read are named. */
+export const MOST_SHOWN = 5;
 
 /** Chooses the folders to read; the first is INBOX or, at Gmail, All Mail. */
 export const chooseFolders = (

@@ -1,3 +1,4 @@
+import { MOST_SHOWN } from "./choose-folders.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
 const SHOWN_UIDS = 5;
@@ -8,7 +9,7 @@ const SHOWN_CHARACTERS = 100;
  * none.
  */
 export const lackOf = (cursors: readonly FolderCursor[]): string =>
-  [withheld(cursors), failing(cursors), notRead(cursors)].filter((text) => text !== "").join(". ");
+  [withheld(cursors), failing(cursors), unlisted(cursors), notRead(cursors)].filter((text) => text !== "").join(". ");
 
 const withheld = (cursors: readonly FolderCursor[]): string => {
   const lacking = cursors.flatMap(({ path, stubs = [] }) => {
@@ -30,13 +31,19 @@ const failing = (cursors: readonly FolderCursor[]): string => {
   return `IMAP: ${paths.length} folder(s) cannot be read (${listed(paths, paths.length)}); they are tried again`;
 };
 
+const unlisted = (cursors: readonly FolderCursor[]): string => {
+  const refusal = cursors.find((cursor) => cursor.notRead)?.notRead?.refusal;
+  if (refusal === undefined) return "";
+  const paths = cursors.map(({ path }) => path);
+  return `IMAP: the server refuses to list its folders, so only these are read: ${listed(paths, paths.length)}. It says: ${refusal}`;
+};
+
 const notRead = (cursors: readonly FolderCursor[]): string => {
   const { count, some } = cursors.find((cursor) => cursor.notRead)?.notRead ?? { count: 0, some: [] };
   if (count === 0) return "";
   return `IMAP: ${count} folder(s) are not read: beyond the first 100, not there, or not for received mail (${listed(some, count)})`;
 };
 
-const MOST_SHOWN = 5;
 const listed = (paths: readonly string[], count: number): string =>
   [...paths.slice(0, MOST_SHOWN).map(shown), ...(count > MOST_SHOWN ? ["…"] : [])].join("; ");
 const shown = (path: string): string => path.slice(0, SHOWN_CHARACTERS);

@@ -33,7 +33,7 @@ export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readon
   // An earlier version could store NaN.
   const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid) && (known.whole || !whole);
   const { notRead: listed = cursors.find((cursor) => cursor.path === path)?.notRead } = status;
-  const notRead = listed && listed.count > 0 ? listed : undefined;
+  const notRead = listed && (listed.count > 0 || listed.refusal !== undefined) ? listed : undefined;
   if (!usable)
     return fromStart(
       { path, role, since, ...(whole && { whole }), ...(notRead && { notRead }) },

@@ -7,6 +7,8 @@ export type FolderRole = "inbox" | "junk" | "sent" | "all" | "other";
 export interface NotRead {
   readonly count: number;
   readonly some: readonly string[];
+  /** The server's words when it refused to list its folders, so that nobody knows what else there is. */
+  readonly refusal?: string;
 }
 
 /** A UID or UIDNEXT as the server states it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for an invalid value. */
