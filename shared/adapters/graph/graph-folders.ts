@@ -52,8 +52,10 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
   const found: Named[] = [];
   const ids = new Set<string>();
   let answers = [first!];
+  let before = 0;
   for (let batches = 0; answers.length > 0 && batches < MOST_BATCHES && found.length < MOST; batches += 1) {
     const next: string[] = [];
+    before = found.length;
     for (const answer of answers) {
       if ("error" in answer) throw graphFailure(answer.error);
       const body = fieldsOf(answer.body);
@@ -67,8 +69,8 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
     }
     answers = [...(await readBatch(reads, next.slice(0, 200)))];
   }
-  // Folders that are missing from a list without end must not be forgotten.
-  if (answers.length > 0 && found.length < MOST) throw new ServerDisagrees("the list of folders has no end");
+  // Folders that are missing from a list without end must not be forgotten; a tree that is only too deep still grew at its end.
+  if (answers.length > 0 && found.length === before) throw new ServerDisagrees("the list of folders has no end");
   return withPaths(found, uses);
 };
 
