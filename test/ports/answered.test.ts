@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { mongoCorrections } from "#shared/adapters/mongo/inbox/corrections.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
+import { ids } from "#shared/runtime/system.ts";
 import { correctionsIn } from "#shared/domain/conversations/correct-message.ts";
 import { UNCLEAR_ANSWER, waitOf } from "#shared/domain/sending/waiting.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
@@ -83,6 +86,26 @@ describeOnMongo("what an answer cancels", (connect) => {
     await rig.deliver();
 
     expect(await rig.statuses([scheduled!, due!])).toEqual(["scheduled", "sent"]);
+  });
+
+  it("is no answer's of the account's own people, but still the recipient's", async () => {
+    const { rig, pull, answer, followUps } = await world();
+    const userId = oid(rig.mailbox.userId);
+    await mailboxesOf(await connect()).insertMany([
+      { _id: oid(rig.mailbox.id), userId, email: rig.mailbox.email, emailKey: rig.mailbox.email },
+      { _id: oid(ids.objectId()), userId, email: "x@firm.test", aliases: ["boss@firm.test"], emailKey: "x@firm.test" },
+    ] as never);
+    const [scheduled, due] = await followUps({ scheduledAt: inAnHour(), cancelOn: ["reply", "auto_reply"] }, {});
+    answer({ from: "boss@firm.test" });
+    answer({ from: "anna@firm.test" });
+    answer({ from: "anna@firm.test", ...autoReply });
+
+    await rig.deliver();
+
+    expect(await rig.statuses([scheduled!, due!])).toEqual(["scheduled", "sent"]);
+    answer({ from: "jane@peer.test" });
+    await pull();
+    expect(await rig.statuses([scheduled!])).toEqual(["cancelled"]);
   });
 
   it("is stopped by an answer that lies on the server alone, with one pull for all of a claim", async () => {

@@ -32,6 +32,24 @@ const anEmail = (more: object = {}) => ({
   ...more,
 });
 
+describe("the domains of one's own people", () => {
+  it("are set, shown in lower case and taken away", async () => {
+    const set = async (own_domains: unknown) => ask("PATCH", "/v1/account", { own_domains });
+    const shown = async () => (await ask("GET", "/v1/account")).body.own_domains as unknown;
+
+    expect(await shown()).toEqual([]);
+    expect((await set(["Holding.test", "firm.example"])).status).toBe(200);
+    expect(await shown()).toEqual(["holding.test", "firm.example"]);
+    expect((await ask("PATCH", "/v1/account", { low_balance: 100 })).body.own_domains).toEqual(["holding.test", "firm.example"]);
+    for (const wrong of ["holding.test", ["no domain"], ["a@holding.test"], [""], Array.from({ length: 101 }, (_, n) => `d${n}.test`)]) {
+      const refused = await set(wrong);
+      expect([refused.status, fieldsOf(refused).every((field) => field.startsWith("own_domains"))]).toEqual([400, true]);
+    }
+    expect(await shown()).toEqual(["holding.test", "firm.example"]);
+    expect((await set([])).body.own_domains).toEqual([]);
+  });
+});
+
 describe("logging in", () => {
   it("gives the user and a fresh key each time, in any spelling of the email", async () => {
     const first = await login(account.login);

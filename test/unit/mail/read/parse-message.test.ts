@@ -68,6 +68,18 @@ describe("header fields", () => {
     ]);
   });
 
+  it("give the last id of a References header that names more than are kept, and its first", () => {
+    const refs = (count: number) => Array.from({ length: count }, (_, n) => `<r${n}@x.example>`);
+    const referencesOf = (count: number) => aMail({ headers: { References: refs(count).join("\r\n ") } }).references;
+
+    expect(referencesOf(100)).toEqual(refs(100));
+    for (const count of [101, 1_000]) {
+      const kept = referencesOf(count);
+      expect(kept).toHaveLength(100);
+      expect([kept.at(0), kept.at(-1), kept.at(-2)]).toEqual(["<r0@x.example>", `<r${count - 1}@x.example>`, `<r${count - 2}@x.example>`]);
+    }
+  });
+
   it("give ids that a program wrote as encoded words", () => {
     const message = aMail({
       headers: {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { acceptFollowUp } from "#shared/domain/conversations/follow-up.ts";
-import { type ForwardedSend, forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
 import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -9,7 +8,7 @@ import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";
 
-import { aMessage, aWorld, forward, hour, request, threadId, userId } from "#test/support/conversation-world.ts";
+import { aMessage, aWorld, hour, request, threadId, userId } from "#test/support/conversation-world.ts";
 
 describe("a reply to a message", () => {
   it("goes to its sender, in its thread, with the conversation up to it quoted", async () => {
@@ -276,73 +275,39 @@ describe("a follow-up", () => {
     expect([waits.asked, leaves.asked]).toEqual([[waits.sent[0]!.id], []]);
   });
 
+  it("quotes to its recipient what is his, and what others wrote only where the client chooses so", async () => {
+    const kim = { name: "Kim", email: "kim@else.test" };
+    const world = await aWorld(
+      (mailbox) => [
+        aMessage(mailbox, { from: kim, messageId: "<k@else.test>", replyText: "Kim's price", receivedAt: hour(9) }),
+        aMessage(mailbox, { messageId: "<j@peer.test>", replyText: "Jane's order", receivedAt: hour(10) }),
+      ],
+      (mailbox) => [
+        aSend(mailbox, { sentAt: hour(11), createdAt: hour(11), threadId, inReplyTo: "<j@peer.test>", references: ["<j@peer.test>"] }),
+      ],
+    );
+    const ports = {
+      ...world.ports,
+      sends: { ...world.ports.sends, find: async () => world.sent[0]! },
+      threads: { ...world.ports.threads, ofSend: async () => threadId },
+    };
+    const followUp = async (facts = {}) => {
+      await acceptFollowUp(ports, { userId, id: world.sent[0]!.id }, request(facts), asIs);
+      return world.accepted.at(-1)?.body.text ?? "";
+    };
+
+    const byDefault = await followUp();
+    expect(byDefault).toContain(`Sent ${world.sent[0]?.id}`);
+    expect(byDefault).toContain("Jane's order");
+    expect(byDefault).not.toContain("Kim's price");
+    expect(await followUp({ quoteHistory: true })).toContain("Kim's price");
+    expect(await followUp({ to: kim })).toContain("Kim's price");
+    expect(await followUp({ quoteHistory: false })).not.toContain("Jane's order");
+  });
+
   it("is answered though that cannot be looked at: it is accepted", async () => {
     const { ids, id } = await followed("scheduled", () => Promise.reject(new Error("no primary")));
 
     expect(ids).toEqual([id]);
-  });
-});
-
-const asForwarded = { claim: undefined, answer: (send: ForwardedSend) => send };
-
-describe("a forward", () => {
-  it("carries the message whole in a new conversation, its attachments listed", async () => {
-    const file = { index: 0, part: "2", filename: "plan.pdf", contentType: "application/pdf", size: 1234, isInline: false, contentId: "" };
-    const world = await aWorld((mailbox) => [aMessage(mailbox, { attachments: [file], references: ["<z@peer.test>"] })]);
-
-    const send = await forwardMessage(world.ports, { userId, id: world.received[0]?.id ?? "" }, forward({ bodyText: "See below" }), asIs);
-
-    expect(send).toMatchObject({ toEmail: "boss@peer.test", subject: "Fwd: Offer", kind: "forward", references: [] });
-    expect(send.threadId).toBeUndefined();
-    expect(send.inReplyTo).toBeUndefined();
-    const text = world.accepted[0]?.body.text ?? "";
-    expect(text).toMatch(/^See below\n\n-{10} Forwarded message -{9}\nFrom: Jane Doe <jane@peer.test>/);
-    expect(text).toContain("> older");
-    expect(text).toContain("plan.pdf (1.2 KB)");
-  });
-
-  it("names whose mail it holds, each once, and no blind copy", async () => {
-    const to = (...emails: string[]) => emails.map((email) => ({ name: "", email }));
-    const world = await aWorld(
-      (mailbox) => [
-        aMessage(mailbox, { from: { name: "", email: "Eve@Peer.test" } }),
-        aMessage(mailbox, { receivedAt: hour(12) }),
-        aMessage(mailbox, {
-          receivedAt: hour(13),
-          direction: "outbound",
-          from: { name: "", email: mailbox.email },
-          to: to("ann@peer.test"),
-        }),
-      ],
-      (mailbox) => [
-        aSend(mailbox, { sentAt: hour(10), threadId, cc: to("bob@peer.test"), bcc: to("hidden@peer.test") }),
-        aSend(mailbox, { status: "failed", threadId, toEmail: "never@peer.test" }),
-      ],
-    );
-
-    const { included } = await forwardThread(world.ports, { userId, id: threadId }, forward(), asForwarded);
-
-    expect(included).toEqual(["eve@peer.test", "jane@peer.test", "bob@peer.test", "ann@peer.test"]);
-    const [first] = world.received;
-    expect((await forwardMessage(world.ports, { userId, id: first?.id ?? "" }, forward(), asForwarded)).included).toEqual([
-      "eve@peer.test",
-    ]);
-  });
-
-  it("carries a thread's messages, oldest first", async () => {
-    const world = await aWorld(
-      (mailbox) => [aMessage(mailbox), aMessage(mailbox, { replyText: "And the price?", receivedAt: hour(12) })],
-      (mailbox) => [aSend(mailbox, { sentAt: hour(10), threadId })],
-    );
-
-    const { included } = await forwardThread(world.ports, { userId, id: threadId }, forward(), asForwarded);
-
-    expect(included).toEqual(["jane@peer.test"]);
-
-    const text = world.accepted[0]?.body.text ?? "";
-    expect(text.match(/Forwarded message/g)).toHaveLength(3);
-    const order = ["Is it still there?", "Sent ", "And the price?"].map((words) => text.indexOf(words));
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(order[0]).toBeGreaterThan(0);
   });
 });
