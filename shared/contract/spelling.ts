@@ -17,8 +17,9 @@ const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/
 
 /** How a field that nobody knows was probably meant: the same but for case and underscores, its last word alone, or misspelled; undefined where nothing is near. */
 export const meantField = (name: string, known: readonly string[]): string | undefined => {
+  if (name.length > LENGTH_MAX) return undefined;
   const given = bare(name);
-  if (name.length > LENGTH_MAX || given === "") return undefined;
+  if (given === "") return undefined;
   const same = known.find((field) => bare(field) === given);
   const ending = known.filter((field) => field.endsWith(`_${given}`));
   const near = known

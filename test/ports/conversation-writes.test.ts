@@ -182,7 +182,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     expect(await to({ ...send, userId: others.userId })).toBeUndefined();
   });
 
-  it("a send is answered by no mail that its mailbox sent, by no unverified sender without an id of ours, and by a bounce of another send", async () => {
+  it("a send is answered by no mail that its mailbox sent, unclearly by an unverified sender without an id of ours, and by a bounce of another send", async () => {
     const to = mongoAnswersTo(connect);
     const send: Send = { ...mine.original, threadId: id("plain"), cancelOn: ["reply", "bounce"] };
     await messagesOf(database).updateMany(
@@ -190,7 +190,8 @@ describeOnMongo("of conversations in every state", (connect) => {
       { $set: { newcomer: true, "explanation.threadRule": "subject" } },
     );
 
-    expect(await to(send)).toBeUndefined();
+    expect(await to(send)).toBe("answer_unclear");
+    expect(await to({ ...send, cancelOn: ["bounce"] })).toBeUndefined();
     await rawSends(database).updateOne({ _id: oid(id("sent")) }, { $set: { bouncedAt: inMinutes(0), createdAt: inMinutes(-1) } });
     expect(await to({ ...send, answersSince: inMinutes(-2) })).toBe("bounced");
     expect(await to({ ...send, answersSince: inMinutes(2) })).toBeUndefined();

@@ -46,7 +46,8 @@ describeOnMongo("what a stranger's mail changes", (connect) => {
     await store.receive([{ subject: "Re: Offer", headers: { Cc: "m@evil.test", "Reply-To": "m@evil.test" } }]);
     await store.receive([{ subject: "Re: Offer", from: "m@evil.test", inReplyTo: (await store.all())[0]!.messageId }]);
 
-    expect(await changes()).toEqual(untouched);
+    // A follow-up that becomes due waits for a person's word: one sign alone neither lets it go nor cancels it.
+    expect(await changes()).toEqual({ ...untouched, answeredLater: "answer_unclear" });
     expect(await store.all()).toMatchObject([
       { threadId, newcomer: true, explanation: { threadRule: "newcomer" } },
       { threadId, newcomer: true, kind: "reply", explanation: { threadRule: "subject" } },

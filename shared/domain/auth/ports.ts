@@ -137,7 +137,6 @@ export type IdempotencyOutcome =
   | { readonly kind: "saved"; readonly answer: unknown }
   | { readonly kind: "in_flight" }
   | { readonly kind: "other_body" };
-
 /** `bodyHash` is of what the body says; `formerHash` of its bytes, which the version before saved: it is compared and never saved. */
 type BodyHashes = { readonly bodyHash: string; readonly formerHash?: string };
 /** Answers of requests that carry an Idempotency-Key, kept 24 h (contract/README.md, "Ground rules"). */

@@ -81,7 +81,7 @@ const deferredModes: readonly (readonly [string, Script, End])[] = [
   ["put off again", { rcpt: [{}, put, put, put] }, { copies: 1, isRefused: false }],
   ["refused by the second try", { rcpt: [{}, put, { reply: "550 5.1.1 no such user" }] }, { copies: 0, isRefused: true }],
   ["451 at the second dot", { dot: [{}, { reply: "451 later" }] }, { copies: 1, isRefused: false }],
-  ["554 at the second dot", { dot: [{}, { reply: "554 no" }] }, { copies: 0, isRefused: true }],
+  ["554 at the second dot", { dot: [{}, { reply: "554 5.6.0 the content is refused" }] }, { copies: 0, isRefused: true }],
   ["drop at the second dot, kept", { dot: [{}, { end: "drop", accepted: true }] }, { copies: 1, isRefused: true }],
   ["drop at the second dot, lost", { dot: [{}, { end: "drop" }] }, { copies: 0, isRefused: true }],
   ["drop at the second DATA", { data: [{}, { end: "drop" }] }, { copies: 1, isRefused: false }],

@@ -247,6 +247,7 @@ describe("a forward", () => {
       subject: "Fwd: Offer",
       to: "boss20@peer.test",
       scheduled_at: "",
+      included: ["jane@peer.test"],
     });
     const mail = await system.delivered("boss20@peer.test");
     expect([mail.inReplyTo, mail.references, mail.attachments]).toEqual([undefined, undefined, []]);
