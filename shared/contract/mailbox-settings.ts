@@ -105,20 +105,28 @@ export const imapSettings = {
   imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
 };
 
+/** Runs also where other fields are invalid, so that one 400 lists it too; zod skips it where one of them has ended its own checks. */
+const passwordUnlessNone = z.refine<{ readonly smtp_password?: string | undefined; readonly smtp_auth?: string | undefined }>(
+  ({ smtp_password: password, smtp_auth: auth }) => password !== undefined || auth === "none",
+  { path: ["smtp_password"], error: "is required", when: isObject },
+);
+
 const connectSmtp = named(
   "ConnectSmtpMailbox",
-  z.strictObject({
-    type: described(z.literal("smtp"), "Which kind of mailbox this is."),
-    email: described(plainAddress, "The mailbox's address."),
-    ...commonSettings,
-    ...smtpSettings,
-    smtp_host: described(z.optional(hostName), "The SMTP server's name or address; discovered from the mailbox's address when absent."),
-    ...imapSettings,
-    imap_host: described(
-      z.optional(hostName),
-      "The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends.",
-    ),
-  }),
+  z
+    .strictObject({
+      type: described(z.literal("smtp"), "Which kind of mailbox this is."),
+      email: described(plainAddress, "The mailbox's address."),
+      ...commonSettings,
+      ...smtpSettings,
+      smtp_host: described(z.optional(hostName), "The SMTP server's name or address; discovered from the mailbox's address when absent."),
+      ...imapSettings,
+      imap_host: described(
+        z.optional(hostName),
+        "The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends.",
+      ),
+    })
+    .check(passwordUnlessNone),
   "A mailbox at any provider, with passwords.",
 );
 

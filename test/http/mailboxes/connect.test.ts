@@ -99,7 +99,6 @@ describe("POST /v1/mailboxes", () => {
         "imap_port",
         "inbox_sync_from",
         "max_daily_sends",
-        "smtp_password",
         "smtp_port",
         "smtp_secure",
         "surprise",
