@@ -9,23 +9,29 @@ const alone = ["mailboxes/upgrade-tls", "sending/submission"].map((name) => `tes
 /** What `npm test` has of the suites over HTTP: a whole journey of each resource. `npm run rules` has the others (test/README.md). */
 const journeys = ["every-operation/contract", "inbox/replies", "mailboxes/capacity", "sending/sequences", "webhooks/webhooks"];
 
-/** Suites of single parts that take six seconds and more. */
+/** Suites of single parts that take five seconds and more. */
 const slowUnits = [
   "auth/log-in",
   "auth/passwords",
   "client/cli",
+  "http/guide-page",
   "inbox/fit-page",
+  "inbox/generated-lies",
+  "inbox/generated-moves",
   "inbox/lying-servers",
   "inbox/odd-servers",
   "mail/linear",
+  "mail/read/mutated-mail",
   "mailboxes/connection-tests",
   "mailboxes/redaction",
+  "mailboxes/seal",
   "sending/read-sends",
 ].map((name) => `test/unit/${name}.test.ts`);
 
 /** Suites of the stores that take three seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
 const slowPorts = [
   "account-limits",
+  "account-refusals",
   "answered",
   "auth",
   "corrections",
@@ -45,9 +51,12 @@ const slowPorts = [
   "metrics-replay",
   "migration",
   "polls",
+  "recipient-limits",
   "sending-leases",
   "sent-copies",
+  "shares",
   "slow-servers",
+  "stops",
   "tenants",
   "too-late",
   "wake-ups",
