@@ -22,7 +22,7 @@ it("shows the provider behind a domain, its servers and the login, each with whe
   const { status, body } = await discover("Jane@At-Google.test");
 
   expect(status).toBe(200);
-  const server = { port: 993, secure: "tls", username: "Jane@at-google.test", source: "mx", guessed: false };
+  const server = { port: 993, secure: "tls", username: "Jane@at-google.test", source: "mx", guessed: false, outside: false };
   expect(body).toEqual({
     email: "Jane@at-google.test",
     provider_id: "google",

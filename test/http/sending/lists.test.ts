@@ -169,8 +169,9 @@ describe("pages by cursor", () => {
       await ask("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, email });
   });
 
-  // A day is one row of the metrics: their own test has pages of them.
-  const lists = operations.filter(({ id, query }) => query !== undefined && "cursor" in query.def.shape && id !== "metrics/get");
+  // A day is one row of the metrics, and an account has few mailboxes: their own tests have pages of them.
+  const ownPages: ReadonlySet<string> = new Set(["metrics/get", "mailboxes/list"]);
+  const lists = operations.filter(({ id, query }) => query !== undefined && "cursor" in query.def.shape && !ownPages.has(id));
 
   it.each(lists.map(({ path }) => path))("give what pages by offset give: %s", async (route) => {
     const { id } = route.includes("{id}") ? (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body : { id: "" };
