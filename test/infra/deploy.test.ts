@@ -28,7 +28,7 @@ const run = async (command: string, outdir: string, environment: Readonly<Record
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { deploy: string } };
 /** Step 7 of infra/deployment.md, as it stands there. */
-const [secretsAlone = ""] = /^npx cdk deploy .*$/m.exec(readFileSync("infra/deployment.md", "utf8")) ?? [];
+const [secretsAlone = ""] = /^npx aws-cdk deploy .*$/m.exec(readFileSync("infra/deployment.md", "utf8")) ?? [];
 
 it("makes the secrets alone by the guide's command, before anything else is there", async () => {
   const stub = await startStubAws();

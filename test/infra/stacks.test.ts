@@ -307,7 +307,7 @@ describe("a stage's options", () => {
   });
 
   it("give the functions whose calls wait for servers of others their common limit", () => {
-    const pages = ["connect/callback", "connect/submit"];
+    const pages = ["connect/callback", "connect/submit", "console/get-frame"];
     const waiting = [...operations.filter(({ outside }) => outside === "always").map(({ id }) => id), ...pages];
 
     expect(waiting.length).toBeGreaterThan(7);

@@ -2,12 +2,11 @@ import { smtpSubmissions } from "../../adapters/smtp/submissions.ts";
 import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
 import { isGraph, isSandbox, type SubmissionAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { Submissions } from "../../domain/sending/ports/submission.ts";
-import { setting } from "../env.ts";
 import { processClock } from "../system.ts";
-import { egress } from "./egress.ts";
+import { egress, ehloName } from "./egress.ts";
 import { callHttp } from "./web.ts";
 
-const smtp = smtpSubmissions(egress, undefined, setting("EHLO_NAME"));
+const smtp = smtpSubmissions(egress, undefined, ehloName);
 
 /** Connections for sending: by SMTP, or over Microsoft Graph, which is loaded with its first mailbox. */
 export const submissions: Submissions = {
