@@ -114,7 +114,7 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
   const start =
     measured[id] ??
-    682 +
+    690 +
       extra(needing("mail"), 28) +
       // The table of providers, and what reads a domain's answers.
       extra(needing("discovery"), 23) +
