@@ -316,6 +316,7 @@ describeOnMongo("webhooks", (connect) => {
       const row = { email: `${mailbox.id}@x.test`, reason: "bounced" as const, sendId: ids.objectId(), mailboxId: mailbox.id };
       const [{ _id } = { _id: "" }] = await database.transaction((session) => addSuppressions({ database, session }, oid(userId), [row]));
       const endpoints = await mongoEventOutbox(connect).publish("suppressions", [String(_id)]);
+      expect(endpoints).toHaveLength(told.length);
       expect(new Set(endpoints.map(({ id }) => id))).toEqual(new Set(told));
     }
     const outbox = mongoEventOutbox(connect);
