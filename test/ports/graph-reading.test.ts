@@ -130,7 +130,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     world.graph.faults.plant({ on: /\$value/, does: throttled(0), times: 5 });
     const once = await world.pull(mailbox);
     world.deliver(mailbox.email, [30]);
-    world.graph.faults.plant({ on: /deltatoken/, does: throttled(600), times: 6 });
+    world.graph.faults.plant({ on: /deltatoken/, does: throttled(600), times: 3 });
     const waiting = await world.pull(mailbox);
 
     expect(once).toMatchObject({ stored: 30, error: "" });

@@ -10,7 +10,7 @@ export const itemQuery = "$select=receivedDateTime,isRead,isDraft,hasAttachments
 const EARLIEST = Date.UTC(1971, 0, 1);
 /** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
 const PAGE = 1_000;
-export const MOST_PAGES = 200;
+const MOST_PAGES = 200;
 /** The longest page, bytes. */
 const READ_MAX = 24 * 1024 * 1024;
 /** How long a folder is read by its list, ms. */
@@ -27,11 +27,17 @@ export const folderPath = ({ account }: Pick<Reading, "account">, id: string): s
   `${mailboxPath(account)}/mailFolders/${encodeURIComponent(id)}`;
 
 /** The path of a folder's list, the newest message first. */
-export const listPath = (reading: Pick<Reading, "account">, id: string): string =>
+const listPath = (reading: Pick<Reading, "account">, id: string): string =>
   `${folderPath(reading, id)}/messages?${itemQuery}&$orderby=receivedDateTime%20desc&$top=${PAGE}`;
 
-/** A page of a folder's list, and the path of the next. Throws MailFailure, and ServerDisagrees for pages that lead nowhere. */
-export const pageAt = async (reading: Reading, path: string, watch: PageWatch) => {
+/** A page of a folder's list, and the path of the next. */
+interface ListPage {
+  readonly items: readonly Omit<DirectoryItem, "uid">[];
+  readonly next: string | undefined;
+}
+
+/** Reads a page of a folder's list. Throws MailFailure, ServerDisagrees. */
+const pageAt = async (reading: Reading, path: string): Promise<ListPage> => {
   const [answer] = await readBatch(reading, [path], { readMax: READ_MAX });
   if (!answer || "error" in answer) throw graphFailure(answer?.error);
   const { value, "@odata.nextLink": link } = fieldsOf(answer.body);
@@ -39,32 +45,48 @@ export const pageAt = async (reading: Reading, path: string, watch: PageWatch) =
   const items = listOf(value)
     .map(itemOf)
     .filter(({ id }) => id !== "");
-  const next = textOf(link) === "" ? undefined : pathOf(reading, textOf(link));
-  if (next !== undefined && watch.leadsNowhere({ used: path, next, ids: items.map(({ id }) => id) }))
-    throw new ServerDisagrees("a folder's list has no end");
-  return { items, next };
+  return { items, next: textOf(link) === "" ? undefined : pathOf(reading, textOf(link)) };
+};
+
+/** Whether the list goes on after this page, and leads nowhere. */
+const isNowhere = (watch: PageWatch, used: string, { items, next }: ListPage): boolean =>
+  next !== undefined && watch.leadsNowhere({ used, next, ids: items.map(({ id }) => id) });
+
+/** Pages of a folder's list, the newest first; `end` is why they end before the list does. */
+export interface Listed {
+  readonly pages: readonly (readonly Omit<DirectoryItem, "uid">[])[];
+  readonly end?: ServerDisagrees;
+}
+
+/** Reads a folder's list to its end or, with `known`, until a page has no other messages. Throws MailFailure. */
+export const readPages = async (reading: Reading, folderId: string, known?: ReadonlySet<string>): Promise<Listed> => {
+  const [pages, watch, until] = [[] as Listed["pages"][number][], pageWatch(), Date.now() + LISTING_MS];
+  let path: string | undefined = listPath(reading, folderId);
+  while (path !== undefined) {
+    if (pages.length === MOST_PAGES || Date.now() >= until) return { pages, end: new ServerDisagrees("a folder's list takes too long") };
+    const page: ListPage = await pageAt(reading, path);
+    pages.push(page.items);
+    if (known && page.items.every(({ id }) => known.has(id))) break;
+    if (isNowhere(watch, path, page)) return { pages, end: new ServerDisagrees("a folder's list has no end") };
+    path = page.next;
+  }
+  return { pages };
 };
 
 /**
  * Reads a folder whose changes lead nowhere by its list: all of it when it was never read whole, else from the newest to the first page without news.
- * What went is found by the next comparison (mend-folder.ts). Throws MailFailure, and ServerDisagrees when the list has no end either.
+ * The oldest are taken first, so that a reading that is cut off leaves nothing behind what the next one finds known. Throws MailFailure, and
+ * ServerDisagrees when the list has no end either: after what it named was taken.
  */
 export const listByDate = async (reading: Reading, folderId: string): Promise<void> => {
   const { directory, mailboxId } = reading;
   const folder = (await directory.folders(mailboxId)).find(({ id }) => id === folderId);
   if (!folder) return;
   const { isWhole, link, unlisted = 0 } = folder;
-  const known = new Set((await directory.find(mailboxId, folderId, {})).map(({ id }) => id));
-  const watch = pageWatch();
-  const end = Date.now() + LISTING_MS;
-  let path: string | undefined = listPath(reading, folderId);
-  for (let pages = 0; path !== undefined; pages += 1) {
-    if (pages === MOST_PAGES || Date.now() >= end) throw new ServerDisagrees("a folder's list takes too long");
-    const page = await pageAt(reading, path, watch);
-    await directory.mend(mailboxId, folderId, { there: page.items, gone: [], unlisted });
-    if (isWhole && page.items.every(({ id }) => known.has(id))) return;
-    path = page.next;
-  }
+  const known = isWhole ? new Set((await directory.find(mailboxId, folderId, {})).map(({ id }) => id)) : undefined;
+  const { pages, end } = await readPages(reading, folderId, known);
+  for (const there of pages.toReversed()) await directory.mend(mailboxId, folderId, { there, gone: [], unlisted });
+  if (end) throw end;
   if (!isWhole) await directory.take(mailboxId, folderId, { used: link, next: link ?? "", isLast: true, there: [], gone: [] });
 };
 

@@ -1,6 +1,6 @@
 import type { DirectoryFolder } from "../../domain/inbox/ports/mail-directory.ts";
-import { folderPath, listPath, MOST_PAGES, pageAt, type Reading } from "./folder-items.ts";
-import { fieldsOf, pageWatch, readBatch, textOf } from "./graph-batch.ts";
+import { folderPath, readPages, type Reading } from "./folder-items.ts";
+import { fieldsOf, readBatch, textOf } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
 import { totalIn } from "./graph-folders.ts";
 
@@ -20,30 +20,35 @@ export const totalsOf = async (
 export const isCountedOtherwise = ({ count, unlisted = 0 }: DirectoryFolder, total: number | undefined): boolean =>
   total !== undefined && total - count !== unlisted;
 
+/** Whether, and by how many, Graph counts otherwise. Throws MailFailure. */
+const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<boolean> => {
+  const [total] = await totalsOf(reading, [folder]);
+  return isCountedOtherwise(folder, total);
+};
+
+/** Compares a folder whose changes led nowhere with Graph's list where the two count differently: one page without news is one sign, the count another. */
+export const mendIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
+  if (await countedOtherwise(reading, folder)) await mendFolder(reading, folder);
+};
+
 /**
- * Compares a folder of the directory that is up to date with Graph's list of its messages, where the two count differently: a delta query may leave a
- * message out, or its removal. What is listed is added; what is not is asked for alone, and goes when it is elsewhere. Throws MailFailure.
+ * Compares a folder of the directory that is up to date with Graph's list of its messages, by their ids: a delta query may leave a message out, or its
+ * removal, and the count stays right when it does both. What is listed is added; what is not is asked for alone, and goes when it is elsewhere. Throws
+ * MailFailure, and ServerDisagrees when the list has no end.
  */
 export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   const { directory, mailboxId } = reading;
   const [total] = await totalsOf(reading, [folder]);
-  if (!isCountedOtherwise(folder, total) || total === undefined) return;
   const known = new Set((await directory.find(mailboxId, folder.id, {})).map(({ id }) => id));
-  const listed = new Set<string>();
-  const watch = pageWatch();
-  let path: string | undefined = listPath(reading, folder.id);
-  for (let pages = 0; path !== undefined && pages < MOST_PAGES; pages += 1) {
-    const page = await pageAt(reading, path, watch);
-    const there = page.items.filter(({ id }) => !known.has(id) && !listed.has(id));
-    for (const { id } of page.items) listed.add(id);
-    if (there.length > 0) await directory.mend(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
-    path = page.next;
-  }
-  if (path !== undefined) return;
+  const { pages, end } = await readPages(reading, folder.id);
+  const listed = new Map(pages.flat().map((item) => [item.id, item]));
+  const there = [...listed.values()].filter(({ id }) => !known.has(id));
+  if (there.length > 0) await directory.mend(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
+  if (end) throw end;
   const missing = [...known].filter((id) => !listed.has(id));
   const gone = await elsewhere(reading, folder, missing);
   const left = listed.size + missing.length - gone.length;
-  await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total - left });
+  await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total === undefined ? 0 : total - left });
 };
 
 /** Those of the messages that exist no more, or are in another folder; one about which nothing is heard stays. */

@@ -4,6 +4,7 @@ import { folderPath, itemOf, itemQuery, listByDate, type Reading } from "./folde
 import { type BatchAnswer, fieldsOf, isTooMuch, listOf, type PageWatch, pageWatch, readBatch, textOf } from "./graph-batch.ts";
 import { type GraphError, graphFailure } from "./graph-error.ts";
 import { pathOf } from "./graph-folders.ts";
+import { mendIfCountedOtherwise } from "./mend-folder.ts";
 
 /** Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
@@ -46,7 +47,17 @@ export const readChanges = async (reading: Reading, folders: readonly DirectoryF
     left = next;
   }
   // Slow pages without end look like this: there is always one more, and none has brought anything.
-  for (const { id } of left) if (!watches.get(id)!.hasBrought()) await listByDate(reading, id);
+  for (const { id } of left) if (!watches.get(id)!.hasBrought()) await readByList(reading, id);
+};
+
+/** Reads a folder by its list, and all of it where Graph then still counts otherwise; a list that ends no more than the changes leaves that to the audit. */
+const readByList = async (reading: Reading, id: string): Promise<void> => {
+  await listByDate(reading, id);
+  const folder = (await reading.directory.folders(reading.mailboxId)).find((one) => one.id === id);
+  if (!folder) return;
+  await mendIfCountedOtherwise(reading, folder).catch((error: unknown) => {
+    if (!(error instanceof ServerDisagrees)) throw error;
+  });
 };
 
 type Asked = Pick<DirectoryFolder, "id" | "link">;
@@ -96,7 +107,7 @@ const takeAnswer = async (
   if (!isTaken || page.isLast) return undefined;
   const ids = [...page.there.map((item) => item.id), ...page.gone];
   if (!watch.leadsNowhere({ used, next: page.next, ids })) return { id, link: page.next };
-  await listByDate(reading, id);
+  await readByList(reading, id);
   return undefined;
 };
 

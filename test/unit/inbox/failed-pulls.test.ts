@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import { orAborted } from "#shared/domain/inbox/pull/log-in.ts";
+import { ServerDisagrees } from "#shared/domain/inbox/pull/sync-state.ts";
 import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -27,6 +28,18 @@ describe("a failed pull", () => {
     expect(down.inboxLastError).toMatch(/^IMAP: /);
     expect(healed.error).toBe("");
     expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "", inboxLastSyncAt: now });
+  });
+
+  it.each([
+    ["a refused token", new MailFailure("HTTPS", "credentials", { at: "login" }), 2],
+    ["a server that is not there", new MailFailure("IMAP", "unreachable"), 1],
+    ["answers that contradict each other", new ServerDisagrees("a folder's list has no end"), 1],
+  ])("is tried again at once with a new access token for %s alone", async (_, failure, logins) => {
+    const world = await aPullWorld();
+    world.server.state.fails = (call) => (call === "login" ? failure : undefined);
+    await world.pull({}, { mailAccounts: { ...world.ports.mailAccounts, renew: async () => true } });
+
+    expect(world.server.calls.filter((call) => call === "login")).toHaveLength(logins);
   });
 
   it("is also one that got nowhere in its time: a tarpit backs off longer each time, and holds no workers", async () => {
@@ -104,7 +117,7 @@ describe("a failed pull", () => {
     const world = await aPullWorld({ type: "google" });
     world.server.deliver(mails(1));
     let refusals = 1;
-    world.server.state.fails = (call) => (call === "login" && refusals-- > 0 ? new Error("refused") : undefined);
+    world.server.state.fails = (call) => (call === "login" && refusals-- > 0 ? new MailFailure("IMAP", "credentials") : undefined);
     const mailAccounts = { imap: world.ports.mailAccounts.imap, renew: async () => true, otherWay: async () => undefined };
 
     expect(await world.pull({}, { mailAccounts })).toMatchObject({ stored: 1, error: "" });
@@ -114,7 +127,7 @@ describe("a failed pull", () => {
     const world = await aPullWorld({ type: "google" });
     const stop = new AbortController();
     world.server.state.slow = async () => stop.abort();
-    world.server.state.fails = () => new Error("refused");
+    world.server.state.fails = () => new MailFailure("IMAP", "credentials");
     const renewed: string[] = [];
     const renew = async ({ id }: { readonly id: string }) => renewed.push(id) > 0;
 

@@ -1,7 +1,7 @@
 import { publishEvents } from "../../events/publish.ts";
 import { phaseOf } from "../pull/polling.ts";
 import type { Pull } from "../pull/pull.ts";
-import { type FolderCursor, LeaseLost, StoreFailed } from "../pull/sync-state.ts";
+import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed } from "../pull/sync-state.ts";
 import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay } from "./audit.ts";
 import { auditNext, type AuditPorts } from "./audit-folder.ts";
 
@@ -60,6 +60,7 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   if (!cursor.filled) return failed;
   try {
     const at = await reopen(pull, cursor, current);
+    if (!at) return failed;
     const { folder, passed } = await auditNext(ports, pull, at, audit.passed.filter(isAt(cursor)));
     const others = audit.passed.filter((other) => pull.cursors.some(isAt(other)) && !isAt(cursor)(other));
     if (folder.left > 0) return { ...rest, passed: [...others, ...passed], underWay: { done, folder } };
@@ -72,13 +73,25 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   }
 };
 
-/** Opens the folder and returns its state in the audit. */
-const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay> => {
+/** Opens the folder and returns its state in the audit; undefined when the provider's list of it has no end. */
+const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay | undefined> => {
   const known = current && isAt(cursor)(current) ? current : undefined;
-  if (!known) await pull.session.mend?.(cursor.path);
+  const isMended = known !== undefined || (await mended(pull, cursor.path));
+  if (!isMended) return undefined;
   const opened = await pull.session.open(cursor.path);
   if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
   return known ?? begun(cursor, opened ? pull.session.count() : 0);
+};
+
+/** What a provider without UIDs keeps apart is compared first, once a folder and audit. */
+const mended = async ({ session }: Pull, path: string): Promise<boolean> => {
+  try {
+    await session.mend?.(path);
+    return true;
+  } catch (error) {
+    if (error instanceof ServerDisagrees) return false;
+    throw error;
+  }
 };
 
 /** A folder's UIDs have changed since its last pull: the next pull reads them, and the audit starts again then. */

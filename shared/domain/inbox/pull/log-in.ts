@@ -11,18 +11,20 @@ export interface LogInPorts {
   readonly mailReader: MailReader;
 }
 
-/** Logs in; repeats once with a new access token when one is refused. Undefined when the mailbox has no IMAP settings. */
+/** Logs in; repeats once with a new access token when the server refuses one, and for no other failure. Undefined when the mailbox has no IMAP settings. */
 export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
   const account = await openAccount(ports, mailbox);
   if (!account) return undefined;
   try {
     return await ports.mailReader.open(account, signal);
   } catch (error) {
-    if (signal.aborted || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
+    if (signal.aborted || !isRefusal(error) || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
     const renewed = await openAccount(ports, mailbox);
     return renewed && ports.mailReader.open(renewed, signal);
   }
 };
+
+const isRefusal = (error: unknown): boolean => error instanceof MailFailure && error.reason === "credentials";
 
 /** The ports of logging in whichever way the server allows. */
 export interface AnyWayPorts extends LogInPorts {
@@ -35,7 +37,7 @@ export const logInAnyWay = async (ports: AnyWayPorts, mailbox: Mailbox, signal: 
   try {
     return await logIn(ports, mailbox, signal);
   } catch (refused) {
-    const mayBeOff = refused instanceof MailFailure && refused.reason === "credentials" && !signal.aborted;
+    const mayBeOff = isRefusal(refused) && !signal.aborted;
     const otherWay = mayBeOff ? await ports.mailAccounts.otherWay(mailbox) : undefined;
     if (!otherWay) throw refused;
     const session = await logIn(ports, { ...mailbox, ...otherWay } as Mailbox, signal).catch(() => {
