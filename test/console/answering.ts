@@ -115,6 +115,7 @@ const drafts = async (page: Page, world: InboxWorld): Promise<void> => {
   await openThread(page, world, other);
   expect("another conversation has no draft", (await textOf(page).count()) === 0);
   await page.keyboard.press("f");
+  await form(page, "Forward").waitFor();
   expect("a forward begins empty", (await textOf(page).inputValue()) === "");
   await openThread(page, world, thread);
   await textOf(page).waitFor();
@@ -128,6 +129,7 @@ const drafts = async (page: Page, world: InboxWorld): Promise<void> => {
   expect("the time is kept", (await form(closed).getByLabel("Date and time").inputValue()) === "2031-01-02T09:00");
   await closed.locator("body").click({ position: { x: 2, y: 2 } });
   await closed.keyboard.press("f");
+  await form(closed, "Forward").waitFor();
   expect("a forward never opens with a reply's text", (await closed.locator("form.answer textarea").inputValue()) === "");
   await closed.close();
   await openThread(page, world, thread);

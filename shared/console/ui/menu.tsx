@@ -39,11 +39,11 @@ export const Menu = ({
     const at = opener.current?.getBoundingClientRect();
     setOpen(opens);
     if (!opens || !at || !list.current) return;
-    step(0);
     const { offsetWidth, offsetHeight, style } = list.current;
     style.left = `${Math.max(8, Math.min(at.right - offsetWidth, innerWidth - offsetWidth - 8))}px`;
     style.top = `${at.bottom + offsetHeight + 8 > innerHeight ? Math.max(8, at.top - offsetHeight - 4) : at.bottom + 4}px`;
   };
+  const first = choices.find(({ isDisabled = false }) => !isDisabled)?.text;
   return (
     <>
       <button
@@ -72,12 +72,14 @@ export const Menu = ({
         onKeyDown={onKey}
         onToggle={({ newState }) => place(newState === "open")}
       >
+        {/* The browser gives the focus to what has `autofocus` while it opens, so that the next key is the menu's already. */}
         {choices.map(({ text, onChoose, isDanger = false, isDisabled = false }) => (
           <button
             key={text}
             type="button"
             role="menuitem"
             tabIndex={-1}
+            autofocus={text === first}
             class={isDanger ? "danger" : ""}
             disabled={isDisabled}
             onClick={() => {
