@@ -4,7 +4,7 @@ import { departureOf } from "../domain/sending/departure/departure.ts";
 import { durationMs } from "../domain/sending/departure/duration.ts";
 import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
 import { weekdays, type Window } from "../domain/sending/departure/window.ts";
-import { atMost, dateTime } from "./fields.ts";
+import { acrossFields, atMost, dateTime } from "./fields.ts";
 import { knownZone } from "./time-zone.ts";
 import { workerNow } from "../domain/world.ts";
 
@@ -115,16 +115,15 @@ type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
 };
 
 /** An email has at most one of these fields for its time; the error names both. */
-const oneWish = z.superRefine<Times>(
-  (body, context) => {
+const oneWish = acrossFields(
+  z.superRefine<Times>((body, context) => {
     const given = wishes.filter((field) => body[field] !== undefined);
     if (given.length < 2) return;
     for (const field of given) {
       const others = given.filter((other) => other !== field).join(" and ");
       context.addIssue({ code: "custom", path: [field], message: `must not be given together with ${others}` });
     }
-  },
-  { when: ({ value }) => typeof value === "object" && value !== null },
+  }),
 );
 
 /** The email's own time must be before its `send_before`. */

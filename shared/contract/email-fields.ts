@@ -4,7 +4,7 @@ import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
-import { atMost, isObject, objectId, plainAddress } from "./fields.ts";
+import { acrossFields, atMost, isObject, objectId, plainAddress } from "./fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
@@ -59,22 +59,22 @@ const textOf = (value: unknown): string => (isText(value) ? value : "");
  * HTML and text together stay under BODY_MAX_BYTES; the error names the larger one. Runs even when other fields are invalid, so that one 400 lists
  * all errors.
  */
-export const bodiesFit = z.superRefine<Bodies>(
-  ({ body_html, body_text }, context) => {
+export const bodiesFit = acrossFields(
+  z.superRefine<Bodies>(({ body_html, body_text }, context) => {
     const [html, text] = [textOf(body_html), textOf(body_text)];
     if (fitInBytes(BODY_MAX_BYTES, html, text)) return;
     const larger = Buffer.byteLength(html) > Buffer.byteLength(text) ? "body_html" : "body_text";
     context.addIssue({ code: "custom", path: [larger], message: TOO_LONG });
-  },
-  { when: isObject },
+  }),
 );
 
 /** At least one of body_html and body_text is not empty. */
-export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
-  path: ["body_text"],
-  error: "body_html or body_text is required",
-  when: isObject,
-});
+export const someBody = acrossFields(
+  z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+    path: ["body_text"],
+    error: "body_html or body_text is required",
+  }),
+);
 
 /** The fields of every email: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {

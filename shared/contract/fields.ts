@@ -100,9 +100,30 @@ export const lineOfText = (max: number) =>
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 
-/** Whether a value is an object and no list: the checks of a whole object that run although some of its fields are wrong or missing begin with it. */
+/** Whether a value is an object and no list. */
 export const isObject = ({ value }: { readonly value: unknown }): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * A check of a whole object that runs although some of its fields are wrong or missing, so that one 400 names every fault; it sees what was given. zod
+ * skips it where a field has ended its own checks (`abort`, a list beyond its length): that mark is taken away before the object's checks.
+ */
+export const acrossFields = <T>(check: z.core.$ZodCheck<T>): z.core.$ZodCheck<T> => {
+  check._zod.def.when = isObject;
+  check._zod.onattach.push(({ _zod: schema }) => {
+    schema.deferred ??= [];
+    schema.deferred.push(() => {
+      const parse = schema.parse.bind(schema);
+      schema.parse = (payload, context) => {
+        const parsed = parse(payload, context);
+        if (!(parsed instanceof Promise))
+          for (const issue of parsed.issues) if (issue.continue === false) delete (issue as { continue?: boolean }).continue;
+        return parsed;
+      };
+    });
+  });
+  return check;
+};
 
 /** A whole number in a query string. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { atMost, isObject, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 import { tenantField } from "./tenant.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
@@ -105,10 +105,12 @@ export const imapSettings = {
   imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
 };
 
-/** Runs also where other fields are invalid, so that one 400 lists it too; zod skips it where one of them has ended its own checks. */
-const passwordUnlessNone = z.refine<{ readonly smtp_password?: string | undefined; readonly smtp_auth?: string | undefined }>(
-  ({ smtp_password: password, smtp_auth: auth }) => password !== undefined || auth === "none",
-  { path: ["smtp_password"], error: "is required", when: isObject },
+/** A password is needed unless the server takes none. */
+const passwordUnlessNone = acrossFields(
+  z.refine<{ readonly smtp_password?: string | undefined; readonly smtp_auth?: string | undefined }>(
+    ({ smtp_password: password, smtp_auth: auth }) => password !== undefined || auth === "none",
+    { path: ["smtp_password"], error: "is required" },
+  ),
 );
 
 const connectSmtp = named(
@@ -153,16 +155,15 @@ interface Grant {
 }
 
 /** Exactly one of an authorization code (with its redirect_uri) or a refresh token (contract/README.md, "Mailboxes"). */
-const exactlyOneGrant = z.superRefine<Grant>(
-  (body, context) => {
+const exactlyOneGrant = acrossFields(
+  z.superRefine<Grant>((body, context) => {
     const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (body.code === undefined && body.refresh_token === undefined)
       wrong("code", "either code with redirect_uri, or refresh_token is required");
     if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
     if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
     if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
-  },
-  { when: isObject },
+  }),
 );
 
 const connectGoogle = named(

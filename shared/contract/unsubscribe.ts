@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { anyQuery, formOperation, operation } from "./operation.ts";
-import { isObject } from "./fields.ts";
+import { acrossFields, isObject } from "./fields.ts";
 
 /** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */
 const OWN_HEADERS = { "List-Unsubscribe": "x".repeat(500), "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
@@ -20,10 +20,10 @@ interface Unsubscribing {
  * With `unsubscribe` the client may not set these two headers, they must fit with its other headers, and the email has one recipient, whose link it
  * is. Runs even when other fields are invalid, so that one 400 lists all errors.
  */
-export const unsubscribeFits = z.superRefine<Unsubscribing>(
-  ({ unsubscribe, headers, cc = [], bcc = [], reply_all }, context) => {
+export const unsubscribeFits = acrossFields(
+  z.superRefine<Unsubscribing>(({ unsubscribe, headers, cc, bcc, reply_all }, context) => {
     if (unsubscribe !== true) return;
-    if (cc.length + bcc.length > 0 || reply_all === true)
+    if ((cc?.length ?? 0) + (bcc?.length ?? 0) > 0 || reply_all === true)
       context.addIssue({
         code: "custom",
         path: ["unsubscribe"],
@@ -35,8 +35,7 @@ export const unsubscribeFits = z.superRefine<Unsubscribing>(
     for (const name of own) note([name], "cannot be set together with unsubscribe");
     const together = customHeaderIssues({ ...headers, ...OWN_HEADERS }).find(({ name }) => name === "");
     if (own.length === 0 && together) note([], `${together.message}, with the two of unsubscribe`);
-  },
-  { when: isObject },
+  }),
 );
 
 const params = z.strictObject({ token: z.string() });

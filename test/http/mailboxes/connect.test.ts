@@ -99,11 +99,26 @@ describe("POST /v1/mailboxes", () => {
         "imap_port",
         "inbox_sync_from",
         "max_daily_sends",
+        "smtp_password",
         "smtp_port",
         "smtp_secure",
         "surprise",
       ].toSorted(),
     );
+  });
+
+  it.each([
+    ["email", { email: `${"a".repeat(300)}@x.test` }],
+    ["display_name", { display_name: "n".repeat(2_000) }],
+    ["smtp_host", { smtp_host: "h".repeat(400) }],
+    ["smtp_username", { smtp_username: "u".repeat(400) }],
+    ["inbox_sync_from", { inbox_sync_from: "yesterday" }],
+    ["imap_password", { imap_password: "p".repeat(5_000) }],
+  ])("names the missing password beside a wrong %s", async (field, wrong) => {
+    const answer = await system.call("POST", "/v1/mailboxes", { type: "smtp", email: "jane@sandbox.test", ...wrong });
+
+    expect(answer.status).toBe(400);
+    expect(fieldsAtFault(answer).toSorted()).toEqual([field, "smtp_password"].toSorted());
   });
 
   it.each([

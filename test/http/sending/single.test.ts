@@ -128,6 +128,17 @@ describe("POST /v1/send", () => {
     }
   });
 
+  it.each([
+    ["a subject beyond its length", { subject: "s".repeat(1_000) }, ["body_text", "subject"]],
+    ["a time that is none", { scheduled_at: "soon" }, ["body_text", "scheduled_at"]],
+    ["more tags than a list may hold", { tags: Array.from({ length: 30 }, (_, n) => `t${n}`) }, ["body_text", "tags"]],
+    ["copies that are no list", { unsubscribe: true, cc: null }, ["body_text", "cc"]],
+  ])("names the missing body beside %s", async (_, wrong, fields) => {
+    const answer = await send({ ...anEmail({ body_text: undefined }), ...wrong });
+
+    expect([answer.status, fieldsOf(answer).toSorted()]).toEqual([400, fields]);
+  });
+
   it.each(
     ["From", "Sender", "To", "Cc", "Bcc", "Reply-To", "Message-ID", "In-Reply-To", "References", "Date", "Subject", "Return-Path"].concat([
       "Content-Type",
