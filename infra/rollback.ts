@@ -1,63 +1,84 @@
-// `npm run rollback -- prod [jobs/deliver …]`: returns functions that handle mail to their previous version, at once and without a deployment.
+// `npm run rollback -- prod [jobs/deliver … | jobs/deliver=9 …]`: returns functions that handle mail to the versions of the last deployment that
+// ended well, at once and without a deployment.
 import { type Aws, aws } from "./aws-cli.ts";
+import { CANARIES } from "./functions.ts";
+import { ALIAS_PARTS, isSame, type LiveAlias, liveAliases, readRecord, type Versions, versionsOf, writeRecord } from "./live-versions.ts";
 
-interface AliasState {
-  readonly FunctionVersion: string;
-  /** Set while CodeDeploy sends part of the calls to a new version. */
-  readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
+/** What became of a rollback: a line for each function that it should have taken back, and whether all of them are. */
+export interface Rollback {
+  readonly lines: readonly string[];
+  readonly isDone: boolean;
 }
 
-/** The stacks whose functions have aliases. */
-const PARTS = ["jobs", "api-mail"];
-
-/** The names of a stage's functions with an alias; an alias's id in CloudFormation is its ARN (AWS, "AWS::Lambda::Alias", return values). */
-const aliasedFunctions = (aws: Aws, stage: string): readonly string[] =>
-  PARTS.flatMap((part) => {
-    const answer = aws("cloudformation", "describe-stack-resources", "--stack-name", `email-${stage}-${part}`);
-    const { StackResources } = answer as { StackResources: readonly { ResourceType: string; PhysicalResourceId: string }[] };
-    return StackResources.filter(({ ResourceType }) => ResourceType === "AWS::Lambda::Alias").map(
-      ({ PhysicalResourceId }) => PhysicalResourceId.split(":")[6] ?? "",
-    );
-  });
-
-/** The published version before `current`; undefined where there is none. */
-const versionBefore = (aws: Aws, name: string, current: number): number | undefined => {
-  const { Versions } = aws("lambda", "list-versions-by-function", "--function-name", name) as { Versions: readonly { Version: string }[] };
-  return Versions.map(({ Version }) => Number(Version))
-    .filter((version) => version < current)
-    .toSorted((a, b) => b - a)[0];
+/**
+ * The recorded deployments before the present one, the newest last. While one is under way, it is not recorded yet; nor is one that was made without
+ * `npm run deploy`.
+ */
+const earlierThan = (record: readonly Versions[], aliases: readonly LiveAlias[]): readonly Versions[] => {
+  if (aliases.some(({ isShared }) => isShared)) return record;
+  const present = record.findLastIndex((entry) => isSame(entry, versionsOf(aliases)));
+  return present < 0 ? record : record.slice(0, present);
 };
 
-const backOne = (aws: Aws, name: string): string => {
+/** Moves an alias; answers its line. Throws when there is nowhere to go, or AWS refuses. */
+const moveBack = (aws: Aws, { id, name, version, isShared }: LiveAlias, wanted: number | undefined): string => {
+  const target = wanted ?? (isShared ? version : undefined);
+  if (target === undefined) throw new Error(`no earlier deployment is recorded; name a version: ${id}=N`);
+  if (target === version && !isShared) return `${id}: stays at ${version}, as before this deployment`;
   const alias = ["--function-name", name, "--name", "live"];
-  const { FunctionVersion, RoutingConfig } = aws("lambda", "get-alias", ...alias) as AliasState;
-  const current = Number(FunctionVersion);
-  // During a canary the alias still names the old version, and also sends calls to the new one.
-  const shares = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0;
-  const target = shares ? current : versionBefore(aws, name, current);
-  if (target === undefined) return `stays at ${current}: there is no earlier version`;
   aws("lambda", "update-alias", ...alias, "--function-version", String(target), "--routing-config", "AdditionalVersionWeights={}");
-  return shares ? `all calls to ${target} again: stop the deployment in CodeDeploy too` : `from ${current} to ${target}`;
+  return isShared ? `${id}: all calls to ${target} again: stop the deployment in CodeDeploy too` : `${id}: from ${version} to ${target}`;
 };
 
-/** Returns a stage's functions, or those named by id, to their previous version; one line for each. Throws for an id without versions. */
-export const rollBack = (aws: Aws, stage: string, ids: readonly string[]): readonly string[] => {
-  const functions = aliasedFunctions(aws, stage).map((name) => {
-    const { Description } = aws("lambda", "get-function-configuration", "--function-name", name) as { Description: string };
-    return { name, id: Description };
-  });
-  const unknown = ids.filter((id) => !functions.some((known) => known.id === id));
+/** The ids to take back, each with the version that was named for it; without any, all. Throws for one that has no versions. */
+const askedFor = (asked: readonly string[]): ReadonlyMap<string, number | undefined> => {
+  const pairs = asked
+    .map((one) => one.split("="))
+    .map(([id = "", version]) => [id, version && Number(version)] as [string, number | undefined]);
+  const known: ReadonlySet<string> = CANARIES;
+  const unknown = pairs.filter(([id, version]) => !known.has(id) || (version !== undefined && !Number.isInteger(version)));
   if (unknown.length > 0)
-    throw new Error(`no versions of ${unknown.join(", ")}; there are some of ${functions.map(({ id }) => id).join(", ")}`);
-  return functions.filter(({ id }) => ids.length === 0 || ids.includes(id)).map(({ id, name }) => `${id}: ${backOne(aws, name)}`);
+    throw new Error(`no versions of ${unknown.map(([id]) => id).join(", ")}; there are some of ${[...CANARIES].join(", ")}`);
+  return new Map(pairs.length > 0 ? pairs : [...CANARIES].map((id) => [id, undefined]));
+};
+
+/**
+ * Returns a stage's functions, or those named, to the versions of the last recorded deployment before the present one, and forgets what it took back.
+ * Goes on where one fails. Throws for an id without versions, and when AWS does not answer at all.
+ */
+export const rollBack = (aws: Aws, stage: string, asked: readonly string[]): Rollback => {
+  const wanted = askedFor(asked);
+  const aliases = liveAliases(aws, stage);
+  const record = readRecord(aws, stage);
+  const earlier = earlierThan(record, aliases);
+  const moved = new Map(aliases.map(({ id, version }) => [id, version]));
+  const failed = new Set<string>();
+  const lines = [...wanted].map(([id, version]) => {
+    try {
+      const alias = aliases.find((one) => one.id === id);
+      if (!alias) throw new Error(`no alias live in ${ALIAS_PARTS.map((part) => `email-${stage}-${part}`).join(" or ")}`);
+      const target = version ?? (alias.isShared ? alias.version : earlier.at(-1)?.[id]);
+      const line = moveBack(aws, alias, target);
+      if (target !== undefined) moved.set(id, target);
+      return line;
+    } catch (error) {
+      failed.add(id);
+      return `${id}: NOT taken back: ${(error as Error).message}`;
+    }
+  });
+  // What a rollback that failed leaves behind is no state to return to: repeated, it goes to the same deployment.
+  if (earlier.length > 0 || failed.size === 0) writeRecord(aws, stage, earlier, failed.size === 0 ? Object.fromEntries(moved) : undefined);
+  return { lines, isDone: failed.size === 0 };
 };
 
 if (import.meta.main) {
-  const [stage = "prod", ...ids] = process.argv.slice(2);
+  const [stage = "prod", ...asked] = process.argv.slice(2);
   try {
-    process.stdout.write(`${rollBack(aws, stage, ids).join("\n")}\n`);
+    const { lines, isDone } = rollBack(aws, stage, asked);
+    process.stdout.write(`${lines.join("\n")}\n`);
+    if (!isDone) process.exitCode = 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
+    process.exitCode = 1;
   }
 }

@@ -29,8 +29,9 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
   const routes = [...routesByPart(config)].map(
     ([part, members]) => new RoutesStack(app, name(`api-${part}`), { api: api.api, members, config, resources, code }),
   );
-  // The database is migrated before the new code answers requests.
-  for (const stack of routes) stack.addStackDependency(jobs);
+  // The database is migrated before the new code answers requests; and one stack after the other changes the HTTP API, which refuses to be changed by
+  // two at once (AWS, "CreateRoute": ConflictException).
+  for (const [n, stack] of routes.entries()) stack.addStackDependency(routes[n - 1] ?? jobs);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
     accessLog: api.accessLog,

@@ -1,9 +1,13 @@
-// `SMOKE_KEY=KEY npm run smoke -- URL [--quick]`: checks step by step that a stage answers and works; otherwise exits with 1 and prints one sentence.
+// `SMOKE_KEY=KEY npm run smoke -- URL [--quick | --mail]`: checks step by step that a stage answers and works; otherwise exits with 1 and prints one sentence.
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { StartFailure } from "./local/fail.ts";
 
 /** The time limit of a step, ms. */
-const STEP_MS = 10_000;
+export const STEP_MS = 10_000;
+/** A mailbox is polled every two minutes, and its pull waits for a worker. */
+export const MAIL_WITHIN_MS = 300_000;
+const MAIL_ASKED_MS = 5_000;
 /** Far enough ahead for somebody to notice, should the email not be cancelled, ms. */
 const LATER_MS = 30 * 86_400_000;
 
@@ -16,6 +20,8 @@ export interface Smoke {
   readonly key: string;
   /** True to only read: this costs nothing and needs no mailbox. */
   readonly quick: boolean;
+  /** Milliseconds within which an email to the mailbox itself must leave, and its inbox be read after that; absent: none is sent. */
+  readonly mailWithinMs?: number;
   readonly stepMs: number;
   readonly print: (line: string) => void;
 }
@@ -117,6 +123,30 @@ const sendSteps = async (run: Smoke, mailboxes: readonly Json[]): Promise<void> 
   run.print(`the send ${send.id} was scheduled and cancelled; it cost 1 credit`);
 };
 
+/** Asks again and again until `isSo`; throws StartFailure with `otherwise` after `withinMs`. */
+const until = async (withinMs: number, isSo: () => Promise<boolean>, otherwise: string): Promise<void> => {
+  const end = Date.now() + withinMs;
+  while (!(await isSo())) {
+    must(Date.now() < end, otherwise);
+    await sleep(Math.min(MAIL_ASKED_MS, withinMs / 10));
+  }
+};
+
+/** An email goes through every worker of the stage: deliver sends it, probe sees that the inbox changed, and sync-mailbox reads it. */
+const mailSteps = async (run: Smoke, mailboxes: readonly Json[], withinMs: number): Promise<void> => {
+  const mailbox = mailboxes.find(({ status }) => status === "active");
+  const email = { mailbox_id: mailbox.id, to: mailbox.email, subject: "Smoke test", body_text: "From the mailbox to itself." };
+  const lastRead = async () => (await request(run, "GET", `/v1/mailboxes/${mailbox.id}`)).inbox_last_sync_at;
+  const before = await lastRead();
+  const { id } = await request(run, "POST", "/v1/send", email);
+  const isSent = async () => (await request(run, "GET", `/v1/send/${id}/status`)).status === "sent";
+  await until(withinMs, isSent, `The send ${id} did not leave within ${withinMs / 1000} s.`);
+  run.print(`the send ${id} left; it cost 1 credit`);
+  const isRead = async () => (await lastRead()) !== before;
+  await until(withinMs, isRead, `The inbox of ${mailbox.email} was not read within ${withinMs / 1000} s of the send ${id}.`);
+  run.print("the inbox was read after it");
+};
+
 /** Tests a webhook to the service itself, which refuses the post: an answer shows that webhooks can reach the Internet. */
 const webhookStep = async (run: Smoke): Promise<void> => {
   const hook = { url: `${run.url}/v1/smoke-test`, types: ["webhook.disabled"], description: "Smoke test, deleted at once" };
@@ -146,6 +176,7 @@ export const smoke = async (given: Smoke): Promise<void> => {
     if (run.quick) return;
     await sendSteps(run, mailboxes);
     await webhookStep(run);
+    if (run.mailWithinMs !== undefined) await mailSteps(run, mailboxes, run.mailWithinMs);
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;
     throw new StartFailure(`smoke: failed: ${plain(error.message, key)}`);
@@ -153,7 +184,7 @@ export const smoke = async (given: Smoke): Promise<void> => {
 };
 
 const usage =
-  "usage: SMOKE_KEY=KEY npm run smoke -- URL [--quick]   (or: npm run --silent smoke -- URL KEY; npm itself prints what follows --)";
+  "usage: SMOKE_KEY=KEY npm run smoke -- URL [--quick | --mail]   (or: npm run --silent smoke -- URL KEY; npm itself prints what follows --)";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -169,12 +200,16 @@ const stageUrl = (text: string): string => {
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({ options: { quick: { type: "boolean", default: false } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: "boolean", default: false }, mail: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
   const [url = "", key = process.env["SMOKE_KEY"] ?? ""] = positionals;
   must(key.trim() !== "", usage);
   const began = Date.now();
   const print = (line: string) => process.stdout.write(`smoke: ${line}\n`);
-  await smoke({ url: stageUrl(url), key: key.trim(), quick: values.quick, stepMs: STEP_MS, print });
+  const mail = values.mail && { mailWithinMs: MAIL_WITHIN_MS };
+  await smoke({ url: stageUrl(url), key: key.trim(), quick: values.quick, ...mail, stepMs: STEP_MS, print });
   print(`ok (${Date.now() - began} ms)`);
 };
 

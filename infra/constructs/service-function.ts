@@ -97,8 +97,10 @@ export class ServiceFunction extends Construct {
       // Lambda's own log lines about a successful call only repeat its metrics (AWS, "Configuring advanced logging controls for Lambda functions").
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
-      // Old versions are kept, so that `npm run rollback` can return to them.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Old versions are kept, so that `npm run rollback` can return to them. One whose deployment is rolled back is deleted: Lambda publishes no
+      // second version of the same code, so that deployment could not be repeated (AWS, "DeletionPolicy attribute": RetainExceptOnCreate; Lambda,
+      // "PublishVersion").
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       environment: Object.assign({ METRICS_NAMESPACE: namespaceOf(config.stage) }, ...needs.map((need) => grants[need].environment)),
       ...networkOf(this, config),
     });

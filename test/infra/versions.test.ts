@@ -8,7 +8,7 @@ import { anApp } from "./an-app.ts";
 vi.setConfig({ testTimeout: 300_000 });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is read as loosely as it is written
-type Resource = { readonly Properties: Record<string, any>; readonly DeletionPolicy?: string };
+type Resource = { readonly Properties: Record<string, any>; readonly DeletionPolicy?: string; readonly UpdateReplacePolicy?: string };
 
 const templatesOf = ({ routes, jobs }: ReturnType<typeof anApp>["stacks"]) => [...routes, jobs].map((stack) => Template.fromStack(stack));
 const findIn = (template: Template, type: string) => Object.entries(template.findResources(type)) as [string, Resource][];
@@ -81,11 +81,12 @@ it("calls only the alias where there is one", () => {
   }
 });
 
-it("keeps every version that ever ran, to go back to", () => {
+it("keeps every version that ever ran, to go back to, but none of a deployment that was rolled back, so that it can be repeated", () => {
   const versions = all("AWS::Lambda::Version");
 
   expect(versions).toHaveLength(CANARIES.size);
-  for (const [id, { DeletionPolicy }] of versions) expect(DeletionPolicy, id).toBe("Retain");
+  for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of versions)
+    expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(["RetainExceptOnCreate", "Retain"]);
 });
 
 it.each<[string, readonly Minute[]]>([

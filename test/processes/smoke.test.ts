@@ -193,4 +193,14 @@ describe("npm run smoke", () => {
       expect(err).not.toContain("hunter2");
     }
   });
+
+  it("sends an email from the mailbox to itself and waits until its inbox was read, where it is asked to", async () => {
+    await system.connect("itself@sandbox.test");
+    const lines: string[] = [];
+    const mail = { mailWithinMs: 150_000, stepMs: 10_000, quick: false, print: (line: string) => void lines.push(line) };
+
+    await smoke({ url: system.url, key: system.apiKey, ...mail });
+
+    expect(lines.slice(-2)).toEqual([expect.stringMatching(/^the send \w+ left; it cost 1 credit$/), "the inbox was read after it"]);
+  });
 });
