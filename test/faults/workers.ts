@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { GraphServer } from "#test/support/graph-sending.ts";
 import type { ImapServer } from "#test/support/sync-world.ts";
@@ -42,7 +43,7 @@ export interface Worker {
   /** Delivers, and answers when done or when the process has ended. */
   run(order: Order): Promise<Ending>;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when the process has stopped itself by SIGSTOP. */
+  /** Resolves when the process has stopped itself by SIGSTOP; rejects when it has delivered or ended without that. */
   stopped(): Promise<void>;
 }
 
@@ -59,6 +60,25 @@ interface Answer {
   readonly error?: string;
 }
 
+/** The worker as one file, built when the first is started: hundreds are, and each would read the sources for seconds. */
+let program: Promise<string> | undefined;
+const buildWorker = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "faults-worker-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, "worker.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("worker.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    // What the packages within it load by require.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    logLevel: "error",
+  });
+  return outfile;
+};
+
 /** Starts worker processes on demand; only their own pids are ever signalled. */
 export const startWorkers = ({ uri, ca }: { readonly uri: string; readonly ca: string }): Workers => {
   const folder = mkdtempSync(join(tmpdir(), "faults-"));
@@ -67,8 +87,9 @@ export const startWorkers = ({ uri, ca }: { readonly uri: string; readonly ca: s
   const children = new Set<ChildProcess>();
 
   const spawn = async (): Promise<Worker> => {
-    const child = fork(fileURLToPath(new URL("worker.ts", import.meta.url)), [], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: caFile, FAULTS_URI: uri },
+    const file = await (program ??= buildWorker());
+    const child = fork(file, [], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: caFile, FAULTS_URI: uri, NODE_COMPILE_CACHE: dirname(file) },
     });
     children.add(child);
     const exited = new Promise<Ending>((done) => child.once("exit", (_, signal) => done({ signal })));
@@ -92,20 +113,25 @@ export const startWorkers = ({ uri, ca }: { readonly uri: string; readonly ca: s
         return Promise.race([done, exited]);
       },
       kill: (signal) => void child.kill(signal),
-      stopped: async () => void (await hear(({ stopping }) => stopping === true)),
+      stopped: async () => {
+        const { stopping } = await Promise.race([
+          hear((answer) => (answer.stopping ?? answer.done) === true),
+          exited.then((): Answer => ({})),
+        ]);
+        if (!stopping) throw new Error("a worker was to be frozen, and did not come to that point");
+      },
     };
   };
-  let spare = spawn();
-  spare.catch(() => undefined);
+  let spare: Promise<Worker> | undefined;
   return {
     take: () => {
-      const taken = spare;
+      const taken = spare ?? spawn();
       spare = spawn();
       spare.catch(() => undefined);
       return taken;
     },
     stop: async () => {
-      await spare.catch(() => undefined);
+      await spare?.catch(() => undefined);
       for (const child of children) child.kill("SIGKILL");
       await Promise.all([...children].map((child) => new Promise((done) => child.once("exit", done))));
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { weekdays, type Window } from "#shared/domain/sending/departure/window.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import type { ScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
@@ -12,6 +13,9 @@ const SPREAD_MS = 30;
 /** Prime to the milliseconds: the short form is spread over all of them. */
 const STEP = 7;
 const RUNS = 40;
+/** So often a follow-up that still waits is delivered at most: a turn takes some milliseconds. */
+const TURNS = 500;
+const isWaiting = ({ status }: Send) => ["scheduled", "queued", "processing"].includes(status);
 const ALWAYS: Window = { days: weekdays, from: "00:00", to: "24:00", timezone: "Europe/Berlin" };
 
 const run = async (context: FaultContext, smtp: ScriptableSmtp, round: number, mutant: Mutant | undefined): Promise<Report> => {
@@ -38,7 +42,7 @@ const run = async (context: FaultContext, smtp: ScriptableSmtp, round: number, m
   // The ordinary sync comes at any moment too.
   const syncing = mutant ? undefined : sleep(context.random() * 3 * SPREAD_MS).then(() => world.pull());
   await sleep(SPREAD_MS + 1);
-  while (["scheduled", "queued", "processing"].includes((await rig.read(send!)).status)) await rig.deliver([send!.id]);
+  for (let turn = 0; turn < TURNS && isWaiting(await rig.read(send!)); turn += 1) await rig.deliver([send!.id]);
   await Promise.all([answering, syncing]);
   const ended = await rig.read(send!);
   const arrived = smtp.accepted.filter(({ messageId }) => messageId === ended.messageId);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Send } from "#shared/domain/sending/send.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
@@ -21,7 +22,8 @@ export const t10: FaultTest = {
         const [later] = await rig.accept({ scheduledAt: new Date(Date.now() + 300_000) });
         const [right, wrong] = [await context.workers.take(), await context.workers.take()];
         const first = right.run({ mailbox: rig.mailbox });
-        while (!(await context.readAll(due)).some(({ stage }) => stage === "intent")) await sleep(10);
+        const isUnderWay = ({ stage, status }: Send) => stage === "intent" || status === "sent";
+        while (!(await context.readAll(due)).some(isUnderWay)) await sleep(10);
         await rig.ports.deliveries.recover();
         await Promise.all([first, wrong.run({ mailbox: rig.mailbox, clockSkewMs, mutant })]);
         const [early] = await context.readAll([later!]);

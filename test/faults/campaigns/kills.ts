@@ -74,18 +74,8 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
 export const t01: FaultTest = {
   id: "T1",
   title: "worker killed at 12 points",
-  mutants: [
-    "recovery re-queues an intent",
-    "intent before the connection",
-    "intent after the final dot",
-    "a deferred intent names nobody",
-    "the intent does not name the draft",
-    "a known draft is made anew",
-  ],
+  mutants: ["recovery re-queues an intent", "intent before the connection", "intent after the final dot"],
   run: async (context, mutant) => {
-    if (mutant === "a deferred intent names nobody") return sumOf(await killWhileDeferred(context, mutant));
-    if (mutant === "the intent does not name the draft" || mutant === "a known draft is made anew")
-      return sumOf(await killOverGraph(context, mutant));
     const rounds = Array.from({ length: mutant ? 1 : 2 * context.scale });
     const within: Killed[] = [];
     const reports: Report[] = [];
@@ -96,7 +86,18 @@ export const t01: FaultTest = {
     // Killed within its transaction: until the server ends that, the mailbox cannot be claimed.
     if (within.length > 0) await sleep(Math.max(0, since + context.deadTransactionMs - Date.now()));
     for (const { report } of within) reports.push(await report());
-    if (!mutant) reports.push(...(await killWhileDeferred(context)), ...(await killOverGraph(context)));
     return sumOf(reports);
+  },
+};
+
+/** T1's other half: a worker killed while it tries one recipient alone again, and while it sends over Graph. */
+export const t01Others: FaultTest = {
+  id: "T1",
+  title: "worker killed over Graph, and for one recipient alone",
+  mutants: ["a deferred intent names nobody", "the intent does not name the draft", "a known draft is made anew"],
+  run: async (context, mutant) => {
+    if (mutant === "a deferred intent names nobody") return sumOf(await killWhileDeferred(context, mutant));
+    const overGraph = await killOverGraph(context, mutant);
+    return sumOf(mutant ? overGraph : [...overGraph, ...(await killWhileDeferred(context))]);
   },
 };
