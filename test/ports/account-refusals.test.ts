@@ -56,6 +56,12 @@ describeOnMongo("a refusal that may be about the account", (connect) => {
         await rig.deliver();
       },
       deliver: () => rig.deliver(),
+      /** What is undecided has been so for this long, and is due. */
+      undecidedFor: async (ms: number) =>
+        void (await rawSends(await connect()).updateMany(
+          { _id: { $in: sends.map((send) => oid(send.id)) }, undecidedSince: { $exists: true } },
+          [{ $set: { undecidedSince: { $subtract: ["$undecidedSince", ms] } } }],
+        )),
     };
   };
   const many = (count: number, of: (n: number) => object) => Array.from({ length: count }, (_, n) => of(n));
@@ -151,15 +157,84 @@ describeOnMongo("a refusal that may be about the account", (connect) => {
     expect(await world.mailbox()).toMatchObject({ status: "active" });
   });
 
-  it("is the mail's when nothing else is due, and the third such mail is the mailbox's", async () => {
+  it("is the mail's when nothing else is due and nobody else was told the same; the third such mail is the mailbox's", async () => {
     const world = await rigOn(refusing("dot", ODD));
     for (const n of [1, 2, 3]) {
       await world.accept(toMany(n));
       await world.deliver();
     }
 
-    expect(await world.by()).toEqual({ failed: 2, queued: 1 });
+    expect(await world.by()).toEqual({ failed: 1, queued: 2 });
     expect(await world.mailbox()).toMatchObject({ status: "error", smtpLastError: ODD });
+  });
+
+  it.each([2, 3, 4])(
+    "fails none of the last %i mails of a queue that are refused alike, and after an hour it is the mailbox's",
+    async (last) => {
+      const world = await rigOn({ dot: [{}, {}, ...many(2 * last, () => ({ reply: ODD }))] }, { mailbox: { type: "google" } });
+      await world.accept(...many(2 + last, toOneDomain));
+
+      await world.deliver();
+      expect(await world.by()).toEqual({ sent: 2, queued: last });
+      expect(await world.waitingFor()).toEqual(new Set(["mailbox"]));
+      expect(await world.mailbox()).toMatchObject({ status: "active" });
+
+      await world.undecidedFor(HOUR_MS);
+      await world.later();
+      expect(await world.by()).toEqual({ sent: 2, queued: last });
+      expect(await world.mailbox()).toMatchObject({ status: "error", smtpLastError: ODD });
+      for (let probe = 0; probe < 2 * last; probe += 1) await world.later();
+      expect(await world.by()).toEqual({ sent: 2 + last });
+    },
+  );
+
+  it("is the mail's after an hour where nobody else was told the same", async () => {
+    const world = await rigOn({ dot: [{ reply: ODD }, { reply: "554 otherwise" }, ...many(9, () => ({ reply: ODD }))] });
+    await world.accept(toOneDomain(1));
+    await world.deliver();
+
+    expect(await world.by()).toEqual({ failed: 1 });
+    expect(await world.mailbox()).toMatchObject({ status: "active" });
+  });
+
+  it.each([
+    ["RCPT", "450 4.7.0 daily sending quota exceeded"],
+    ["dot", "452 4.3.1 the quota of this sender is used up"],
+    ["MAIL", "421 4.7.0 too many messages"],
+  ])("has an end where a quota is told by a 4xx, at %s: %s", async (at, reply) => {
+    const world = await rigOn(refusing(at, reply), { mailbox: { type: "google" } });
+    const { userId, id } = world.rig.mailbox;
+    const sinceHours = (hours: number) =>
+      world.rig.mailboxes.update(userId, id, { mailRefusedSince: new Date(Date.now() - hours * HOUR_MS) });
+    await world.accept(...many(5, toOneDomain));
+    await world.deliver();
+    expect(await world.mailbox()).toMatchObject({ status: "active", mailRefusedSince: expect.any(Date) });
+
+    await sinceHours(25);
+    await world.later();
+    expect(await world.mailbox()).toMatchObject({ status: "error", smtpLastError: reply });
+    expect(await world.by()).toEqual({ queued: 5 });
+
+    await sinceHours(72);
+    await world.later();
+    await world.later();
+    expect(await world.by()).toEqual({ failed: 5 });
+    expect((await world.read()).map(({ lastError }) => lastError)).toEqual(
+      many(5, () => ({})).map(() => `the mailbox's server has refused its mail for 72 hours: ${reply}`),
+    );
+  });
+
+  it("fails nothing after 72 hours but what is refused once more: mail that is taken again leaves", async () => {
+    const world = await rigOn({ dot: many(5, () => ({ reply: ODD })) }, { mailbox: { type: "google" } });
+    await world.accept(...many(10, toOneDomain));
+    await world.deliver();
+    const { userId, id } = world.rig.mailbox;
+    await world.rig.mailboxes.update(userId, id, { mailRefusedSince: new Date(Date.now() - 100 * HOUR_MS) });
+
+    await world.later();
+
+    expect(await world.by()).toEqual({ sent: 10 });
+    expect(await world.mailbox()).toMatchObject({ status: "active", mailRefusedSince: null });
   });
 
   it("is not counted across mail that was accepted between", async () => {

@@ -150,6 +150,29 @@ describePort("what needs a person", { memory: inMemory, mongo: inMongo }, ({ rea
     });
   });
 
+  it("reads the sends whose refusal is undecided, the oldest first, with their mailbox's own address", async () => {
+    const mailbox = aMailbox();
+    const held = { status: "queued" as const, fromEmail: "team@box.test", lastError: "550 no", undecidedSince: at(5) };
+    const other = aMailbox();
+    await put({
+      mailboxes: [mailbox, other],
+      sends: [
+        aSend(mailbox, held),
+        aSend(mailbox, { ...held, undecidedSince: at(4), lastError: "" }),
+        aSend(mailbox, { ...held, status: "failed" }),
+        aSend(mailbox, { status: "queued" }),
+        aSend(other, held),
+      ],
+    });
+
+    const row = { mailboxId: mailbox.id, fromEmail: "team@box.test", mailbox: { email: mailbox.email, status: "active" } };
+    expect(await reads.undecidedSends(mailbox.userId)).toEqual([
+      { ...row, lastError: "", undecidedSince: at(4) },
+      { ...row, lastError: "550 no", undecidedSince: at(5) },
+    ]);
+    expect(await reads.undecidedSends(mailbox.userId, { mailboxIds: [ids.objectId()] })).toEqual([]);
+  });
+
   it("reads the sends that wait because an answer is unclear", async () => {
     const mailbox = aMailbox();
     const unclear = { status: "queued" as const, lastError: UNCLEAR_ANSWER, unclearSince: at(5) };

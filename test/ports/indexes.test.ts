@@ -55,6 +55,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sends mailboxId 1 providerMessageId 1: with providerMessageId",
     "sends userId 1 countedAt 1 _id 1: of status failed",
     "sends userId 1 unclearSince 1 _id 1: with unclearSince",
+    "sends userId 1 undecidedSince 1 _id 1: with undecidedSince",
     "sends waitsFor 1: with waitsFor",
     "workerTime expiresAt 1: gone then",
     "refusals mailboxId 1 hour 1: unique",

@@ -8,6 +8,7 @@ import { chart } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { sendScenarios } from "./scenarios.ts";
 import { pollScenarios } from "./polls.ts";
+import { refusals } from "./refusals.ts";
 
 const SIDE_BY_SIDE = 2;
 const FIGURES = "infra/cost/charts/simulated.json";
@@ -27,7 +28,7 @@ interface Row {
 }
 
 /** A smaller run says so. */
-const scenarios: readonly Scenario[] = [...sendScenarios, ...pollScenarios].map((scenario) =>
+const scenarios: readonly Scenario[] = [...sendScenarios, refusals, ...pollScenarios].map((scenario) =>
   values.share === "1" ? scenario : { ...scenario, title: `${scenario.title}, ${values.share} of the size` },
 );
 

@@ -6,8 +6,10 @@ import { samples } from "./samples.ts";
 import { sendsWorld, type SendsOptions } from "./sends.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const MAILBOXES = 100_000;
+/** An hour, ms. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** The mailboxes of a world. */
+export const MAILBOXES = 100_000;
 const SENDS_A_DAY = 1_000_000;
 /** Of the day's emails, in its eight hours. */
 const PEAK_SHARE = 0.8;
@@ -27,7 +29,7 @@ const OFFICE = { days: [...weekdays], from: "09:00", to: "17:00", timezone: "Eur
 type World = ReturnType<typeof sendsWorld>;
 
 /** Emails at random moments, so many a second as `rate` says at each. */
-const arrivals = (world: World, until: number, rate: (ms: number) => number, mailboxes: number, batched = BATCHED): void => {
+export const arrivals = (world: World, until: number, rate: (ms: number) => number, mailboxes: number, batched = BATCHED): void => {
   const { time, random, begun } = world;
   const most = Math.max(...Array.from({ length: 97 }, (_, at) => rate((at / 96) * (until - begun))));
   const perArrival = 1 - batched + batched / BATCH;
@@ -86,7 +88,8 @@ const watch = (world: World, until: number) => {
 };
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s`;
-const rounded = (value: number) => Math.round(value).toLocaleString("en-US");
+/** A number as the table shows it. */
+export const rounded = (value: number) => Math.round(value).toLocaleString("en-US");
 
 /**
  * The errors of the forecasts that emails had when they were accepted, and whether they are within the mark: p95 within a minute or a tenth of the
@@ -114,7 +117,8 @@ const withForecasts = (world: World, outcome: Outcome): Outcome => {
   return { ...outcome, numbers: { ...outcome.numbers, ...numbers }, missed: [...outcome.missed, ...missed] };
 };
 
-const outcomeOf = (
+/** What every world of sends shows, and `others`' p99 where they must not wait for the busy ones. */
+export const outcomeOf = (
   world: World,
   { series, most }: ReturnType<typeof watch>,
   others?: { readonly name: string; readonly ms: number },
@@ -148,7 +152,8 @@ const outcomeOf = (
   };
 };
 
-const played = async (options: SendsOptions, hours: number, rest: number, set: (world: World, until: number) => void) => {
+/** A world that was played so many hours and, to let it come to rest, `rest` more. */
+export const played = async (options: SendsOptions, hours: number, rest: number, set: (world: World, until: number) => void) => {
   const world = sendsWorld(options);
   const until = world.begun + hours * HOUR_MS;
   const watched = watch(world, until + rest * HOUR_MS);

@@ -32,6 +32,8 @@ export interface SendsOptions {
   readonly isDown?: (provider: Mailbox["type"], ms: number) => boolean;
   /** What never answers for a mailbox: its server after the final dot, or the DNS of its server's name. */
   readonly hangs?: (mailbox: Mailbox) => "dot" | "name" | undefined;
+  /** With which reply a mailbox's server refuses its next mail; asked once for each mail before it is taken. */
+  readonly refuses?: (mailbox: Mailbox, ms: number) => string | undefined;
   /** Hears of every email that was sent, and how long it took. */
   readonly onSent?: (mailbox: Mailbox, ms: number) => void;
 }
@@ -53,7 +55,13 @@ const quiet = () => undefined;
 const providerOf = (n: number): Mailbox["type"] => (n % 10 < 4 ? "google" : n % 10 < 7 ? "outlook" : "smtp");
 
 /** 100,000 mailboxes, the deliver function behind its queue, and the sweeper. */
-export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined, onSent = quiet }: SendsOptions) => {
+export const sendsWorld = ({
+  seed,
+  isDown = () => false,
+  hangs = () => undefined,
+  refuses = () => undefined,
+  onSent = quiet,
+}: SendsOptions) => {
   const time = virtualTime();
   const begun = time.now();
   const random = randomBy(seed);
@@ -83,7 +91,7 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
     const box = boxes[Number.parseInt(mailboxId, 16)]!;
     forecasts.ended(send);
     if (status !== "sent") {
-      if (!hangs(box)) failed += 1;
+      if (status === "failed" && !hangs(box)) failed += 1;
       return;
     }
     sent += 1;
@@ -112,7 +120,14 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
       createdAt: new Date(begun),
       updatedAt: new Date(begun),
     });
-  const open = async (type: Mailbox["type"], hanging?: ReturnType<typeof hangs>): Promise<Submission> => {
+  const copyOf = (box: Mailbox | undefined): Mailbox | undefined => box && { ...box };
+  const change = (id: string, changes: Partial<Record<keyof Mailbox, unknown>>) =>
+    void Object.assign(boxes[Number.parseInt(id, 16)] ?? {}, changes);
+  /** How often an account has stopped something. */
+  const versions = new Map<string, number>();
+  const stopped = (userId: string) => void versions.set(userId, (versions.get(userId) ?? 0) + 1);
+  const open = async (type: Mailbox["type"], box?: Mailbox): Promise<Submission> => {
+    const hanging = box && hangs(box);
     if (hanging === "name") {
       await time.sleep(LOOK_UP_MS);
       throw new MailFailure("SMTP", "unreachable");
@@ -130,6 +145,8 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
         return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
       }
       await time.sleep(spread(latencies.mailRoundTripMs) + cpu(EMAIL_CPU_MS));
+      const reply = box && refuses(box, time.now() - begun);
+      if (reply !== undefined) return { kind: "refused", code: Number(reply.slice(0, 3)), reply };
       if (!(await intend([]))) return { kind: "fenced" };
       if (hanging === "dot") return time.sleep(replyTimeoutMs).then(() => ({ kind: "unknown" }));
       await time.sleep(spread((EMAIL_ROUND_TRIPS - 1) * latencies.mailRoundTripMs + latencies.mailServerMs));
@@ -157,15 +174,22 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
   };
   const log = { info: quiet, warn: quiet, error: quiet };
   const ports: DeliverPorts = {
-    deliveries: costingDeliveries(store, commands, time.now),
+    deliveries: {
+      ...costingDeliveries(store, commands, time.now),
+      stopVersion: async (userId) => (await commands(1), versions.get(userId) ?? 0),
+    },
     sends: portOf<DeliverPorts["sends"]>({
       followUps: async () => (await commands(1), []),
       makeFollowUpsDue: async () => (await commands(1), []),
       endFollowUps: async () => (await commands(1), []),
     }),
     mailboxes: {
-      findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
-      note: async () => (await commands(1), true),
+      findForJob: async (id) => (await commands(1), copyOf(boxes[Number.parseInt(id, 16)])),
+      note: async ({ id }, changes) => {
+        await commands(1);
+        change(id, changes);
+        return true;
+      },
     },
     mailAccounts: {
       // A hanging mailbox has a server of its own, so no circuit breaker knows it.
@@ -180,7 +204,7 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
     submissions: {
       open: ({ host, username }) => {
         const box = boxes[Number.parseInt(username.slice("box".length), 10)];
-        return open(host as Mailbox["type"], box && hangs(box));
+        return open(host as Mailbox["type"], box);
       },
     },
     sentFolder: {
@@ -245,9 +269,16 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
       deliver.allow(workers);
     },
     /** Accepts emails of a mailbox, forecasts when they leave, and wakes its worker. */
-    accept: (box: Mailbox, count: number, wishes: Pick<Departure, "scheduledAt" | "window"> = {}) => {
-      const email = { to: { name: "", email: "jane@example.net" }, subject: "Hello", bodyText: "Shall we talk?", ...wishes };
-      const drafts = Array.from({ length: count }, () => draftSend({ clock, ids }, { mailbox: box }, email));
+    accept: (
+      box: Mailbox,
+      count: number,
+      wishes: Pick<Departure, "scheduledAt" | "window"> = {},
+      to: (n: number) => string = () => "jane@example.net",
+    ) => {
+      const email = { subject: "Hello", bodyText: "Shall we talk?", ...wishes };
+      const drafts = Array.from({ length: count }, (_, n) =>
+        draftSend({ clock, ids }, { mailbox: box }, { ...email, to: { name: "", email: to(n) } }),
+      );
       void store.acceptedSends.accept(box.userId, drafts);
       forecasts.accepted(
         drafts.map(({ send }) => send),
@@ -255,6 +286,16 @@ export const sendsWorld = ({ seed, isDown = () => false, hangs = () => undefined
       );
       databaseCommands += 6;
       void wakeUps.wake(drafts.map(({ send }) => send));
+    },
+    /** Changes a mailbox's daily cap, as a request does. */
+    setCap: (box: Mailbox, maxDailySends: number) => {
+      change(box.id, { maxDailySends });
+      stopped(box.userId);
+    },
+    /** Cancels what of a mailbox waits or is claimed without intent, as a request does. */
+    cancelAll: (box: Mailbox) => {
+      stopped(box.userId);
+      for (const { id } of store.ofMailbox(box.id)) void store.sends.cancel(box.userId, id);
     },
     facts: () => {
       const { billedMs, calls, ...rest } = deliver.facts();

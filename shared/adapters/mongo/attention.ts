@@ -6,6 +6,7 @@ import type {
   IncompleteAudit,
   TroubledMailbox,
   UnclearSend,
+  UndecidedSend,
   UnknownSend,
   Whose,
 } from "../../domain/attention/ports.ts";
@@ -20,6 +21,8 @@ import { sendsOf } from "./sending/send-documents.ts";
 import { webhooksOf } from "./webhooks/webhook-documents.ts";
 
 const COUNTED_MAX = 10_000;
+/** The most undecided emails that are read: they say which aliases are refused. */
+const UNDECIDED_MAX = 1000;
 /** The most top-ups of a week that the pace takes into account. */
 const TOP_UPS_MAX = 1000;
 
@@ -80,6 +83,31 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     const filter = { userId: oid(userId), ...waits, ...ofMailboxes("mailboxId", whose) };
     const fields = ["toEmail", "cancelOnUnknown"];
     return asRows<UnclearSend>(await oldest({ from: sendsOf(await connect()), filter, by: "unclearSince", fields, most }));
+  },
+  undecidedSends: async (userId, whose) => {
+    const database = await connect();
+    const filter = {
+      userId: oid(userId),
+      status: "queued" as const,
+      undecidedSince: { $exists: true },
+      ...ofMailboxes("mailboxId", whose),
+    };
+    const projection = { mailboxId: 1, fromEmail: 1, lastError: 1, undecidedSince: 1 };
+    const rows = await sendsOf(database)
+      .find(exact(filter), { projection, batchSize: UNDECIDED_MAX })
+      .sort({ undecidedSince: 1, _id: 1 })
+      .limit(UNDECIDED_MAX)
+      .toArray();
+    if (rows.length === 0) return [];
+    const known = { _id: { $in: [...new Set(rows.map(({ mailboxId }) => mailboxId.toHexString()))].map(oid) }, userId: oid(userId) };
+    const mailboxes = await mailboxesOf(database)
+      .find(known, { projection: { email: 1, status: 1 } })
+      .toArray();
+    const byId = new Map(mailboxes.map(({ _id, email, status }) => [_id.toHexString(), { email, status }]));
+    return rows.flatMap(({ mailboxId, fromEmail, lastError, undecidedSince }): readonly UndecidedSend[] => {
+      const mailbox = byId.get(mailboxId.toHexString());
+      return mailbox && undecidedSince ? [{ mailboxId: mailboxId.toHexString(), fromEmail, lastError, undecidedSince, mailbox }] : [];
+    });
   },
   incompleteAudits: async (userId, most, whose) => {
     const database = await connect();

@@ -1,7 +1,7 @@
 import { FAILURES_UNTIL_DOWN } from "../mailboxes/connection/note-outcome.ts";
 import type { AttentionItem } from "./item.ts";
 import type { BrokenRecord } from "../mailboxes/dns/noted-dns.ts";
-import type { BrokenDns, FailingWebhook, IncompleteAudit, TroubledMailbox, UnclearSend, UnknownSend } from "./ports.ts";
+import type { BrokenDns, FailingWebhook, IncompleteAudit, TroubledMailbox, UnclearSend, UndecidedSend, UnknownSend } from "./ports.ts";
 
 /** A mailbox that refuses its credentials, or whose server fails. */
 export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
@@ -17,6 +17,26 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
   if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
   return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
 };
+
+/** So many emails of an alias that are refused in a row are no coincidence, nor are fewer after so long, ms. */
+const REFUSED_IN_ROW = 3;
+const REFUSED_LONG_MS = 3_600_000;
+
+/** The aliases whose mail alone is refused while their mailbox's own is taken: one item for each. */
+export const aliasItems = (sends: readonly UndecidedSend[], now: Date): readonly AttentionItem[] => {
+  const ofAliases = sends.filter(({ fromEmail, mailbox }) => fromEmail !== mailbox.email && mailbox.status === "active");
+  const byAlias = Map.groupBy(ofAliases, ({ mailboxId, fromEmail }) => `${mailboxId} ${fromEmail}`);
+  return [...byAlias.values()].flatMap((some): readonly AttentionItem[] => {
+    const [first] = some;
+    const isRefused = some.length >= REFUSED_IN_ROW || (first && now.getTime() - first.undecidedSince.getTime() >= REFUSED_LONG_MS);
+    if (!first || !isRefused) return [];
+    const reason = some.find(({ lastError }) => lastError !== "")?.lastError ?? "Its server did not say why.";
+    const subject = { type: "mailbox", id: first.mailboxId, name: first.fromEmail } as const;
+    return [{ kind: "mailbox_failing", severity: "urgent", since: first.undecidedSince, reason, action: ALLOW_ALIAS, subject }];
+  });
+};
+const ALLOW_ALIAS =
+  "Ask its provider to let this mailbox send with this address, or send from another: one email an hour or more probes it, and those that have waited 72 hours fail.";
 
 const CONNECT_AGAIN = {
   smtp: "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.",

@@ -1,7 +1,7 @@
 import type { Wallets } from "../credits/ports.ts";
 import type { Clock } from "../ports.ts";
 import { type AttentionItem, type AttentionKind, attentionKinds, severities } from "./item.ts";
-import { auditItem, dnsItem, mailboxItem, unclearItem, unknownItem, webhookItem } from "./items.ts";
+import { aliasItems, auditItem, dnsItem, mailboxItem, unclearItem, unknownItem, webhookItem } from "./items.ts";
 import type { AttentionReads, Found, Whose } from "./ports.ts";
 import { PACE_DAYS, walletItem } from "./wallet-item.ts";
 
@@ -37,6 +37,7 @@ export const listAttention = async (ports: AttentionPorts, userId: string, whose
     attention.failingWebhooks(userId, whose).then((rows) => all(rows.flatMap((row) => webhookItem(row, seesUrls) ?? []))),
     attention.mailboxes(userId, "disconnected", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
     attention.mailboxes(userId, "error", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
+    attention.undecidedSends(userId, whose).then((sends) => all(aliasItems(sends, now))),
     attention.brokenDns(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, dnsItem)),
     attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX, whose).then((page) => itemsOf(page, unknownItem)),
     attention.unclearSends(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, unclearItem)),

@@ -36,6 +36,12 @@ export type UnknownSend = Pick<Send, "id" | "toEmail" | "lastError"> & { readonl
 /** An email that waits for a person's word whether an answer is one. */
 export type UnclearSend = Pick<Send, "id" | "toEmail" | "cancelOnUnknown"> & { readonly unclearSince: Date };
 
+/** An email that its server refused, which may be about all mail with its sender's address, and the mailbox's own address. */
+export type UndecidedSend = Pick<Send, "mailboxId" | "fromEmail" | "lastError"> & {
+  readonly undecidedSince: Date;
+  readonly mailbox: Pick<Mailbox, "email" | "status">;
+};
+
 /** The last audit of a mailbox whose inbox is read. */
 export interface IncompleteAudit extends Pick<AuditReport, "checkedAt" | "folders"> {
   readonly mailboxId: string;
@@ -76,6 +82,8 @@ export interface AttentionReads {
   unknownSends(userId: string, since: Date, most: number, whose?: Whose): Promise<Found<UnknownSend>>;
   /** The emails that wait because an answer to them is unclear. */
   unclearSends(userId: string, most: number, whose?: Whose): Promise<Found<UnclearSend>>;
+  /** The emails that wait because their server's refusal is undecided, at most 1,000, the oldest first. */
+  undecidedSends(userId: string, whose?: Whose): Promise<readonly UndecidedSend[]>;
   /** The last audits that did not find everything stored, of mailboxes whose inbox is read. */
   incompleteAudits(userId: string, most: number, whose?: Whose): Promise<Found<IncompleteAudit>>;
   /** The endpoints at which the last round of posts failed. */

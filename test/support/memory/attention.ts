@@ -83,6 +83,14 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
       (one) => one,
       most,
     ),
+  undecidedSends: async (userId, whose) =>
+    records.sends
+      .flatMap(({ mailboxId, userId: of, status, fromEmail, lastError, undecidedSince }) => {
+        const mailbox = records.mailboxes.find(({ id }) => id === mailboxId);
+        if (of !== userId || status !== "queued" || !undecidedSince || !mailbox || !isOf(mailboxId, whose)) return [];
+        return [{ mailboxId, fromEmail, lastError, undecidedSince, mailbox: { email: mailbox.email, status: mailbox.status } }];
+      })
+      .toSorted((a, b) => a.undecidedSince.getTime() - b.undecidedSince.getTime()),
   incompleteAudits: async (userId, most, whose) =>
     oldest(
       records.audits.flatMap(({ last, mailboxId, userId: of }) => {

@@ -21,7 +21,8 @@ export const memoryRefusing = ({
   const mails = new Map<string, RefusedRun["refused"]>();
   return {
     noteRefused: async (mailboxId, mail) => {
-      const refused = [...(mails.get(mailboxId) ?? []), { ...mail, at: new Date(now()) }].slice(-10);
+      const others = (mails.get(mailboxId) ?? []).filter(({ recipient }) => recipient !== mail.recipient);
+      const refused = [...others, { ...mail, at: new Date(now()) }].slice(-10);
       mails.set(mailboxId, refused);
       const acceptedFromAt = countedSince(mailboxId, refused[0]!.at.getTime(), mail.fromEmail).at(-1);
       return { refused, acceptedAt: acceptedFromAt, acceptedFromAt };

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listAttention } from "#shared/domain/attention/list-attention.ts";
 import type { AuditedFolder } from "#shared/domain/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -89,6 +89,39 @@ it("is the same in any order of the store: the urgent first, then by kind, then 
   ]);
   expect(more).toEqual([]);
   expect(await list(backwards, 50)).toEqual({ attention, more });
+});
+
+describe("an alias whose mail alone is refused", () => {
+  const team = "team@box.test";
+  const held = (mailbox: Mailbox, hours: number, facts: Partial<Send> = {}) =>
+    aSend(mailbox, { status: "queued", fromEmail: team, lastError: "554 SendAsDenied", undecidedSince: hoursAgo(hours), ...facts });
+
+  it("is one urgent item, however many of its emails wait, with the server's words", async () => {
+    const one = box({});
+    const item = await only({ mailboxes: [one], sends: [held(one, 0.5, { lastError: "" }), held(one, 0.4), held(one, 0.3)] });
+
+    expect(item).toMatchObject({
+      kind: "mailbox_failing",
+      severity: "urgent",
+      since: hoursAgo(0.5),
+      reason: "554 SendAsDenied",
+      subject: { type: "mailbox", id: one.id, name: team },
+    });
+  });
+
+  it("is told after an hour where fewer wait, and not before", async () => {
+    const one = box({});
+
+    expect((await list({ mailboxes: [one], sends: [held(one, 0.9), held(one, 0.9)] })).attention).toEqual([]);
+    await only({ mailboxes: [one], sends: [held(one, 1)] });
+  });
+
+  it("is not told for the mailbox's own address, nor where the mailbox is told itself", async () => {
+    const [one, ill] = [box({}), failing({ mailRefusedSince: hoursAgo(1) })];
+    const sends = [...[1, 2, 3].map((n) => held(one, n, { fromEmail: one.email })), ...[1, 2, 3].map((n) => held(ill, n))];
+
+    expect(await only({ mailboxes: [one, ill], sends })).toMatchObject({ subject: { id: ill.id, name: ill.email } });
+  });
 });
 
 it("orders what began together by the ids", async () => {

@@ -56,9 +56,10 @@ export const resumeMailbox = async (database: Database, mailboxId: ObjectId): Pr
 /** How many refused mails a row remembers: twice as many as the rule needs. */
 const REFUSED_MAX = 10;
 
-/** Adds a refused mail to those that the row remembers, with the database's time; returns them all. */
+/** Adds a refused mail to those that the row remembers, the latest of each recipient, with the database's time; returns them all. */
 export const addRefused = async (database: Database, mailboxId: ObjectId, mail: RefusedMail): Promise<RefusedRun["refused"]> => {
-  const all = { $concatArrays: [{ $ifNull: ["$refused", []] }, [{ $mergeObjects: [{ $literal: mail }, { at: "$$NOW" }] }]] };
+  const others = { $filter: { input: { $ifNull: ["$refused", []] }, as: "one", cond: { $ne: ["$$one.recipient", mail.recipient] } } };
+  const all = { $concatArrays: [others, [{ $mergeObjects: [{ $literal: mail }, { at: "$$NOW" }] }]] };
   const update = [{ $set: { refused: { $slice: [all, -REFUSED_MAX] } } }];
   const row = await deliveryRowsOf(database).findOneAndUpdate({ _id: mailboxId }, update, { upsert: true, returnDocument: "after" });
   return row?.refused ?? [];

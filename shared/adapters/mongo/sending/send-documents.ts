@@ -134,6 +134,7 @@ export const sendIndexes: readonly IndexSpec[] = [
     options: { partialFilterExpression: { status: "failed", stage: "intent" } },
   },
   { collection: "sends", keys: { userId: 1, unclearSince: 1, _id: 1 }, options: only("unclearSince") },
+  { collection: "sends", keys: { userId: 1, undecidedSince: 1, _id: 1 }, options: only("undecidedSince") },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 

@@ -32,16 +32,22 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
   };
 };
 
+/** A quota told by a 4xx is no trouble until it has lasted so long with nothing accepted, ms: a daily one is free again by then. */
+const FOR_NOW_MS = 24 * 3_600_000;
+
 /**
  * The changes when the server lets the mailbox log in and refuses its mail: it is down at once, with the reply, until mail is accepted or its user
- * tests it or connects it again. A disconnected mailbox stays disconnected.
+ * tests it or connects it again. Refused `forNow`, by a 4xx, it is down only after a day. A disconnected mailbox stays disconnected.
  */
-export const noteRefusedMail = (mailbox: Health, reply: string, now: Date): MailboxChanges => ({
-  smtpFailures: FAILURES_UNTIL_DOWN,
-  smtpLastError: reply,
-  mailRefusedSince: mailbox.mailRefusedSince ?? now,
-  ...(mailbox.status === "active" && { status: "error", statusSince: now }),
-});
+export const noteRefusedMail = (mailbox: Health, reply: string, now: Date, { forNow = false } = {}): MailboxChanges => {
+  const mailRefusedSince = mailbox.mailRefusedSince ?? now;
+  const isDown = !forNow || now.getTime() - mailRefusedSince.getTime() >= FOR_NOW_MS;
+  return {
+    ...(isDown && { smtpFailures: FAILURES_UNTIL_DOWN, smtpLastError: reply }),
+    mailRefusedSince,
+    ...(isDown && mailbox.status === "active" && { status: "error", statusSince: now }),
+  };
+};
 
 /**
  * The changes after a successful login: the count starts again, and the mailbox is active unless the other protocol is down. Empty when nothing

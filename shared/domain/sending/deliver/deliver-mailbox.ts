@@ -8,7 +8,7 @@ import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { pauseIfSlow } from "./pause-if-slow.ts";
-import { type Doubts, doubtsOf, isRefusedTooLong } from "./refused-mail.ts";
+import { type Doubts, doubtsOf, isRefusedTooLong, refusedTooLong } from "./refused-mail.ts";
 import { retryDeferred } from "./retry-deferred.ts";
 import { stopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./while-leased.ts";
@@ -80,7 +80,6 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
     return waitForReconnect(ports, mailbox, times.stopAt);
   }
 
-  if (isRefusedTooLong(mailbox.mailRefusedSince, ports.clock.now())) return endRefused(ports, mailbox, times.stopAt);
   const usual = limitsOf(mailbox);
   const watch = stopWatch(ports, mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
@@ -114,7 +113,9 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
       await moveOthers(ports, sent, failed);
       await published;
       published = publishResults(ports, sent, failed);
-      if (!goOn) return;
+      if (goOn) continue;
+      const { [0]: refusal } = connections.flatMap((connection) => connection.heardRefusedSince() ?? []);
+      return isRefusedTooLong(refusal, ports.clock.now()) ? await endRefused(ports, mailbox, times.stopAt) : undefined;
     }
   } finally {
     for (const connection of connections) connection.close();
@@ -140,10 +141,12 @@ const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: n
   await ports.deliveries.pause(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
 };
 
-/** What waits for a mailbox whose mail has been refused for 72 hours fails; what comes later waits its own 72 hours. */
-const endRefused = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
-  const lastError = `the mailbox's server has refused its mail for 72 hours: ${mailbox.smtpLastError ?? ""}`;
-  if (await failAll(ports, mailbox.id, lastError, stopAt)) await ports.mailboxes.note(mailbox, { mailRefusedSince: ports.clock.now() });
+/** What waits for a mailbox whose mail has been refused for 72 hours, and now again, fails; what comes later waits its own 72 hours. */
+const endRefused = async (ports: DeliverPorts, { id }: Mailbox, stopAt: number): Promise<void> => {
+  const mailbox = await ports.mailboxes.findForJob(id);
+  await ports.deliveries.release(id);
+  const isAll = await failAll(ports, id, refusedTooLong(mailbox?.smtpLastError ?? ""), stopAt);
+  if (mailbox && isAll) await ports.mailboxes.note(mailbox, { mailRefusedSince: ports.clock.now() });
 };
 
 /** Fails what is due; false when there is more than the worker has time for. */

@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from "./judge-outcome.ts";
 import { isOpenFor, type Leave, mayLeave, mayStillLeave } from "./wait-for-parent.ts";
-import { blameFor, type Doubts, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "./refused-mail.ts";
+import { blameFor, type Doubts, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
 import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { concernsTransaction } from "./reply-subject.ts";
@@ -223,7 +223,11 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
   if (verdict.kind === "unknown" && verdict.refusal) return settleOpen(lane, send, verdict, verdict.refusal);
   if (verdict.kind === "fail" && isRefusedForGood(outcome)) return settleRefused(lane, send, verdict, outcome);
-  if (verdict.kind === "wait" && verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
+  if (verdict.kind === "wait" && outcome.kind === "refused" && verdict.pause !== "retry") {
+    if (isRefusedTooLong(connection.refusedSince(), lane.ports.clock.now())) return endProbe(lane, send, verdict.lastError);
+    if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
+    await connection.noteRefusedMail(verdict.lastError, { forNow: true });
+  }
   if (verdict.kind === "sent") {
     const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
@@ -284,12 +288,14 @@ const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: Ref
   const { ports, mailbox, settle, connection, doubts } = lane;
   const { lastError } = verdict;
   const refused = refusedMail(send, outcome);
+  if (!refused.isAboutMail && isRefusedTooLong(connection.refusedSince(), ports.clock.now())) return endProbe(lane, send, lastError);
   if (refused.isAboutMail) await settle.apply(verdict, [send]);
   else {
     await settle.holdUndecided([send], { afterMs: UNDECIDED_LOOK_MS, lastError });
-    doubts.add(send, verdict);
+    doubts.add(send, refused, verdict);
   }
   const run = await settle.noteRefused(send, refused);
+  doubts.saw(run);
   const { undecidedSince } = send;
   const now = ports.clock.now();
   const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
@@ -309,6 +315,14 @@ const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send
   await settle.apply(wait, refused, { isPaused: true });
   await connection.noteRefusedMail(lastError);
   await settle.requeuePaused(queue.takeAll(), wait);
+  return "stop";
+};
+
+/** The mailbox has been refused for 72 hours, and this mail probed it in vain: it fails, and what waits with it when the claim ends. */
+const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
+  await settle.fail([send], refusedTooLong(lastError));
+  await connection.noteRefusedMail(lastError);
+  await settle.requeue(queue.takeAll(), { afterMs: 0, counts: false });
   return "stop";
 };
 

@@ -7,6 +7,7 @@ import { judgeRefusal, RETRY_DELAYS_MS, tryAgain } from "./judge-outcome.ts";
 import { blameFor, type Doubts, doubtsOf, isRefusedForGood, isRefusedTooLong, refusedMail } from "./refused-mail.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports/claims.ts";
+import type { RefusedMail } from "../ports/deliveries.ts";
 import type { DraftState } from "../ports/sent-folder.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
@@ -26,7 +27,7 @@ interface Evidence {
 
 /** The worker's ports, and where it lists what it leaves undecided. */
 interface LookUpPorts extends DeliverPorts {
-  readonly doubts: Pick<Doubts, "add">;
+  readonly doubts: Pick<Doubts, "add" | "saw">;
 }
 
 /** A draft that was looked at, in a mailbox. */
@@ -47,7 +48,7 @@ export const lookUpUnknown = async (
   ports: DeliverPorts,
   mailboxId: string,
   mailbox: Mailbox | undefined,
-  doubts: Pick<Doubts, "add"> = doubtsOf(ports),
+  doubts: Pick<Doubts, "add" | "saw"> = doubtsOf(ports),
 ): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
   await whileLeased(ports, claim, async () => {
@@ -134,7 +135,8 @@ const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft:
     ? judgeRefusal({ kind: "refused", ...refusal }, send, circumstances)
     : tryAgain("the server did not answer; its draft was not sent", send, circumstances);
   log.warn("outcome unknown: settled", { sendId: send.id, found: "draft" });
-  if (verdict.kind === "fail" && (await isDecided(ports, send, draft))) {
+  const doubtful = verdict.kind === "fail" ? await doubtfulOf(ports, send, draft) : undefined;
+  if (verdict.kind === "fail" && !doubtful) {
     await deliveries.fail(token, [send], verdict.lastError);
     // It must not stay for its owner to send by mistake.
     await ports.sentFolder.discard?.(draft.account, send.draftId ?? "");
@@ -143,7 +145,7 @@ const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft:
   const { kind, lastError } = verdict;
   if (kind === "fail") {
     await deliveries.holdUndecided(token, [send], { afterMs: UNDECIDED_LOOK_MS, lastError });
-    ports.doubts.add(send, verdict);
+    if (doubtful) ports.doubts.add(send, doubtful, verdict);
     return wakeIn(ports, send, UNDECIDED_LOOK_MS);
   }
   // A pause of the mailbox delays it; what a quota asks to wait began with the refusal.
@@ -152,17 +154,22 @@ const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft:
   await wakeIn(ports, send, kind === "wait" ? verdict.afterMs : afterMs);
 };
 
-/** Whether a failure is this mail's own; else a second sign decides as with any refusal (domain/README.md, "Two signs"). */
-const isDecided = async ({ deliveries, clock }: DeliverPorts, send: Send, { mailbox }: Looked): Promise<boolean> => {
+/** The refused mail where its failure may not be its own: then a second sign decides as with any refusal (domain/README.md, "Two signs"). */
+const doubtfulOf = async (
+  { deliveries, doubts, clock }: LookUpPorts,
+  send: Send,
+  { mailbox }: Looked,
+): Promise<RefusedMail | undefined> => {
   const told = send.refusal && ({ kind: "refused", ...send.refusal } as const);
-  if (!told || !isRefusedForGood(told)) return true;
+  if (!told || !isRefusedForGood(told)) return undefined;
   const refused = refusedMail(send, told);
-  if (refused.isAboutMail) return true;
+  if (refused.isAboutMail) return undefined;
   const { undecidedSince = send.countedAt } = send;
   const now = clock.now();
   const run = await deliveries.noteRefused(mailbox.id, refused);
+  doubts.saw(run);
   const whose = blameFor(run, { mailbox, isRefusing: Boolean(mailbox.mailRefusedSince), undecidedSince, now });
-  return whose === "mail" || (whose === "alias" && isRefusedTooLong(undecidedSince, now));
+  return whose === "mail" || (whose !== "undecided" && isRefusedTooLong(undecidedSince, now)) ? undefined : refused;
 };
 
 const wakeIn = ({ wakeUps, clock }: DeliverPorts, send: Send, afterMs: number): Promise<void> =>

@@ -30,8 +30,10 @@ export interface MailConnection {
   get(ipId: string | undefined, isSpare: boolean): Promise<Connecting>;
   /** Since when the server has refused the whole mailbox's mail, as far as this worker knows. */
   refusedSince(): Date | undefined;
-  /** Notes that the server refuses the whole mailbox's mail, with its reply. */
-  noteRefusedMail(reply: string): Promise<void>;
+  /** The same where this worker has heard it refuse. */
+  heardRefusedSince(): Date | undefined;
+  /** Notes that the server refuses the whole mailbox's mail, with its reply; `forNow` by a 4xx. */
+  noteRefusedMail(reply: string, how?: { readonly forNow: boolean }): Promise<void>;
   /** Notes that the server accepted a mail: it refuses the mailbox's mail no longer. */
   noteAccepted(): Promise<void>;
   /** Notes that the server refused the credentials after the login. */
@@ -44,6 +46,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
   let health = mailbox;
   const opened = Promise.withResolvers<void>();
   let turnedAway = false;
+  let hasHeard = false;
   let current: { readonly ipId: string | undefined; readonly submission: Submission } | undefined;
 
   const note = async (changes: MailboxChanges) => {
@@ -114,9 +117,11 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       }
     },
     refusedSince: () => health.mailRefusedSince ?? undefined,
-    noteRefusedMail: async (reply) => {
+    heardRefusedSince: () => (hasHeard ? (health.mailRefusedSince ?? undefined) : undefined),
+    noteRefusedMail: async (reply, how) => {
+      hasHeard = true;
       await refresh();
-      await note(noteRefusedMail(health, reply, ports.clock.now()));
+      await note(noteRefusedMail(health, reply, ports.clock.now(), how));
     },
     noteAccepted: async () => {
       if (!health.mailRefusedSince) return;

@@ -46,18 +46,27 @@ const isEnough = (some: readonly RefusedMail[]): boolean =>
   new Set(some.map(({ domain }) => domain)).size >= DOMAINS_IN_ROW ||
   new Set(some.map(({ recipient }) => recipient)).size >= RECIPIENTS_IN_ROW;
 
-/** Whether many refusals in a row, with nothing accepted between, are the mailbox's or its alias's; equal ones count whatever they are about. */
+/** Whether another recipient was refused in the same words, and no mail of that sender was accepted since. */
+const isToldAgain = ({ refused, acceptedFromAt }: RefusedRun, { recipient, words }: Pick<RefusedMail, "recipient" | "words">): boolean =>
+  refused.some((other) => other.words === words && other.recipient !== recipient && (!acceptedFromAt || other.at > acceptedFromAt));
+
+/**
+ * Whether many refusals in a row, with nothing accepted between, are the mailbox's or its alias's; equal ones count whatever they are about. After an
+ * hour of nothing but refusals two recipients are enough: no more may be due.
+ */
 const blameOfRow = (
   { refused, acceptedAt, acceptedFromAt }: RefusedRun,
   { email }: Pick<Mailbox, "email">,
+  isLate: boolean,
 ): "alias" | "mailbox" | undefined => {
   const newest = refused.at(-1);
   if (!newest) return undefined;
   const alike = refused.filter(({ words, isAboutMail: isClear }) => words === newest.words || (!isClear && !newest.isAboutMail));
   const after = (accepted: Date | undefined) => alike.filter(({ at }) => !accepted || at > accepted);
   const ofAlias = (some: typeof alike) => some.filter(({ fromEmail }) => fromEmail === newest.fromEmail);
-  if (newest.fromEmail !== email && isEnough(ofAlias(after(acceptedFromAt)))) return "alias";
-  return isEnough(after(acceptedAt)) ? "mailbox" : undefined;
+  const isRow = (some: typeof alike) => isEnough(some) || (isLate && isToldAgain({ refused: some, acceptedAt, acceptedFromAt }, newest));
+  if (newest.fromEmail !== email && isRow(ofAlias(after(acceptedFromAt)))) return "alias";
+  return isRow(after(acceptedAt)) ? "mailbox" : undefined;
 };
 
 /** What is judged besides the refused mails. */
@@ -71,17 +80,19 @@ interface Judged {
 
 /**
  * Judges a permanent refusal by two signs (domain/README.md, "Two signs"): it is the mail's where its code and words say so, where other mail of its
- * sender was accepted after it, or after an hour; the mailbox's after several in a row. A mailbox that is refused stays so until mail is accepted.
+ * sender was accepted after it, or after an hour in which nobody else was refused like it; the mailbox's after several in a row. A mailbox that is
+ * refused stays so until mail is accepted.
  */
 export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): Blame => {
+  const isLate = undecidedSince !== undefined && now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS;
   // A test world's server refuses no account.
-  const row = mailbox.type === "sandbox" ? undefined : blameOfRow(run, mailbox);
+  const row = mailbox.type === "sandbox" ? undefined : blameOfRow(run, mailbox, isLate);
   if (row) return row;
   if (run.refused.at(-1)?.isAboutMail ?? true) return "mail";
   if (isRefusing) return "mailbox";
   if (!undecidedSince) return "undecided";
   const isAcceptedSince = run.acceptedFromAt !== undefined && run.acceptedFromAt > undecidedSince;
-  return isAcceptedSince || now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS ? "mail" : "undecided";
+  return isAcceptedSince || isLate ? "mail" : "undecided";
 };
 
 /** How long a mailbox or alias whose mail is refused waits until one mail probes it again, ms; it grows, and ends with the 72 hours. */
@@ -95,8 +106,12 @@ export const probeAfterMs = (since: Date | undefined, now: Date): number => {
 export const isRefusedTooLong = (since: Date | null | undefined, now: Date): boolean =>
   since !== undefined && since !== null && now.getTime() - since.getTime() >= MAILBOX_DOWN_MAX_MS;
 
+/** Why mail fails whose mailbox was refused too long, with the server's last words. */
+export const refusedTooLong = (reply: string): string => `the mailbox's server has refused its mail for 72 hours: ${reply}`;
+
 interface Doubt {
   readonly send: Send;
+  readonly mail: RefusedMail;
   readonly refused: readonly RefusedRecipient[] | undefined;
   readonly at: number;
 }
@@ -105,10 +120,12 @@ interface Doubt {
 export interface Doubts {
   /** The place in time, for `accepted`. */
   now(): number;
-  add(send: Send, verdict: Fail): void;
+  add(send: Send, mail: RefusedMail, verdict: Fail): void;
+  /** Tells the mailbox's latest refusals. */
+  saw(run: RefusedRun): void;
   /** Decides those of the sender's address that were refused before an accepted mail was begun: the refusals were about them. */
   accepted(fromEmail: string, begunAt: number): Promise<void>;
-  /** Decides all: nothing else is due that could give a second sign. */
+  /** Decides those whose words nobody else was told: nothing else is due that could give a second sign. */
   nothingElseIsDue(): Promise<void>;
   /** Decides one: it was about this mail. */
   decide(send: Send): Promise<void>;
@@ -120,11 +137,15 @@ export interface Doubts {
   left(): readonly Send[];
 }
 
+/** What is known of a mailbox's refusals when the store cannot be asked. */
+export const NO_RUN: RefusedRun = { refused: [], acceptedAt: undefined, acceptedFromAt: undefined };
+
 /** Makes the list of what a worker run leaves undecided. */
 export const doubtsOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | "log">): Doubts => {
   let time = 0;
   let open: readonly Doubt[] = [];
   let decided: Send[] = [];
+  let latest: RefusedRun = NO_RUN;
   const decide = async (some: readonly Doubt[]): Promise<void> => {
     open = open.filter((doubt) => !some.includes(doubt));
     for (const { send, refused } of some) {
@@ -139,12 +160,13 @@ export const doubtsOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | 
   };
   return {
     now: () => time,
-    add: (send, { refused }) => {
+    add: (send, mail, { refused }) => {
       time += 1;
-      open = [...open, { send, refused, at: time }];
+      open = [...open, { send, mail, refused, at: time }];
     },
+    saw: (run) => void (latest = run),
     accepted: (fromEmail, begunAt) => decide(open.filter(({ send, at }) => send.fromEmail === fromEmail && at <= begunAt)),
-    nothingElseIsDue: () => decide(open),
+    nothingElseIsDue: () => decide(open.filter(({ mail }) => !isToldAgain(latest, mail))),
     decide: ({ id }) => decide(open.filter(({ send }) => send.id === id)),
     forget: (fromEmail) => void (open = open.filter(({ send }) => fromEmail !== undefined && send.fromEmail !== fromEmail)),
     takeDecided: () => {

@@ -2,6 +2,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback, Unknown } from "./judge-outcome.ts";
 import { noteRefusals } from "./note-refusals.ts";
 import { persist } from "./persist.ts";
+import { NO_RUN } from "./refused-mail.ts";
 import type { Accepted, Failing, RefusedMail, RefusedRun, Requeue } from "../ports/deliveries.ts";
 import type { Refusal } from "../recipients.ts";
 import type { CancelReason, Send } from "../send.ts";
@@ -51,9 +52,6 @@ interface Waking {
   readonly wakeAfterMs?: number;
   readonly host?: string | undefined;
 }
-
-/** What is known of a mailbox's refusals when the store cannot be asked. */
-const NO_RUN: RefusedRun = { refused: [], acceptedAt: undefined, acceptedFromAt: undefined };
 
 /** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
 export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {

@@ -90,7 +90,7 @@ export interface RefusedMail {
   readonly isAboutMail: boolean;
 }
 
-/** The latest refused mails of a mailbox, oldest first, and the intents of the latest mail that its server accepted since the first of them. */
+/** The latest refused mails of a mailbox, one of each recipient, oldest first, and the intents of the latest mail that its server accepted since the first of them. */
 export interface RefusedRun {
   readonly refused: readonly (RefusedMail & { readonly at: Date })[];
   /** Of any mail; undefined for none. */
@@ -101,7 +101,7 @@ export interface RefusedRun {
 
 /** Permanent refusals that may be about the mailbox. */
 interface Refusing {
-  /** Adds a refused mail to the mailbox's latest ten. */
+  /** Adds a refused mail to the mailbox's latest ten, in place of an earlier one to the same recipient. */
   noteRefused(mailboxId: string, mail: RefusedMail): Promise<RefusedRun>;
   /** Returns sends to `queued` as undecided where the token still holds the lease, with the attempt given back. */
   holdUndecided(token: string, sends: readonly Send[], facts: Pick<Requeue, "afterMs" | "lastError">): Promise<void>;
