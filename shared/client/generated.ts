@@ -858,7 +858,7 @@ export type ErrorBody = {
 };
 
 /** The type of an error, on which programs may rely. */
-export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
+export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
 
 /** Something that happened; `type` says what, and determines the fields of `data`. */
 export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;

@@ -35,6 +35,7 @@ const batchResult = named(
  */
 export const sendBatch = operation({
   id: "sending/send-batch",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/send/batch",

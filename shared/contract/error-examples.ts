@@ -59,6 +59,11 @@ const conflicts: Readonly<Record<string, readonly Example[]>> = {
     suppressed,
   ],
 };
+const full: Example = [
+  "sandbox_full",
+  "The test world is full",
+  "it holds 100 MB or 50000 records, the most there may be: empty it with POST /v1/sandbox/reset",
+];
 const keyTaken: Example = ["idempotency_conflict", "The Idempotency-Key is taken", "this Idempotency-Key was used with another request"];
 
 /** One entry for each status: its message for any operation. */
@@ -71,7 +76,11 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
   403: ({ scope }) => [["insufficient_scope", `This API key lacks the scope "${scope}"`]],
   404: ({ path }) => [["not_found", `${resources.findLast(([part]) => path.includes(part))?.[1] ?? "Mailbox"} not found`]],
   405: ({ method }) => [["method_not_allowed", `${method} is not allowed here`]],
-  409: ({ id, idempotent }) => [...(conflicts[id] ?? [disconnected]), ...(idempotent ? [keyTaken] : [])],
+  409: ({ id, idempotent, fills, errors }) => [
+    ...(errors.includes(409) ? (conflicts[id] ?? [disconnected]) : []),
+    ...(idempotent ? [keyTaken] : []),
+    ...(fills ? [full] : []),
+  ],
   410: ({ id }) => [
     [
       "gone",

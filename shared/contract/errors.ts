@@ -16,6 +16,7 @@ export const errorType = named(
     "idempotency_conflict",
     "mailbox_disconnected",
     "recipient_suppressed",
+    "sandbox_full",
     "gone",
     "too_large",
     "unsupported_media_type",

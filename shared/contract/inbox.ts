@@ -130,6 +130,7 @@ export const getAttachment = operation({
 /** POST /v1/inbox/messages/{id}/reply. */
 export const replyToMessage = operation({
   id: "inbox/reply-to-message",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/reply",
@@ -148,6 +149,7 @@ export const replyToMessage = operation({
 /** POST /v1/inbox/messages/{id}/forward. */
 export const forwardMessage = operation({
   id: "inbox/forward-message",
+  fills: true,
   outside: "always",
   scope: "send",
   method: "POST",
@@ -245,6 +247,7 @@ export const patchThread = operation({
 export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
+  fills: true,
   path: "/v1/inbox/threads/{id}/reply",
   boundKeys: { id: "thread" },
   summary: "Reply to a thread",
@@ -255,6 +258,7 @@ export const replyToThread = operation({
 export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
+  fills: true,
   path: "/v1/inbox/threads/{id}/forward",
   boundKeys: { id: "thread" },
   summary: "Forward a thread",

@@ -22,6 +22,7 @@ const CHALLENGE = "must be a PKCE S256 challenge";
 /** POST /v1/mailboxes: the login is tested before the mailbox is saved. */
 export const connectMailbox = operation({
   id: "mailboxes/connect",
+  fills: true,
   audited: "mailbox.connected",
   limit: "probe",
   outside: "always",

@@ -131,10 +131,16 @@ const tags = {
 };
 
 /** The error statuses that an operation may return: its own and those of every operation. */
-export const errorsOf = ({ errors, auth, method }: Operation) =>
-  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : []), ...(method === "GET" ? [] : bodyErrors)])].toSorted(
-    (a, b) => a - b,
-  );
+export const errorsOf = ({ errors, auth, method, fills }: Operation) =>
+  [
+    ...new Set([
+      ...errors,
+      ...(fills ? [409 as const] : []),
+      ...commonErrors,
+      ...(auth === "key" ? keyErrors : []),
+      ...(method === "GET" ? [] : bodyErrors),
+    ]),
+  ].toSorted((a, b) => a - b);
 
 const failures = (operation: Operation) =>
   Object.fromEntries(

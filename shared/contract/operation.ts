@@ -87,6 +87,8 @@ export interface Operation<
   readonly audited: AuditAction | undefined;
   /** Whether a 401 that it answers leaves an entry too. */
   readonly auditsRefusals: boolean;
+  /** Whether it stores something new, so that a test world that is full refuses it (409 `sandbox_full`). */
+  readonly fills: boolean;
   /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
   /** The mode of keys that it is for; undefined for both. */
@@ -121,6 +123,7 @@ export type OperationFacts<
       | "idempotent"
       | "audited"
       | "auditsRefusals"
+      | "fills"
       | "pagedBy"
       | "outside"
       | "mode"
@@ -154,6 +157,7 @@ export const operation = <
   idempotent: false,
   audited: undefined,
   auditsRefusals: false,
+  fills: false,
   pagedBy: undefined,
   form: false,
   outside: "never",

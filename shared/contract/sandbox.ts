@@ -111,6 +111,7 @@ const MIME_MAX = 1_000_000;
 /** POST /v1/sandbox/mails. */
 export const putMail = operation({
   id: "sandbox/put-mail",
+  fills: true,
   mode: "test",
   method: "POST",
   path: "/v1/sandbox/mails",

@@ -56,6 +56,7 @@ export const acceptedEmail = named(
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
   id: "sending/send",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/send",
@@ -210,6 +211,7 @@ export const listIps = operation({
 /** POST /v1/send/{id}/reply: a follow-up to a send, quoting it; works before any reply has arrived. */
 export const followUp = operation({
   id: "sending/follow-up",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/send/{id}/reply",

@@ -60,6 +60,7 @@ const suppressedAddress = plainAddress.check(
 /** POST /v1/suppressions; adding an address or a domain again changes nothing. */
 export const addSuppressions = operation({
   id: "suppressions/add",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/suppressions",

@@ -43,6 +43,7 @@ const REPLAY_IDS_MAX = 1000;
 /** POST /v1/webhooks/{id}/replay. */
 export const replayWebhook = operation({
   id: "webhooks/replay",
+  fills: true,
   method: "POST",
   path: "/v1/webhooks/{id}/replay",
   boundKeys: "none",

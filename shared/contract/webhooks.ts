@@ -49,6 +49,7 @@ const exampleSecret = `whsec_${"A".repeat(43)}=`;
 /** POST /v1/webhooks (contract/README.md, "Events"). No Idempotency-Key, because a saved answer would contain the secret. */
 export const createWebhook = operation({
   id: "webhooks/create",
+  fills: true,
   audited: "webhook.created",
   method: "POST",
   path: "/v1/webhooks",

@@ -10,6 +10,7 @@ export type RefusalReason =
   | "idempotencyConflict"
   | "mailboxDisconnected"
   | "recipientSuppressed"
+  | "sandboxFull"
   | "gone"
   | "tooLarge"
   | "unsupportedMediaType"
@@ -64,6 +65,12 @@ export const conflict = (message: string, details: string) => new Refusal("confl
 
 /** 409: the mailbox must be reconnected before it can do this; `details` says what. */
 export const mailboxDisconnected = (message: string, details: string) => new Refusal("mailboxDisconnected", message, { details });
+
+/** 409: the account's test world stores no more. */
+export const sandboxFull = (rows: number, megabytes: number) =>
+  new Refusal("sandboxFull", "The test world is full", {
+    details: `it holds ${megabytes} MB or ${rows} records, the most there may be: empty it with POST /v1/sandbox/reset`,
+  });
 
 /** 403: the API key lacks the scope. */
 export const insufficientScope = (scope: string) => new Refusal("insufficientScope", `This API key lacks the scope "${scope}"`);

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+/** How many records are stored, and how long they are as BSON, bytes. */
+export interface Stored {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** An account's test mode: records of its own with a time of their own, of which live mail knows nothing (domain/sandbox/README.md). */
 export interface World {
   readonly userId: string;
@@ -8,6 +14,10 @@ export interface World {
   readonly isDriven?: boolean;
   /** Whether the time for settling it is over, so that no further email is begun. */
   readonly isOver?: () => boolean;
+  /** What the world held when the call began; absent where nobody has counted it. */
+  readonly stored?: Stored;
+  /** What the call has stored since, which its adapters add up. */
+  readonly added?: { rows: number; bytes: number };
 }
 
 const worlds = new AsyncLocalStorage<World>();

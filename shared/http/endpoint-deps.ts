@@ -18,6 +18,8 @@ export interface EndpointDeps {
   readonly withinCall?: <R>(ids: { readonly awsRequestId: string; readonly requestId: string }, work: () => R) => R;
   /** Runs the work of a test key in its account's world. */
   readonly inTestWorld?: <R>(userId: string, work: () => Promise<R>) => Promise<R>;
+  /** Throws 409 where the test world of the call has no room for more. */
+  readonly assertRoom?: () => Promise<void>;
   /** While it is true, everything except reads is refused. */
   readonly isInMaintenance: IsInMaintenance;
   /** True when the error means that the database cannot be reached, so that the client may try again. */

@@ -164,6 +164,7 @@ export const endpoint = <O extends Operation>(
       requireRead(operation, key, parsed.body);
       await assertNamesWithin(deps.bounds, operation, key, parsed);
       const within = mailboxesShown(deps.bounds, key, parsed.query);
+      if (operation.fills && key.mode === "test") await deps.assertRoom?.();
       await limitProbes(deps, operation, key, parsed.body, counting(context));
       const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, within, claim }));
       context.headers = page.headers;

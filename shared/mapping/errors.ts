@@ -15,6 +15,7 @@ export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorSt
   idempotencyConflict: { status: 409, type: "idempotency_conflict" },
   mailboxDisconnected: { status: 409, type: "mailbox_disconnected" },
   recipientSuppressed: { status: 409, type: "recipient_suppressed" },
+  sandboxFull: { status: 409, type: "sandbox_full" },
   gone: { status: 410, type: "gone" },
   tooLarge: { status: 413, type: "too_large" },
   unsupportedMediaType: { status: 415, type: "unsupported_media_type" },

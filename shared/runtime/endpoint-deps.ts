@@ -18,6 +18,7 @@ export const deps: EndpointDeps = {
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
   // Loaded with the first request of a test key.
   inTestWorld: async (userId, work) => (await import("./ports/worlds.ts")).inTestWorld(userId, work),
+  assertRoom: async () => (await import("./ports/worlds.ts")).assertRoomHere(),
   isInMaintenance,
   isOutage,
 };

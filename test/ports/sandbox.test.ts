@@ -67,7 +67,7 @@ describeOnMongo(
       expect(await worlds.lease(userId, 60_000, "call")).toBeUndefined();
       expect(await worlds.holder(userId)).toBe("job");
       expect(await worlds.set(lease!, { offsetMs: 5, at: NOW }, 60_000)).toBe(true);
-      expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW });
+      expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW, stored: { rows: 0, bytes: 0 } });
       await worlds.release(lease!);
       expect(await worlds.holder(userId)).toBeUndefined();
       expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);

@@ -1,3 +1,4 @@
+import { BSON } from "mongodb";
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
 import * as mingo from "mingo/operators/expression";
 import type { Options } from "mingo/types";
@@ -39,6 +40,11 @@ const choice: Operator = (doc, args, options) => {
     : ["if", "then", "else"].map((name) => (args as Record<string, unknown>)[name]);
   return evalExpr(doc, isTrue(evalExpr(doc, test, options)) ? yes : no, options);
 };
+/** The length of a document as BSON, bytes. */
+const bsonSize: Operator = (doc, args, options) => {
+  const value: unknown = evalExpr(doc, args, options);
+  return isDoc(value) ? BSON.calculateObjectSize(value) : null;
+};
 
 const { $add, $subtract, $multiply, $divide, $mod, $floor, $ceil, $trunc, $abs, $ifNull, $switch, $literal, $concat, $toLower, $toUpper } =
   mingo;
@@ -79,6 +85,7 @@ const SUPPORTED = {
   $or: truth((values) => values.some(isTrue)),
   $not: truth((values) => !isTrue(values[0])),
   $cond: choice,
+  $bsonSize: bsonSize,
 };
 const OPTIONS = {
   context: Context.init({ expression: SUPPORTED }),

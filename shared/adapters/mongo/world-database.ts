@@ -1,4 +1,4 @@
-import { type Collection, type Document, ObjectId } from "mongodb";
+import { BSON, type BulkWriteOptions, type Collection, type Document, ObjectId, type OrderedBulkOperation } from "mongodb";
 import type { World } from "../../domain/world.ts";
 import type { Database } from "./database.ts";
 
@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 export const WORLD_PREFIX = "test.";
 
 /** Collections whose documents name their account: what is asked of them is asked of the world's account alone. */
-const BY_USER: ReadonlySet<string> = new Set([
+export const BY_USER: ReadonlySet<string> = new Set([
   "mailboxes",
   "sends",
   "sendBodies",
@@ -58,10 +58,20 @@ const timedUpdate = (update: unknown, now: Date): unknown => {
   return { ...rest, $set: { ...$set, ...dates } };
 };
 
+/** Adds what is inserted to what the world's call has stored. */
+const noting =
+  (name: string, { added }: World) =>
+  (documents: readonly Document[]): void => {
+    if (!added || !BY_USER.has(name)) return;
+    added.rows += documents.length;
+    for (const document of documents) added.bytes += BSON.calculateObjectSize(document);
+  };
+
 type Change = (...given: never[]) => readonly unknown[];
 
 /** How the arguments of each method are changed. */
-const changesFor = (name: string, { userId, now: timeOf }: World): Readonly<Record<string, Change>> => {
+const changesFor = (name: string, world: World): Readonly<Record<string, Change>> => {
+  const { userId, now: timeOf } = world;
   const account = new ObjectId(userId);
   const ownIn = (filter: object) => {
     if (BY_USER.has(name) && !("userId" in filter)) return { ...filter, userId: account };
@@ -78,7 +88,7 @@ const changesFor = (name: string, { userId, now: timeOf }: World): Readonly<Reco
         { ...rest, ...(filter && { filter: own(filter) }), ...(update && { update: timedUpdate(update, timeOf()) }) },
       ]),
     );
-  const asGiven = (...given: readonly unknown[]) => given;
+  const note = noting(name, world);
   return {
     find: read,
     findOne: read,
@@ -92,9 +102,8 @@ const changesFor = (name: string, { userId, now: timeOf }: World): Readonly<Reco
     replaceOne: (filter: object, document: object, given?: Document) => [own(filter), document, given],
     distinct: (field: string, filter?: object, given?: Document) => [field, own(filter), given],
     bulkWrite: (operations: readonly Document[], given?: Document) => [operations.map(inBulk), given],
-    insertOne: asGiven,
-    insertMany: asGiven,
-    initializeOrderedBulkOp: asGiven,
+    insertOne: (document: Document, given?: Document) => (note([document]), [document, given]),
+    insertMany: (documents: readonly Document[], given?: Document) => (note(documents), [documents, given]),
   };
 };
 
@@ -104,7 +113,14 @@ const worldCollection = <D extends Document>(collection: Collection<D>, name: st
     const call = collection[method as "find"].bind(collection) as (...given: readonly unknown[]) => unknown;
     return [method, (...given: never[]) => call(...change(...given))];
   });
-  return Object.fromEntries(methods) as Collection<D>;
+  const note = noting(name, world);
+  const initializeOrderedBulkOp = (given?: BulkWriteOptions): OrderedBulkOperation => {
+    const bulk = collection.initializeOrderedBulkOp(given);
+    const insert = bulk.insert.bind(bulk);
+    bulk.insert = (document) => (note([document]), insert(document));
+    return bulk;
+  };
+  return { ...Object.fromEntries(methods), initializeOrderedBulkOp } as Collection<D>;
 };
 
 /**

@@ -75,8 +75,9 @@ export const drive = async (
     const from = nowOf(lease, realNow());
     const target = targetOf(from);
     const driver = driverOf(ports, lease, from, stopAt);
-    const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver };
-    const ending = await ports.within(world, () => moveTo(ports, driver, target));
+    const added = { rows: 0, bytes: 0 };
+    const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
+    const ending = await ports.within(world, () => moveTo(ports, driver, target)).finally(() => worlds.add(userId, added));
     const isSettled = ending !== "over";
     const next = await ports.within(world, () => ports.agenda.next());
     // The time that settling takes passes in the world too, so that it never falls behind.

@@ -1,3 +1,5 @@
+import type { Stored } from "../world.ts";
+
 /** A world's time: it runs `offsetMs` ahead of real time, and stands at `at` while it is moved. */
 export interface WorldTime {
   readonly offsetMs: number;
@@ -16,7 +18,11 @@ export interface WorldLease extends WorldTime {
 /** The worlds of all accounts. Their own times are real ones: a world's offset changes nothing here. */
 export interface Worlds {
   /** The account's world, which is made with its first use. */
-  open(userId: string): Promise<WorldTime>;
+  open(userId: string): Promise<WorldTime & { readonly stored?: Stored }>;
+  /** Notes that so much more is stored in the world. */
+  add(userId: string, stored: Stored): Promise<void>;
+  /** Counts what the world holds record by record, at most once a minute; between two counts, what was noted. */
+  measure(userId: string): Promise<Stored>;
   /** Leases it for `forMs` to `by`; undefined while another worker has it. */
   lease(userId: string, forMs: number, by: WorldHolder): Promise<WorldLease | undefined>;
   /** Who has it now; undefined when nobody has. */

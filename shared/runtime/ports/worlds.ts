@@ -1,6 +1,7 @@
 import { mongoWorlds } from "../../adapters/mongo/sandbox/worlds.ts";
+import { assertRoom } from "../../domain/sandbox/room.ts";
 import { nowOf } from "../../domain/sandbox/world-time.ts";
-import { inWorld } from "../../domain/world.ts";
+import { currentWorld, inWorld } from "../../domain/world.ts";
 import { processClock } from "../system.ts";
 import { connectLive } from "./database.ts";
 
@@ -9,6 +10,14 @@ export const worlds = mongoWorlds(connectLive);
 
 /** Runs a request of a test key in its account's world, at the world's time. */
 export const inTestWorld = async <R>(userId: string, work: () => Promise<R>): Promise<R> => {
-  const time = await worlds.open(userId);
-  return inWorld({ userId, now: () => nowOf(time, processClock.now()) }, work);
+  const { stored, ...time } = await worlds.open(userId);
+  const added = { rows: 0, bytes: 0 };
+  const world = { userId, now: () => nowOf(time, processClock.now()), added, ...(stored && { stored }) };
+  return inWorld(world, work).finally(() => worlds.add(userId, added));
+};
+
+/** Throws 409 where the world in which this call works has no room for more. */
+export const assertRoomHere = async (): Promise<void> => {
+  const world = currentWorld();
+  if (world) await assertRoom(worlds, world.userId, world.stored);
 };

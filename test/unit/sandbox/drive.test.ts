@@ -54,6 +54,8 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
       plan: async (_, at) => void (state.plan = at),
       due: async () => [USER],
       reset: async () => undefined,
+      add: async () => undefined,
+      measure: async () => ({ rows: 0, bytes: 0 }),
     },
     agenda: {
       due: async (): Promise<DueWork> => ({

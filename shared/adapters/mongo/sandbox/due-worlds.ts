@@ -11,6 +11,9 @@ export interface WorldDocument {
   lease?: { token: string; until: Date; by?: WorldHolder };
   /** It lacks its settings and its wallet: emptying it has not ended. */
   isBare?: true;
+  /** What it stores, as far as it was counted, and when its records were counted last. */
+  stored?: { rows: number; bytes: number };
+  countedAt?: Date;
   /** When something in it is due. */
   wakeAt?: Date;
 }

@@ -1,8 +1,9 @@
 import type { ObjectId } from "mongodb";
+import type { Stored } from "../../../domain/world.ts";
 import type { WorldLease, Worlds } from "../../../domain/sandbox/ports.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
-import { WORLD_PREFIX } from "../world-database.ts";
+import { BY_USER, WORLD_PREFIX } from "../world-database.ts";
 import { mongoDueWorlds, type WorldDocument, worldsOf } from "./due-worlds.ts";
 import { purgeCollections } from "../accounts/purge.ts";
 import { usersOf } from "../accounts/users.ts";
@@ -10,6 +11,23 @@ import type { WalletDocument } from "../accounts/wallets.ts";
 
 /** The credits of a new world. */
 const CREDITS = 1_000_000;
+/** How often the records of a world are counted at most, ms. */
+const COUNT_MS = 60_000;
+const NOTHING = { rows: 0, bytes: 0 };
+
+/** What an account's world stores, counted in every collection whose records name their account. */
+const storedIn = async (database: Database, userId: ObjectId): Promise<Stored> => {
+  const counts = await Promise.all(
+    [...BY_USER].map((name) =>
+      database
+        .collection(WORLD_PREFIX + name)
+        .aggregate<Stored>([{ $match: { userId } }, { $group: { _id: null, rows: { $sum: 1 }, bytes: { $sum: { $bsonSize: "$$ROOT" } } } }])
+        .toArray(),
+    ),
+  );
+  return counts.flat().reduce((all, { rows, bytes }) => ({ rows: all.rows + rows, bytes: all.bytes + bytes }), NOTHING);
+};
+
 /** No worker has it. */
 const isFree = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
 
@@ -36,14 +54,32 @@ export const mongoWorlds = (connect: Connect): Worlds => {
       return known;
     }
     await worldsOf(database)
-      .insertOne({ _id, offsetMs: 0 })
+      .insertOne({ _id, offsetMs: 0, stored: NOTHING })
       .catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error;
       });
-    return { _id, offsetMs: 0 };
+    return { _id, offsetMs: 0, stored: NOTHING };
   };
   return {
-    open: async (userId) => timeOf(await open(userId)),
+    open: async (userId) => {
+      const { stored, ...world } = await open(userId);
+      return { ...timeOf(world), ...(stored && { stored }) };
+    },
+    add: async (userId, { rows, bytes }) => {
+      if (rows === 0) return;
+      const counted = { _id: oid(userId), stored: { $exists: true } };
+      await worldsOf(await connect()).updateOne(counted, { $inc: { "stored.rows": rows, "stored.bytes": bytes } });
+    },
+    measure: async (userId) => {
+      const database = await connect();
+      const _id = oid(userId);
+      const old = { _id, $expr: { $lte: [{ $ifNull: ["$countedAt", new Date(0)] }, { $subtract: ["$$NOW", COUNT_MS] }] } };
+      const mine = await worldsOf(database).findOneAndUpdate(old, [{ $set: { countedAt: "$$NOW" } }]);
+      if (!mine) return (await worldsOf(database).findOne({ _id }))?.stored ?? NOTHING;
+      const stored = await storedIn(database, _id);
+      await worldsOf(database).updateOne({ _id }, { $set: { stored } });
+      return stored;
+    },
     holder: async (userId) => {
       const held = await worldsOf(await connect()).findOne({ _id: oid(userId), $nor: [isFree] });
       return held ? (held.lease?.by ?? "call") : undefined;
@@ -79,7 +115,7 @@ export const mongoWorlds = (connect: Connect): Worlds => {
         userId,
       );
       await furnish(database, oid(userId));
-      await worldsOf(database).updateOne({ _id: oid(userId) }, { $unset: { isBare: "" } });
+      await worldsOf(database).updateOne({ _id: oid(userId) }, { $set: { stored: NOTHING }, $unset: { isBare: "" } });
     },
   };
 };
