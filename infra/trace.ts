@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 
 /** The stack with each position in a bundled file, as Lambda logs it, replaced by its source position; other lines stay. */
 export const traceStack = (stack: string, mapsDir: string): string =>
-  stack.replaceAll(/[^\s()]*\/([\w.-]+\.js):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
+  stack.replaceAll(/[^\s()]*\/([\w.-]+\.mjs):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
     const path = join(mapsDir, `${basename(file)}.map`);
     if (!existsSync(path)) return position;
     const found = new SourceMap(JSON.parse(readFileSync(path, "utf8"))).findEntry(Number(line) - 1, Number(column) - 1);

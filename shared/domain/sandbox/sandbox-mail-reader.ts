@@ -1,9 +1,10 @@
 import type { Among, EncodedPart, MailReader, MailSession, MessageFacts } from "../inbox/ports/mail-session.ts";
-import { parseMessage } from "../mail/read/mime/parse-message.ts";
-import { readMimeTree } from "../mail/read/mime/mime-entity.ts";
 import { headersOf } from "./headers-of.ts";
 import { mailboxIdOf } from "./mailbox-id-of.ts";
 import type { SandboxMail, SandboxMails, SandboxRange } from "./ports.ts";
+
+/** Loaded with the first mail: it brings the tables of all charsets. */
+const mailParser = async () => (await import("../mail/read/mime/parse-message.ts")).parseMessage;
 
 /** The only folder of a sandbox mailbox. */
 const INBOX = { path: "INBOX", role: "inbox", uidValidity: "1" } as const;
@@ -22,11 +23,14 @@ export const sandboxMailReader = (sandboxMails: SandboxMails): MailReader => ({
       count: () => count,
       search: (among) => sandboxMails.uids(mailboxId, rangeOf(among)),
       facts: async (uids) => (await read(uids)).map(factsOf),
-      fetch: async (messages) => (await read(uidsOf(messages))).map((mail) => ({ facts: factsOf(mail), parsed: parseMessage(mail.raw) })),
+      fetch: async (messages) => {
+        const parseMessage = await mailParser();
+        return (await read(uidsOf(messages))).map((mail) => ({ facts: factsOf(mail), parsed: parseMessage(mail.raw) }));
+      },
       fetchHeadersOnly: async (message) => {
         const [mail] = await read([message.uid]);
         if (!mail) return undefined;
-        const parsed = parseMessage(headersOf(mail.raw));
+        const parsed = (await mailParser())(headersOf(mail.raw));
         return { facts: factsOf(mail), parsed: { ...parsed, truncated: { ...parsed.truncated, body: true } }, headersOnly: true };
       },
       part: async (uid, part, maxBytes) => {
@@ -45,8 +49,9 @@ const rangeOf = (among: Among): SandboxRange => {
 
 const factsOf = ({ uid, at, raw }: SandboxMail): MessageFacts => ({ uid, size: raw.length, receivedAt: at, seen: false, own: false });
 
-const partOf = (raw: Buffer, part: string, maxBytes: number): EncodedPart | undefined => {
+const partOf = async (raw: Buffer, part: string, maxBytes: number): Promise<EncodedPart | undefined> => {
   if (part === "") return { encoding: "", content: raw.subarray(0, maxBytes), complete: raw.length <= maxBytes };
+  const { readMimeTree } = await import("../mail/read/mime/mime-entity.ts");
   const leaf = readMimeTree(raw).leaves.find((one) => one.part === part);
   if (!leaf) return undefined;
   return { encoding: leaf.encoding, content: leaf.body.subarray(0, maxBytes), complete: leaf.body.length <= maxBytes };

@@ -1,5 +1,3 @@
-import { field, parseFields } from "../mail/read/mime/header-block.ts";
-import { parseMessage } from "../mail/read/mime/parse-message.ts";
 import type { Clock, Ids } from "../ports.ts";
 import type { Outcome, OutgoingMessage, RefusedReply, Submissions } from "../sending/ports/submission.ts";
 import { answersTo, behaviourOf, refusalOf } from "./correspondents.ts";
@@ -53,12 +51,13 @@ const accept = async (
   const taken = to.filter((email) => !refused.some((one) => one.email === email));
   const at = clock.now();
   const isAnswered = taken.some((email) => behaviourOf(email));
-  const mail = isAnswered ? parseMessage(raw) : undefined;
+  // Loaded with the first email: it brings the tables of all charsets.
+  const mail = isAnswered ? (await import("../mail/read/mime/parse-message.ts")).parseMessage(raw) : undefined;
   const arrivals = mail
     ? taken.flatMap((email): readonly Arrival[] => answersTo({ from, to: email, raw, mail, at, id: ids.random(12) }))
     : [];
   try {
-    await sandboxMails.send(mailboxId, arrivals, messageIdOf(raw));
+    await sandboxMails.send(mailboxId, arrivals, await messageIdOf(raw));
   } catch {
     // The body was given and its end is not known, as when a connection is lost.
     return { kind: "unknown" };
@@ -67,4 +66,7 @@ const accept = async (
 };
 
 /** Its Message-ID with angle brackets, as the Sent folder is asked for it. */
-const messageIdOf = (raw: Buffer): string => field(parseFields(headersOf(raw).toString("latin1")), "message-id").trim();
+const messageIdOf = async (raw: Buffer): Promise<string> => {
+  const { field, parseFields } = await import("../mail/read/mime/header-block.ts");
+  return field(parseFields(headersOf(raw).toString("latin1")), "message-id").trim();
+};
