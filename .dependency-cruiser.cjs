@@ -6,56 +6,71 @@ const only = (name, from, allowed, comment) => ({
   from: { path: from },
   to: { pathNot: [...allowed, "^(node:)?(crypto|buffer)$"] },
 });
-const ownFolder = (name, also = []) => ({
-  name: `adapter-${name}-alone`,
+const keptTo = (pkg, ...folders) => ({
+  name: `${pkg.replace(/\W+/g, "-")}-in-${folders[0].replace(/\W+/g, "-")}`,
   severity: "error",
-  comment: `adapters import domain, runtime/env and their own package only`,
-  from: { path: `^shared/adapters/${name}/` },
-  to: {
-    path: "^shared/(adapters|mapping|http|contract|runtime)/",
-    pathNot: [`^shared/adapters/${name}/`, "^shared/runtime/env\\.ts$", ...also],
-  },
-});
-const keptTo = (pkg, folder) => ({
-  name: `${pkg.replace(/\W+/g, "-")}-in-${folder.replace(/\W+/g, "-")}`,
-  severity: "error",
-  comment: `one npm package = one folder: only ${folder} imports ${pkg}`,
-  from: { path: "^(functions|shared)/", pathNot: `^${folder}` },
+  comment: `one npm package = one place: only ${folders.join(" and ")} imports ${pkg}`,
+  from: { path: "^(functions|shared)/", pathNot: folders.map((folder) => `^${folder}`) },
   to: { path: `node_modules/${pkg}/` },
 });
-/** The parts of the domain, each importing only those before it. */
-const parts = ["mail", "mailboxes", "sending", "inbox", "conversations"];
-const oneWay = (name, at) => ({
-  name: `domain-${name}-below`,
+/** What stores records in MongoDB, and what wires stores to rules: a transaction spans resources, so the order is not theirs. */
+const STORE = "^shared/[a-z]+/(store/|store[.]ts$)";
+const WIRING = "^shared/[a-z]+/(wiring/|wiring[.]ts$)";
+/** The rooms of shared/, each knowing only those before it. */
+const order = [
+  "mail",
+  "platform",
+  "api",
+  "events",
+  "accounts",
+  "mailboxes",
+  "suppressions",
+  "sending",
+  "inbox",
+  "threads",
+  "webhooks",
+  "metrics",
+  "attention",
+  "connect",
+  "sandbox",
+  "providers",
+  "service",
+];
+/** What a room knows of a later one all the same, and why. */
+const known = {
+  platform: {
+    paths: [
+      "^shared/mailboxes/(mailbox|connection/mail-failure)[.]ts$",
+      "^shared/sending/ports/wake-ups[.]ts$",
+      "^shared/inbox/pull/polling[.]ts$",
+      "^shared/service/queue-messages[.]ts$",
+    ],
+    why: "the proxy of a mailbox, how connections fail, what a schedule wakes, the names of the queues and the default interval of polls",
+  },
+  api: {
+    paths: ["^shared/accounts/(audit-log|auth/(ports|bounds|api-key|source-network))[.]ts$"],
+    why: "every request is let in by an account's key, with its bounds, and leaves an entry in the audit log",
+  },
+  events: {
+    paths: [
+      "^shared/(connect|inbox|mailboxes|sending|suppressions|webhooks|accounts)/contract/",
+      "^shared/(connect/connect-link|inbox/message|mailboxes/mailbox|sending/(send|recipients|wire)|suppressions/suppression|webhooks/webhook|accounts/credits)[.]ts$",
+    ],
+    why: "an event has fields of the record that it is about",
+  },
+  accounts: { paths: ["^shared/mailboxes/(mailbox|ports)[.]ts$"], why: "keys are bound to mailboxes" },
+};
+const below = (name, at) => ({
+  name: `${name}-below`,
   severity: "error",
-  comment: `the domain's imports run one way: ${parts.join(" <- ")}`,
-  from: { path: `^shared/domain/${name}/` },
-  to: { path: `^shared/domain/(${parts.slice(at + 1).join("|")})/` },
+  comment: `the rooms' imports run one way: ${order.join(" <- ")}${known[name] ? `; but ${known[name].why}` : ""}`,
+  from: { path: `^shared/${name}/`, pathNot: [STORE, WIRING] },
+  to: { path: `^shared/(${order.slice(at + 1).join("|")})/`, pathNot: known[name]?.paths ?? [] },
 });
 module.exports = {
   forbidden: [
-    ...parts.slice(0, -1).map(oneWay),
+    ...order.slice(0, -1).map(below),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-
-    only(
-      "contract-alone",
-      "^shared/contract/",
-      [
-        "^shared/contract/",
-        "node_modules/zod/",
-        "^shared/domain/mail/(addresses|attachment-rules|header-text|search-query|text-size|write/custom-headers)\\.ts$",
-        "^shared/domain/sending/departure/",
-        "^shared/domain/inbox/pull/polling\\.ts$",
-        "^shared/domain/sending/wake/sends-per-wake\\.ts$",
-        "^shared/domain/events/(event|published-fields)\\.ts$",
-        "^shared/domain/audit-log/entry\\.ts$",
-        "^shared/domain/metrics/span\\.ts$",
-        "^shared/domain/auth/bound-kind\\.ts$",
-        "^shared/domain/world\\.ts$",
-        "^package\\.json$",
-      ],
-      "contract imports zod, the version, the pure field rules that the domain needs too (one 400 names every bad field), how often mail is polled, the types of events with the fields of records that they have, what the audit log tells of, the periods of metrics, the kinds of records to which keys are bound, and the time of the world in which a request is",
-    ),
     only(
       "client-alone",
       "^shared/client/",
@@ -80,31 +95,31 @@ module.exports = {
       to: { path: "^shared/console/" },
     },
     only(
-      "domain-alone",
-      "^shared/domain/",
-      ["^shared/domain/", "^async_hooks$", "node_modules/iconv-lite/"],
-      "domain imports itself, node:crypto, node:async_hooks and the tables of charsets only",
-    ),
-    only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),
-    only(
-      "http-edge",
-      "^shared/http/",
-      ["^shared/(http|contract|domain|mapping)/", "^zlib$", "node_modules/(@middy|zod|@types/aws-lambda)/"],
-      "http imports contract, domain, middy, node:zlib",
+      "mail-alone",
+      "^shared/mail/",
+      ["^shared/mail/", "node_modules/iconv-lite/"],
+      "mail imports itself and the tables of charsets only",
     ),
     {
-      name: "functions-use-ports",
+      name: "wiring-meets",
       severity: "error",
-      comment: "functions never touch adapters nor the whole operations table",
-      from: { path: "^functions/" },
-      to: { path: "^(shared/adapters/|shared/contract/operations\\.ts|infra/|test/)" },
+      comment: "only wiring imports stores, and stores each other",
+      from: { path: "^(functions|shared)/", pathNot: [STORE, WIRING, "^shared/service/"] },
+      to: { path: STORE },
     },
     {
-      name: "runtime-meets",
+      name: "stores-below-wiring",
       severity: "error",
-      comment: "only runtime wires adapters to ports",
-      from: { path: "^shared/", pathNot: "^shared/(runtime|adapters)/" },
-      to: { path: "^shared/adapters/" },
+      comment: "stores and rules do not know how they are wired",
+      from: { path: "^shared/", pathNot: [WIRING, "^shared/service/"] },
+      to: { path: WIRING },
+    },
+    {
+      name: "functions-use-wiring",
+      severity: "error",
+      comment: "functions never touch stores, transports nor the whole operations table",
+      from: { path: "^functions/" },
+      to: { path: `(${STORE}|^shared/providers/|^shared/service/operations[.]ts$|^infra/|^test/)` },
     },
     {
       name: "shared-below",
@@ -113,20 +128,17 @@ module.exports = {
       from: { path: "^(shared|functions)/" },
       to: { path: "^(infra|test)/" },
     },
-    ...["mongo", "sqs", "scheduler", "secrets", "smtp", "imap", "oauth", "dns", "html"].map((name) => ownFolder(name)),
-    // Whoever opens a connection looks the name up first, by the resolver of the DNS checks.
-    ownFolder("egress", ["^shared/adapters/dns/find-addresses\\.ts$"]),
-    keptTo("mongodb", "shared/adapters/mongo/"),
-    keptTo("nodemailer", "shared/adapters/smtp/"),
-    keptTo("imapflow", "shared/adapters/imap/"),
-    keptTo("mailparser", "shared/adapters/imap/"),
-    keptTo("@aws-sdk/client-sqs", "shared/adapters/sqs/"),
-    keptTo("@aws-sdk/client-scheduler", "shared/adapters/scheduler/"),
-    keptTo("@aws-sdk/client-secrets-manager", "shared/adapters/secrets/"),
-    keptTo("tldts", "shared/adapters/dns/"),
-    keptTo("sanitize-html", "shared/adapters/html/"),
-    keptTo("iconv-lite", "shared/domain/mail/read/mime/charset.ts"),
-    keptTo("@middy", "shared/http/"),
+    keptTo("mongodb", "shared/platform/mongo/", "shared/[a-z]+/store(/|[.]ts)", "shared/service/(restore/|indexes[.]ts)"),
+    keptTo("nodemailer", "shared/providers/smtp/"),
+    keptTo("imapflow", "shared/providers/imap/"),
+    keptTo("mailparser", "shared/providers/imap/"),
+    keptTo("@aws-sdk/client-sqs", "shared/platform/put-messages[.]ts"),
+    keptTo("@aws-sdk/client-scheduler", "shared/platform/schedules[.]ts"),
+    keptTo("@aws-sdk/client-secrets-manager", "shared/platform/secret[.]ts"),
+    keptTo("tldts", "shared/mailboxes/dns/"),
+    keptTo("sanitize-html", "shared/platform/html/"),
+    keptTo("iconv-lite", "shared/mail/read/mime/charset.ts"),
+    keptTo("@middy", "shared/api/http/"),
     keptTo("preact", "shared/console/"),
     keptTo("uplot", "shared/console/"),
     keptTo("dompurify", "shared/console/"),

@@ -59,7 +59,7 @@ const pytest = () => {
 const npm = (...args: string[]) => ["npm", "run", ...args];
 const onMongod = { env: { MONGOD_BINARY: mongod }, missing: needsMongod };
 const inChromium = { job: "pages", cores: 1, missing: chromium, minutes: 15 } as const;
-const readers = ["shared/domain/mail", "shared/http", "shared/client", "test/linear", "package-lock.json"];
+const readers = ["shared/mail", "shared/api/http", "shared/client", "test/linear", "package-lock.json"];
 
 /** All lanes, the long ones first, so that the last one to end does not end alone. */
 export const LANES: readonly Lane[] = [
@@ -106,7 +106,7 @@ export const LANES: readonly Lane[] = [
     job: "system",
     command: npm("clients"),
     cores: 1,
-    inputs: ["shared/contract", "shared/client", "test/clients", "package-lock.json"],
+    inputs: ["shared/api", "shared/service", "shared/client", "test/clients", "package-lock.json"],
     minutes: 15,
   },
   { name: "connect", command: npm("connect"), ...inChromium },
@@ -119,7 +119,7 @@ export const LANES: readonly Lane[] = [
     job: "rules",
     command: npm("eval"),
     cores: 1,
-    inputs: ["shared/domain", "test/eval"],
+    inputs: ["shared/mail", "shared/inbox", "test/eval"],
     missing: needsCorpora,
     minutes: 10,
   },

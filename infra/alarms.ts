@@ -1,6 +1,6 @@
-import { serviceAlarms } from "#shared/contract/alarms.ts";
-import type { Alarm, Job } from "#shared/contract/job.ts";
-import { jobs } from "#shared/contract/jobs.ts";
+import { serviceAlarms } from "#shared/service/alarms.ts";
+import type { Alarm, Job } from "#shared/service/job.ts";
+import { jobs } from "#shared/service/jobs.ts";
 
 /** An alarm, and its job if it belongs to one. */
 export interface OwnedAlarm {

@@ -4,7 +4,7 @@ export interface Cluster {
   readonly connections: number;
   /** The connection pool of a job's process. */
   readonly workerPool: number;
-  /** The jobs' concurrency as a fraction of prod's (shared/contract/jobs.ts). */
+  /** The jobs' concurrency as a fraction of prod's (shared/service/jobs.ts). */
   readonly share: number;
   /** The most API calls that may wait for foreign servers at once, over all functions. */
   readonly outsideCalls: number;

@@ -1,10 +1,10 @@
 import type { App } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { ClusterName } from "./clusters.ts";
-import type { QueueSource } from "#shared/contract/job.ts";
-import { POLL_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
+import type { QueueSource } from "#shared/service/job.ts";
+import { POLL_MINUTES } from "#shared/inbox/pull/polling.ts";
 
-/** A stage; its jobs' concurrency is in the table of jobs (shared/contract/jobs.ts). */
+/** A stage; its jobs' concurrency is in the table of jobs (shared/service/jobs.ts). */
 export type Stage = Exclude<keyof QueueSource["concurrency"], "local">;
 
 /** The settings of a stage; chosen with `-c stage=prod`. */

@@ -29,7 +29,7 @@ export interface Deployment {
 const PASSING = /ConflictException|concurrent modification|TooManyRequestsException|Rate exceeded|Throttling/;
 const TRIES = 3;
 const WAIT_MS = 60_000;
-/** The calls a minute from which a canary sees three failures a minute among a tenth of them (infra/constructs/versions.ts). */
+/** The calls a minute from which a canary sees three failures a minute among a tenth of them (infra/constructs/service-function.ts). */
 const SEEN_BY_CANARY = 30;
 
 /** The address of a deployed stage; undefined before its first deployment. */

@@ -1,6 +1,6 @@
-import { isQueueJob, type Job, type QueueJob } from "#shared/contract/job.ts";
-import { type JobId, jobs } from "#shared/contract/jobs.ts";
-import { routedOperations } from "#shared/contract/routes.ts";
+import { isQueueJob, type Job, type QueueJob } from "#shared/service/job.ts";
+import { type JobId, jobs } from "#shared/service/jobs.ts";
+import { routedOperations } from "#shared/service/routes.ts";
 import { API_POOL, clusters } from "./clusters.ts";
 import type { StageConfig } from "./config.ts";
 

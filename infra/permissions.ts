@@ -1,10 +1,9 @@
 import type { Stack } from "aws-cdk-lib";
 import { type IRole, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import { type QueueName, queueNames } from "#shared/contract/queue-messages.ts";
-import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
-import type { Need } from "#shared/runtime/needs.ts";
-import { workersOf } from "#shared/contract/jobs.ts";
+import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
+import { type EnvironmentName, queueUrlName, type Need } from "#shared/platform/env.ts";
+import { workersOf } from "#shared/service/jobs.ts";
 import { clusters } from "./clusters.ts";
 import type { StageConfig } from "./config.ts";
 import { callsOf } from "./functions.ts";
@@ -21,7 +20,7 @@ export interface Resources {
   readonly publicUrl: string;
 }
 
-/** What a function gets for a need: environment variables, read by shared/runtime/env.ts, and IAM grants. */
+/** What a function gets for a need: environment variables, read by shared/platform/env.ts, and IAM grants. */
 interface Grant {
   readonly environment: Readonly<Partial<Record<EnvironmentName, string>>>;
   readonly statements?: readonly PolicyStatement[];
@@ -31,14 +30,14 @@ const allow = (action: string, resource: string) => new PolicyStatement({ action
 
 /**
  * The grants of each need; `pool` is the connection pool of a function's process. A function's needs follow from the ports in its bundle
- * (infra/reach.ts).
+ * (infra/bundle.ts).
  */
 export const grantsIn = (
   stack: Stack,
   { resources, config, pool }: { readonly resources: Resources; readonly config: StageConfig; readonly pool: number },
 ): Readonly<Record<Need, Grant>> => {
   const { secret, keyring, queues, scheduleGroup, scheduleRole, publicUrl } = resources;
-  // Schedules are named send-{id} (G13 in shared/domain/README.md), so the grant needs a wildcard for the id.
+  // Schedules are named send-{id} (G13 in shared/README.md), so the grant needs a wildcard for the id.
   const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${scheduleGroup}/send-*` });
   const sending = (name: QueueName): Grant => ({
     environment: { [queueUrlName(name)]: queues[name].queue.queueUrl },

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isQueueJob, type Job } from "#shared/contract/job.ts";
-import { jobs } from "#shared/contract/jobs.ts";
-import type { Operation } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { isQueueJob, type Job } from "#shared/service/job.ts";
+import { jobs } from "#shared/service/jobs.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { operations } from "#shared/service/operations.ts";
 
 interface Template {
   readonly Resources: Readonly<

@@ -1,7 +1,7 @@
 // `SMOKE_KEY=KEY npm run smoke -- URL [--quick | --mail]`: checks step by step that a stage answers and works; otherwise exits with 1 and prints one sentence.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { StartFailure } from "./local/fail.ts";
+import { StartFailure } from "./local/terminal.ts";
 
 /** The time limit of a step, ms. */
 export const STEP_MS = 10_000;

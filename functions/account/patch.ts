@@ -1,11 +1,8 @@
-import { patchAccount as operation } from "#shared/contract/account.ts";
-import { changeAccount } from "#shared/domain/account/settings.ts";
-import { accountOut } from "#shared/mapping/account.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { patchAccount as operation, accountOut } from "#shared/accounts/contract/account.ts";
+import { changeAccount } from "#shared/accounts/settings.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { users, wallets } from "#shared/accounts/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { users, wallets, clock };
 

@@ -1,11 +1,10 @@
-import { listAttention as operation } from "#shared/contract/attention.ts";
-import { tenantsShown } from "#shared/domain/auth/bounds.ts";
-import { listAttention } from "#shared/domain/attention/list-attention.ts";
-import { attentionOut } from "#shared/mapping/attention.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { attention } from "#shared/runtime/ports/attention.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { listAttention as operation, attentionOut } from "#shared/attention/contract.ts";
+import { tenantsShown } from "#shared/accounts/auth/bounds.ts";
+import { listAttention } from "#shared/attention/list-attention.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { attention } from "#shared/attention/wiring.ts";
+import { wallets } from "#shared/accounts/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { attention, wallets, clock };
 

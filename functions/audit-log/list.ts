@@ -1,7 +1,6 @@
-import { listAuditLog as operation } from "#shared/contract/audit-log.ts";
-import { auditEntryOut, auditFilterIn } from "#shared/mapping/audit-log.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { auditLog } from "#shared/runtime/ports/audit-log.ts";
+import { listAuditLog as operation, auditEntryOut, auditFilterIn } from "#shared/accounts/contract/audit-log.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { auditLog } from "#shared/accounts/wiring/stores.ts";
 
 /** GET /v1/audit-log. */
 export const handler = endpoint(operation, async ({ userId, query: { limit, offset, cursor, ...filter } }) => ({

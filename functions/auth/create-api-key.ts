@@ -1,14 +1,12 @@
-import { createApiKey as operation } from "#shared/contract/auth.ts";
-import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
-import { keyIn, madeKeyOut } from "#shared/mapping/auth.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { apiKeys } from "#shared/runtime/ports/access.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { inTestWorld } from "#shared/runtime/ports/worlds.ts";
-import { ids, processClock } from "#shared/runtime/system.ts";
-
 // Keys are no part of a test world: they are made and end in real time.
+import { createApiKey as operation, keyIn, madeKeyOut } from "#shared/accounts/contract/auth.ts";
+import { createApiKey } from "#shared/accounts/auth/create-api-key.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { apiKeys } from "#shared/accounts/wiring/stores.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { inTestWorld } from "#shared/sandbox/wiring/worlds.ts";
+import { ids, processClock } from "#shared/platform/system.ts";
+
 const ports = { apiKeys, mailboxes, clock: processClock, ids };
 
 /** POST /v1/api-keys. */

@@ -1,10 +1,9 @@
-import { deleteApiKey as operation } from "#shared/contract/auth.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { noteWithdrawal } from "#shared/domain/withdrawals.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { apiKeys } from "#shared/runtime/ports/access.ts";
+import { deleteApiKey as operation } from "#shared/accounts/contract/auth.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { apiKeys } from "#shared/accounts/wiring/stores.ts";
 
 /** DELETE /v1/api-keys/{id}. */
 export const handler = endpoint(

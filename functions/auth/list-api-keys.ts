@@ -1,12 +1,11 @@
-import { listApiKeys as operation } from "#shared/contract/auth.ts";
-import { hasExpired } from "#shared/domain/auth/api-key.ts";
-import type { ApiKey, ApiKeys } from "#shared/domain/auth/ports.ts";
-import { apiKeyOut } from "#shared/mapping/auth.ts";
-import type { Clock } from "#shared/domain/ports.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { processClock } from "#shared/runtime/system.ts";
-import { apiKeys } from "#shared/runtime/ports/access.ts";
+import { listApiKeys as operation, apiKeyOut } from "#shared/accounts/contract/auth.ts";
+import { hasExpired } from "#shared/accounts/auth/api-key.ts";
+import type { ApiKey, ApiKeys } from "#shared/accounts/auth/ports.ts";
+import type { Clock } from "#shared/platform/ports.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { processClock } from "#shared/platform/system.ts";
+import { apiKeys } from "#shared/accounts/wiring/stores.ts";
 
 /** GET /v1/api-keys. */
 export const listApiKeys =

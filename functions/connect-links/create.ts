@@ -1,14 +1,12 @@
-import { createConnectLink as operation } from "#shared/contract/connect-links.ts";
-import { createLink } from "#shared/domain/connect-links/create-link.ts";
-import { linkWithin } from "#shared/domain/mailboxes/bound-requests.ts";
-import { connectLinkIn, connectLinkOut } from "#shared/mapping/connect-links.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { connectLinks } from "#shared/runtime/ports/connect-links.ts";
-import { urlOf } from "#shared/runtime/ports/connect-urls.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { createConnectLink as operation, connectLinkIn, connectLinkOut } from "#shared/connect/contract/connect-links.ts";
+import { createLink } from "#shared/connect/create-link.ts";
+import { linkWithin } from "#shared/mailboxes/bound-requests.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { connectLinks } from "#shared/connect/wiring/stores.ts";
+import { urlOf } from "#shared/connect/wiring/connect-urls.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { users } from "#shared/accounts/wiring/stores.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 const ports = { users, mailboxes, connectLinks, urlOf, clock, ids };
 

@@ -1,8 +1,7 @@
-import { deleteConnectLink as operation } from "#shared/contract/connect-links.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { connectLinks } from "#shared/runtime/ports/connect-links.ts";
+import { deleteConnectLink as operation } from "#shared/connect/contract/connect-links.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { connectLinks } from "#shared/connect/wiring/stores.ts";
 
 /** DELETE /v1/connect-links/{id}. */
 export const handler = endpoint(

@@ -1,9 +1,8 @@
-import { listConnectLinks as operation } from "#shared/contract/connect-links.ts";
-import { tenantsShown } from "#shared/domain/auth/bounds.ts";
-import { connectLinkOut } from "#shared/mapping/connect-links.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { connectLinks } from "#shared/runtime/ports/connect-links.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { listConnectLinks as operation, connectLinkOut } from "#shared/connect/contract/connect-links.ts";
+import { tenantsShown } from "#shared/accounts/auth/bounds.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { connectLinks } from "#shared/connect/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/connect-links. */
 export const handler = endpoint(operation, async ({ userId, key, query: { status, tenant, limit, offset, cursor } }) => {

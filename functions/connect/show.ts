@@ -1,12 +1,11 @@
-import { showConnectPage as operation } from "#shared/contract/connect-page.ts";
-import { formKey, isFramed } from "#shared/http/connect/browser.ts";
-import { addressPage, problemsIn, waysPage } from "#shared/http/connect/steps.ts";
-import { isAnswer, stepOf, visit, type VisitPorts } from "#shared/http/connect/visit.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { openLinks } from "#shared/runtime/ports/open-links.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { showConnectPage as operation } from "#shared/connect/contract/connect-page.ts";
+import { formKey, isFramed, isAnswer, stepOf, visit, type VisitPorts } from "#shared/connect/page/browser.ts";
+import { addressPage, problemsIn, waysPage } from "#shared/connect/page/steps.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { openLinks } from "#shared/connect/wiring/stores.ts";
+import { users } from "#shared/accounts/wiring/stores.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 /** GET /connect/{token}. */
 export const show =

@@ -1,12 +1,10 @@
-import { createSession as operation } from "#shared/contract/console.ts";
-import { openSession, openSessionByKey, SESSION_SECONDS } from "#shared/domain/auth/open-session.ts";
-import { sessionCookie } from "#shared/http/session-cookie.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { apiKeys, rateLimits } from "#shared/runtime/ports/access.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { createSession as operation } from "#shared/service/console/contract.ts";
+import { openSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
+import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { apiKeys, rateLimits, users } from "#shared/accounts/wiring/stores.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 const ports = { users, apiKeys, rateLimits, clock, ids, log };
 

@@ -1,7 +1,7 @@
-import { deleteSession as operation } from "#shared/contract/console.ts";
-import { sessionCookie } from "#shared/http/session-cookie.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { apiKeys } from "#shared/runtime/ports/access.ts";
+import { deleteSession as operation } from "#shared/service/console/contract.ts";
+import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { apiKeys } from "#shared/accounts/wiring/stores.ts";
 
 /** DELETE /console/session: a key that is sent instead of the cookie stays valid. */
 export const handler = endpoint(operation, async ({ key, headers }) => {

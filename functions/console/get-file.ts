@@ -1,7 +1,7 @@
-import { getConsoleFile as operation } from "#shared/contract/console.ts";
-import { consoleAnswer } from "#shared/http/console/console-answer.ts";
-import { openEndpoint } from "#shared/runtime/open-endpoint.ts";
-import { consoleSource } from "#shared/runtime/ports/console-files.ts";
+import { getConsoleFile as operation } from "#shared/service/console/contract.ts";
+import { consoleAnswer } from "#shared/service/console/console-answer.ts";
+import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
+import { consoleSource } from "#shared/service/wiring/console-files.ts";
 
 /** GET /console/{path+}. */
 export const handler = openEndpoint(operation, ({ params, headers }) =>

@@ -1,17 +1,16 @@
-import { getFrame as operation } from "#shared/contract/console.ts";
-import { emailHtml } from "#shared/domain/conversations/email-html.ts";
-import { inlineImages } from "#shared/domain/conversations/inline-images.ts";
-import { Refusal } from "#shared/domain/errors.ts";
-import { frameAnswer } from "#shared/http/console/frame-answer.ts";
-import { waitingOutside } from "#shared/http/outside.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { sanitizeForFrame } from "#shared/runtime/ports/html.ts";
-import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
-import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
-import { outsideCalls } from "#shared/runtime/ports/outside-calls.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
+import { getFrame as operation } from "#shared/service/console/contract.ts";
+import { emailHtml, inlineImages } from "#shared/threads/inline-images.ts";
+import { Refusal } from "#shared/platform/errors.ts";
+import { frameAnswer } from "#shared/service/console/console-answer.ts";
+import { waitingOutside } from "#shared/api/http/outside.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { sanitizeForFrame } from "#shared/platform/wiring/html.ts";
+import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
+import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
+import { outsideCalls } from "#shared/accounts/wiring/outside-calls.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
 
 const ports = { messages, sends, mailboxes, mailAccounts, mailReader };
 

@@ -1,7 +1,7 @@
-import { getConsole as operation } from "#shared/contract/console.ts";
-import { consolePage } from "#shared/http/console/console-answer.ts";
-import { openEndpoint } from "#shared/runtime/open-endpoint.ts";
-import { consoleSource } from "#shared/runtime/ports/console-files.ts";
+import { getConsole as operation } from "#shared/service/console/contract.ts";
+import { consolePage } from "#shared/service/console/console-answer.ts";
+import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
+import { consoleSource } from "#shared/service/wiring/console-files.ts";
 
 /** GET /console. */
 export const handler = openEndpoint(operation, ({ headers }) => consolePage(consoleSource, headers["accept-encoding"]));

@@ -1,8 +1,7 @@
-import { getSession as operation } from "#shared/contract/console.ts";
-import { unauthorized } from "#shared/domain/errors.ts";
-import { sessionOut } from "#shared/mapping/console.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { users } from "#shared/runtime/ports/users.ts";
+import { getSession as operation, sessionOut } from "#shared/service/console/contract.ts";
+import { unauthorized } from "#shared/platform/errors.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { users } from "#shared/accounts/wiring/stores.ts";
 
 /** GET /console/session. */
 export const handler = endpoint(operation, async ({ key }) => {

@@ -1,8 +1,7 @@
-import { getCredits as operation } from "#shared/contract/credits.ts";
-import { walletOut } from "#shared/mapping/credits.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { getCredits as operation, walletOut } from "#shared/accounts/contract/credits.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { wallets } from "#shared/accounts/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/credits; an account that was never topped up has 0. */
 export const handler = endpoint(operation, async ({ userId }) =>

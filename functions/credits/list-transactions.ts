@@ -1,7 +1,6 @@
-import { listTransactions as operation } from "#shared/contract/credits.ts";
-import { transactionOut } from "#shared/mapping/credits.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
+import { listTransactions as operation, transactionOut } from "#shared/accounts/contract/credits.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { wallets } from "#shared/accounts/wiring/stores.ts";
 
 /** GET /v1/credits/transactions. */
 export const handler = endpoint(operation, async ({ userId, query }) => ({

@@ -1,8 +1,8 @@
-import { getDocsFile as operation } from "#shared/contract/docs.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { docsAnswer } from "#shared/http/docs/docs-answer.ts";
-import { openEndpoint } from "#shared/runtime/open-endpoint.ts";
-import { docsSource } from "#shared/runtime/ports/docs-files.ts";
+import { getDocsFile as operation } from "#shared/docs/contract.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { docsAnswer } from "#shared/docs/docs-answer.ts";
+import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
+import { docsSource } from "#shared/service/wiring/docs-files.ts";
 
 /** GET /docs/{file}. */
 export const handler = openEndpoint(operation, async ({ params }) => {

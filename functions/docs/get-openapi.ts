@@ -1,6 +1,6 @@
-import { getOpenapi as operation } from "#shared/contract/docs.ts";
-import { openapi } from "#shared/contract/openapi.ts";
-import { openEndpoint } from "#shared/runtime/open-endpoint.ts";
+import { getOpenapi as operation } from "#shared/docs/contract.ts";
+import { openapi } from "#shared/service/openapi.ts";
+import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
 
 /** GET /openapi.json. */
 export const handler = openEndpoint(operation, async () => openapi());

@@ -1,10 +1,10 @@
-import { getDocs as operation, guides } from "#shared/contract/docs.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import type { DocsSource } from "#shared/http/docs/docs-source.ts";
-import { guidePage } from "#shared/http/docs/guide-page.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { openEndpoint } from "#shared/runtime/open-endpoint.ts";
-import { docsSource } from "#shared/runtime/ports/docs-files.ts";
+import { getDocs as operation, guides } from "#shared/docs/contract.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import type { DocsSource } from "#shared/docs/reference-page.ts";
+import { guidePage } from "#shared/docs/guide-page.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
+import { docsSource } from "#shared/service/wiring/docs-files.ts";
 
 /** GET /docs. */
 export const getPage =

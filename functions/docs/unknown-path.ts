@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import { methodsOf } from "#shared/contract/routes.ts";
-import { notFound, Refusal } from "#shared/domain/errors.ts";
-import { answerToError } from "#shared/http/answer.ts";
-import type { EndpointDeps } from "#shared/http/endpoint.ts";
-import { openEndpointDeps as deps } from "#shared/runtime/open-endpoint-deps.ts";
+import { methodsOf } from "#shared/service/routes.ts";
+import { notFound, Refusal } from "#shared/platform/errors.ts";
+import { answerToError } from "#shared/api/http/answer.ts";
+import type { EndpointDeps } from "#shared/api/http/endpoint.ts";
+import { openEndpointDeps as deps } from "#shared/accounts/wiring/open-endpoint.ts";
 
 /**
  * The default route: 404 for an unknown path, 405 for a known path with another method, so that the gateway's error body is never used
- * (contract/README.md, "Ground rules").
+ * (api/README.md, "Ground rules").
  */
 export const unknownPath =
   (ports: { deps: EndpointDeps }) =>

@@ -1,9 +1,9 @@
-import { listEvents as operation } from "#shared/contract/events.ts";
-import { tenantsShown } from "#shared/domain/auth/bounds.ts";
-import { readFeed } from "#shared/domain/events/read-feed.ts";
-import { feedOut } from "#shared/mapping/events.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { feeds } from "#shared/runtime/ports/feeds.ts";
+import { listEvents as operation } from "#shared/events/contract/events.ts";
+import { tenantsShown } from "#shared/accounts/auth/bounds.ts";
+import { readFeed } from "#shared/events/publish.ts";
+import { feedOut } from "#shared/events/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { feeds } from "#shared/events/wiring.ts";
 
 const ports = { feeds };
 

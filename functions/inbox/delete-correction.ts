@@ -1,9 +1,9 @@
-import { deleteCorrection as operation } from "#shared/contract/corrections.ts";
-import { takeBackCorrection } from "#shared/domain/conversations/change-message.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { corrections } from "#shared/runtime/ports/corrections.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
+import { deleteCorrection as operation } from "#shared/threads/contract.ts";
+import { takeBackCorrection } from "#shared/threads/correct-message.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { corrections } from "#shared/threads/wiring/stores.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
 
 const ports = { corrections, eventOutbox, log };
 

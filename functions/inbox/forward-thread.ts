@@ -1,10 +1,10 @@
-import { forwardThread as operation } from "#shared/contract/inbox.ts";
-import { forwardThread as forward } from "#shared/domain/conversations/forward.ts";
-import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { answering } from "#shared/runtime/ports/answering.ts";
-import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
-import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
+import { forwardThread as operation } from "#shared/inbox/contract/inbox.ts";
+import { forwardThread as forward } from "#shared/threads/forward.ts";
+import { forwardIn, forwardOut } from "#shared/threads/wire.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { answering } from "#shared/threads/wiring/answering.ts";
+import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
+import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 
 const ports = { ...answering, mailAccounts, mailReader };
 

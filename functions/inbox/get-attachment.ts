@@ -1,11 +1,11 @@
-import { getAttachment as operation } from "#shared/contract/inbox.ts";
-import { readAttachment } from "#shared/domain/inbox/attachments.ts";
-import { attachmentOutRaw } from "#shared/mapping/inbox.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
-import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
+import { getAttachment as operation } from "#shared/inbox/contract/inbox.ts";
+import { readAttachment } from "#shared/inbox/attachments.ts";
+import { attachmentOutRaw } from "#shared/threads/wire.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
+import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
 
 const ports = { messages, mailboxes, mailAccounts, mailReader };
 

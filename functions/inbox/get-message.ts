@@ -1,9 +1,9 @@
-import { getMessage as operation } from "#shared/contract/inbox.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { withFullBodies } from "#shared/domain/inbox/fit-page.ts";
-import { messageOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
+import { getMessage as operation } from "#shared/inbox/contract/inbox.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { withFullBodies } from "#shared/inbox/fit-page.ts";
+import { messageOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
 
 /** GET /v1/inbox/messages/{id}. */
 export const handler = endpoint(operation, async ({ userId, params }) => {

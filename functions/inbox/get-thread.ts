@@ -1,10 +1,10 @@
-import { getThread as operation } from "#shared/contract/inbox.ts";
-import { viewThread } from "#shared/domain/conversations/view-thread.ts";
-import { threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { threads } from "#shared/runtime/ports/threads.ts";
+import { getThread as operation } from "#shared/inbox/contract/inbox.ts";
+import { viewThread } from "#shared/threads/view-thread.ts";
+import { threadMessageOut, threadOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { threads, messages, sends };
 

@@ -1,13 +1,12 @@
-import { listMessages as operation } from "#shared/contract/inbox.ts";
-import { listMessages as list } from "#shared/domain/inbox/list-messages.ts";
-import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { freshPull } from "#shared/runtime/ports/fresh-pull.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
-import { search } from "#shared/runtime/ports/search.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { threads } from "#shared/runtime/ports/threads.ts";
+import { listMessages as operation } from "#shared/inbox/contract/inbox.ts";
+import { listMessages as list } from "#shared/inbox/list-messages.ts";
+import { messageFilterIn, messageOut, syncReportOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { freshPull } from "#shared/inbox/wiring/fresh-pull.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { messages, search } from "#shared/inbox/wiring/stores.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { mailboxes, messages, search, sends, threads, freshPull };
 

@@ -1,12 +1,11 @@
-import { listThreads as operation } from "#shared/contract/inbox.ts";
-import { listThreads } from "#shared/domain/conversations/list-threads.ts";
-import { threadFilterIn, threadOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
-import { search } from "#shared/runtime/ports/search.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { threads } from "#shared/runtime/ports/threads.ts";
+import { listThreads as operation } from "#shared/inbox/contract/inbox.ts";
+import { listThreads } from "#shared/threads/list-threads.ts";
+import { threadFilterIn, threadOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { messages, search } from "#shared/inbox/wiring/stores.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { threads, messages, search, mailboxes, sends };
 

@@ -1,8 +1,8 @@
-import { mergeThread as operation } from "#shared/contract/corrections.ts";
-import { insufficientScope, notFound } from "#shared/domain/errors.ts";
-import { threadOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { corrections } from "#shared/runtime/ports/corrections.ts";
+import { mergeThread as operation } from "#shared/threads/contract.ts";
+import { insufficientScope, notFound } from "#shared/platform/errors.ts";
+import { threadOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { corrections } from "#shared/threads/wiring/stores.ts";
 
 /** POST /v1/inbox/threads/{id}/merge. */
 export const handler = endpoint(operation, async ({ userId, key, params, body }) => {

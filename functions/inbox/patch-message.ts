@@ -1,13 +1,13 @@
-import { patchMessage as operation } from "#shared/contract/inbox.ts";
-import { changeMessage } from "#shared/domain/conversations/change-message.ts";
-import { insufficientScope } from "#shared/domain/errors.ts";
-import { withFullBodies } from "#shared/domain/inbox/fit-page.ts";
-import { messageOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { corrections } from "#shared/runtime/ports/corrections.ts";
-import { messages } from "#shared/runtime/ports/messages.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
+import { patchMessage as operation } from "#shared/inbox/contract/inbox.ts";
+import { changeMessage } from "#shared/threads/correct-message.ts";
+import { insufficientScope } from "#shared/platform/errors.ts";
+import { withFullBodies } from "#shared/inbox/fit-page.ts";
+import { messageOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { corrections } from "#shared/threads/wiring/stores.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
 
 const ports = { messages, corrections, eventOutbox, log };
 

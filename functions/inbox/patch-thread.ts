@@ -1,8 +1,8 @@
-import { patchThread as operation } from "#shared/contract/inbox.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { threadOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { threads } from "#shared/runtime/ports/threads.ts";
+import { patchThread as operation } from "#shared/inbox/contract/inbox.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { threadOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { threads } from "#shared/threads/wiring/stores.ts";
 
 /** PATCH /v1/inbox/threads/{id}. */
 export const handler = endpoint(operation, async ({ userId, params, body }) => {

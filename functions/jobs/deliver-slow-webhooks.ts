@@ -1,9 +1,9 @@
-import { webhookJob } from "#shared/contract/queue-messages.ts";
-import { withinShare } from "#shared/domain/fair-shares.ts";
-import { deliverWebhook } from "#shared/domain/webhooks/deliver-webhook.ts";
-import { webhookWorker } from "#shared/runtime/ports/webhook-worker.ts";
-import { workerPool } from "#shared/runtime/ports/worker-pools.ts";
-import { worker } from "#shared/runtime/worker.ts";
+import { webhookJob } from "#shared/service/queue-messages.ts";
+import { withinShare } from "#shared/platform/fair-shares.ts";
+import { deliverWebhook } from "#shared/webhooks/deliver-webhook.ts";
+import { webhookWorker } from "#shared/webhooks/wiring/webhook-worker.ts";
+import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
+import { worker } from "#shared/service/worker.ts";
 
 const pool = workerPool("slowWebhooks", ({ account: userId, what: id }) => webhookWorker.webhookQueues.slow.wake([{ id, userId }]));
 

@@ -1,14 +1,14 @@
-import { probeJob } from "#shared/contract/queue-messages.ts";
-import { withinShare } from "#shared/domain/fair-shares.ts";
-import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
-import { log } from "#shared/runtime/log.ts";
-import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
-import { mailReaderWithBreaker as mailReader } from "#shared/runtime/ports/mail-reader.ts";
-import { polls } from "#shared/runtime/ports/polls.ts";
-import { syncQueue } from "#shared/runtime/ports/sync-queue.ts";
-import { clock } from "#shared/runtime/system.ts";
-import { workerPool } from "#shared/runtime/ports/worker-pools.ts";
-import { worker } from "#shared/runtime/worker.ts";
+import { probeJob } from "#shared/service/queue-messages.ts";
+import { withinShare } from "#shared/platform/fair-shares.ts";
+import { probeMailboxes } from "#shared/inbox/pull/probe.ts";
+import { log } from "#shared/platform/log.ts";
+import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
+import { mailReaderWithBreaker as mailReader } from "#shared/mailboxes/wiring/transports.ts";
+import { polls } from "#shared/inbox/wiring/stores.ts";
+import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
+import { clock } from "#shared/platform/system.ts";
+import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
+import { worker } from "#shared/service/worker.ts";
 
 const ports = { polls, mailAccounts, mailReader, syncQueue, clock, log };
 

@@ -1,10 +1,10 @@
-import { startSync as start, type StartSyncPorts } from "#shared/domain/inbox/pull/start-sync.ts";
-import type { Log } from "#shared/domain/ports.ts";
-import { log } from "#shared/runtime/log.ts";
-import { pollMinutes, probeQueue } from "#shared/runtime/ports/probe-queue.ts";
-import { syncTargets } from "#shared/runtime/ports/sync-targets.ts";
-import { clock } from "#shared/runtime/system.ts";
-import { scheduled } from "#shared/runtime/worker.ts";
+import { startSync as start, type StartSyncPorts } from "#shared/inbox/pull/start-sync.ts";
+import type { Log } from "#shared/platform/ports.ts";
+import { log } from "#shared/platform/log.ts";
+import { pollMinutes, probeQueue } from "#shared/inbox/wiring/probe-queue.ts";
+import { syncTargets } from "#shared/inbox/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
+import { scheduled } from "#shared/service/worker.ts";
 
 /** Queues every mailbox whose poll is due. */
 export const startSync = (ports: Omit<StartSyncPorts, "pollMinutes"> & { log: Log }) => async (): Promise<void> => {

@@ -1,22 +1,19 @@
-import { sweep } from "#shared/domain/sweep.ts";
-import { log } from "#shared/runtime/log.ts";
-import { deliveries } from "#shared/runtime/ports/deliveries.ts";
-import { dns } from "#shared/runtime/ports/dns.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
-import { forgottenDeliveries as webhookDeliveries } from "#shared/runtime/ports/forgotten-deliveries.ts";
-import { metrics } from "#shared/runtime/ports/metrics.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { purges } from "#shared/runtime/ports/purges.ts";
-import { search } from "#shared/runtime/ports/search.ts";
-import { wakeIn } from "#shared/runtime/ports/sandbox-queue.ts";
-import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { copies } from "#shared/runtime/ports/sent-copies.ts";
-import { threadReconciliation } from "#shared/runtime/ports/thread-reconciliation.ts";
-import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { dueWorlds as worlds } from "#shared/runtime/ports/due-worlds.ts";
-import { clock } from "#shared/runtime/system.ts";
-import { scheduled } from "#shared/runtime/worker.ts";
+import { sweep } from "#shared/service/sweep.ts";
+import { log } from "#shared/platform/log.ts";
+import { deliveries, sends, copies } from "#shared/sending/wiring/stores.ts";
+import { dns } from "#shared/platform/wiring/dns.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { forgottenDeliveries as webhookDeliveries } from "#shared/webhooks/wiring/stores.ts";
+import { metrics } from "#shared/metrics/wiring.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { purges, search } from "#shared/inbox/wiring/stores.ts";
+import { wakeIn } from "#shared/sandbox/wiring/sandbox-queue.ts";
+import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
+import { threadReconciliation } from "#shared/threads/wiring/stores.ts";
+import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
+import { dueWorlds as worlds } from "#shared/sandbox/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
+import { scheduled } from "#shared/service/worker.ts";
 
 const records = { deliveries, sends, copies, mailboxes, eventOutbox, metrics, purges, search, threadReconciliation, webhookDeliveries };
 

@@ -1,15 +1,15 @@
-import { syncJob } from "#shared/contract/queue-messages.ts";
-import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { withinShare } from "#shared/domain/fair-shares.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { log } from "#shared/runtime/log.ts";
-import { mailReaderWithBreaker as mailReader } from "#shared/runtime/ports/mail-reader.ts";
-import { pulling } from "#shared/runtime/ports/pulling.ts";
-import { syncQueue } from "#shared/runtime/ports/sync-queue.ts";
-import { workerPool } from "#shared/runtime/ports/worker-pools.ts";
-import { worker } from "#shared/runtime/worker.ts";
+import { syncJob } from "#shared/service/queue-messages.ts";
+import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
+import { withinShare } from "#shared/platform/fair-shares.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { log } from "#shared/platform/log.ts";
+import { mailReaderWithBreaker as mailReader } from "#shared/mailboxes/wiring/transports.ts";
+import { pulling } from "#shared/inbox/wiring/pulling.ts";
+import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
+import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
+import { worker } from "#shared/service/worker.ts";
 
-/** How long a pull lasts at most, ms: it ends before Lambda would stop the function (G20 in shared/domain/README.md). */
+/** How long a pull lasts at most, ms: it ends before Lambda would stop the function (G20 in shared/README.md). */
 const PULL_MS = 60_000;
 
 const ports = { ...pulling, mailReader };

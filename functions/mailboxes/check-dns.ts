@@ -1,10 +1,10 @@
-import { checkDns as operation } from "#shared/contract/dns-checks.ts";
-import { checkDns } from "#shared/domain/mailboxes/dns/check-dns.ts";
-import { dnsHealthOut } from "#shared/mapping/mailboxes.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { dns } from "#shared/runtime/ports/dns.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { checkDns as operation } from "#shared/mailboxes/contract/dns-checks.ts";
+import { checkDns } from "#shared/mailboxes/dns/check-dns.ts";
+import { dnsHealthOut } from "#shared/mailboxes/wire.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { dns } from "#shared/platform/wiring/dns.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { mailboxes, dns, clock };
 

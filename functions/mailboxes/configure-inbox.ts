@@ -1,11 +1,11 @@
-import { configureInbox as operation } from "#shared/contract/mailboxes.ts";
-import { configureInbox, type ConfigurePorts } from "#shared/domain/mailboxes/configure-inbox.ts";
-import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import { inboxIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { connecting } from "#shared/runtime/ports/connecting.ts";
+import { configureInbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { configureInbox, type ConfigurePorts } from "#shared/mailboxes/configure-inbox.ts";
+import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import { inboxIn, mailboxOut } from "#shared/mailboxes/wire.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { audited } from "#shared/accounts/wiring/endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { connecting } from "#shared/mailboxes/wiring/connecting.ts";
 
 /** POST /v1/mailboxes/{id}/inbox. */
 export const configure =

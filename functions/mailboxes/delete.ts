@@ -1,16 +1,15 @@
-import { deleteMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { publishEvents } from "#shared/domain/events/publish.ts";
-import { purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
-import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
-import { noteWithdrawal } from "#shared/domain/withdrawals.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { deliveries } from "#shared/runtime/ports/deliveries.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
-import { purges } from "#shared/runtime/ports/purges.ts";
-import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
+import { deleteMailbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { publishEvents } from "#shared/events/publish.ts";
+import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
+import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
+import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { deliveries } from "#shared/sending/wiring/stores.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { purges } from "#shared/inbox/wiring/stores.ts";
+import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
 
 const ports = { mailboxes, deliveries, wakeUps, purges, eventOutbox, log };
 

@@ -1,9 +1,8 @@
-import { getAudit as operation } from "#shared/contract/audits.ts";
-import { findAudit } from "#shared/domain/inbox/audit/ask-audit.ts";
-import { auditOut } from "#shared/mapping/audits.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { audits } from "#shared/runtime/ports/audits.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { getAudit as operation, auditOut } from "#shared/inbox/contract/audits.ts";
+import { findAudit } from "#shared/inbox/audit/audit.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audits } from "#shared/inbox/wiring/stores.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 
 const ports = { mailboxes, audits };
 

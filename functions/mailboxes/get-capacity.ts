@@ -1,11 +1,9 @@
-import { getCapacity as operation } from "#shared/contract/capacity.ts";
-import { readCapacity } from "#shared/domain/sending/forecast/capacity.ts";
-import { capacityOut } from "#shared/mapping/capacity.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { refusals } from "#shared/runtime/ports/refusals.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { getCapacity as operation, capacityOut } from "#shared/sending/contract/capacity.ts";
+import { readCapacity } from "#shared/sending/forecast/capacity.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { refusals, sends } from "#shared/sending/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { mailboxes, sends, refusals, clock };
 

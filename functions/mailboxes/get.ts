@@ -1,10 +1,10 @@
-import { getMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
-import { mailboxOut } from "#shared/mapping/mailboxes.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { getMailbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import { mailboxOut } from "#shared/mailboxes/wire.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 
 /** GET /v1/mailboxes/{id}. */
 export const get =

@@ -1,10 +1,10 @@
-import { listMailboxes as operation } from "#shared/contract/mailboxes.ts";
-import { isWithin } from "#shared/domain/auth/bounds.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Page } from "#shared/domain/ports.ts";
-import { mailboxOut } from "#shared/mapping/mailboxes.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { listMailboxes as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { isWithin } from "#shared/accounts/auth/bounds.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import { mailboxOut } from "#shared/mailboxes/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 
 /** Whether a mailbox comes after the cursor: newest first, then by id. */
 const isBehind = ({ id, createdAt }: Mailbox, { at, id: before }: NonNullable<Page["cursor"]>): boolean =>

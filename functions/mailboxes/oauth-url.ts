@@ -1,9 +1,9 @@
-import { oauthUrl as operation } from "#shared/contract/mailboxes.ts";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
-import { oauthUrlIn } from "#shared/mapping/mailboxes.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { providers } from "#shared/runtime/ports/providers.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { oauthUrl as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
+import { oauthUrlIn } from "#shared/mailboxes/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { providers } from "#shared/mailboxes/wiring/oauth.ts";
+import { ids } from "#shared/platform/system.ts";
 
 const ports = { providers, ids };
 

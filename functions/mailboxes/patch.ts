@@ -1,14 +1,14 @@
-import { patchMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { patchWithin } from "#shared/domain/mailboxes/bound-requests.ts";
-import { patchMailbox, type PatchPorts } from "#shared/domain/mailboxes/patch-mailbox.ts";
-import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
-import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import { mailboxOut, patchIn } from "#shared/mapping/mailboxes.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { connecting } from "#shared/runtime/ports/connecting.ts";
-import { resuming } from "#shared/runtime/ports/resuming.ts";
+import { patchMailbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { patchWithin } from "#shared/mailboxes/bound-requests.ts";
+import { patchMailbox, type PatchPorts } from "#shared/mailboxes/patch-mailbox.ts";
+import { type ResumePorts, resumeSending } from "#shared/sending/wake/plan-wakes.ts";
+import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import { mailboxOut, patchIn } from "#shared/mailboxes/wire.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { audited } from "#shared/accounts/wiring/endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { connecting } from "#shared/mailboxes/wiring/connecting.ts";
+import { resuming } from "#shared/sending/wiring/accepting.ts";
 
 /** PATCH /v1/mailboxes/{id}. */
 export const patch =

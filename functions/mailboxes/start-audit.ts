@@ -1,10 +1,9 @@
-import { startAudit as operation } from "#shared/contract/audits.ts";
-import { askAudit } from "#shared/domain/inbox/audit/ask-audit.ts";
-import { auditOut } from "#shared/mapping/audits.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { audits } from "#shared/runtime/ports/audits.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { syncQueue } from "#shared/runtime/ports/sync-queue.ts";
+import { startAudit as operation, auditOut } from "#shared/inbox/contract/audits.ts";
+import { askAudit } from "#shared/inbox/audit/audit.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audits } from "#shared/inbox/wiring/stores.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
 
 const ports = { mailboxes, audits, syncQueue };
 

@@ -1,11 +1,11 @@
-import { testMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailbox.ts";
-import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
-import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { connecting } from "#shared/runtime/ports/connecting.ts";
-import { resuming } from "#shared/runtime/ports/resuming.ts";
+import { testMailbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
+import { testMailbox, type TestPorts } from "#shared/mailboxes/test-mailbox.ts";
+import { type ResumePorts, resumeSending } from "#shared/sending/wake/plan-wakes.ts";
+import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { connecting } from "#shared/mailboxes/wiring/connecting.ts";
+import { resuming } from "#shared/sending/wiring/accepting.ts";
 
 /** POST /v1/mailboxes/{id}/test. */
 export const test =

@@ -1,11 +1,10 @@
-import { getMetrics as operation } from "#shared/contract/account-metrics.ts";
-import { readMetrics } from "#shared/domain/metrics/read-metrics.ts";
-import { spanOf } from "#shared/domain/metrics/span.ts";
-import { metricsOut } from "#shared/mapping/metrics.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { isInMaintenance } from "#shared/runtime/ports/maintenance.ts";
-import { metrics } from "#shared/runtime/ports/metrics.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { getMetrics as operation, metricsOut } from "#shared/metrics/contract.ts";
+import { readMetrics } from "#shared/metrics/read-metrics.ts";
+import { spanOf } from "#shared/metrics/span.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
+import { metrics } from "#shared/metrics/wiring.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { metrics, isInMaintenance };
 

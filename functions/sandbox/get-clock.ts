@@ -1,8 +1,7 @@
-import { getClock as operation } from "#shared/contract/sandbox.ts";
-import { clockOut } from "#shared/mapping/sandbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { agenda } from "#shared/runtime/ports/agenda.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { getClock as operation, clockOut } from "#shared/sandbox/contract.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { agenda } from "#shared/sandbox/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/sandbox/clock. */
 export const handler = endpoint(operation, async () => clockOut({ now: clock.now(), next: await agenda.next() }));

@@ -1,9 +1,8 @@
-import { moveClock as operation } from "#shared/contract/sandbox.ts";
-import { moveClock } from "#shared/domain/sandbox/move-clock.ts";
-import { clockMoveIn, movedOut } from "#shared/mapping/sandbox.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { driving } from "#shared/runtime/ports/drive-world.ts";
-import { feeds } from "#shared/runtime/ports/feeds.ts";
+import { moveClock as operation, clockMoveIn, movedOut } from "#shared/sandbox/contract.ts";
+import { moveClock } from "#shared/sandbox/clock.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { driving } from "#shared/sandbox/wiring/drive-world.ts";
+import { feeds } from "#shared/events/wiring.ts";
 
 const ports = { ...driving, feeds };
 

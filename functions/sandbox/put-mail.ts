@@ -1,11 +1,10 @@
-import { putMail as operation } from "#shared/contract/sandbox.ts";
-import { putMail } from "#shared/domain/sandbox/put-mail.ts";
-import { ownMailIn, putMailOut } from "#shared/mapping/sandbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { sandboxMails } from "#shared/runtime/ports/sandbox-mails.ts";
-import { wakeWorld } from "#shared/runtime/ports/sandbox-queue.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { putMail as operation, ownMailIn, putMailOut } from "#shared/sandbox/contract.ts";
+import { putMail } from "#shared/sandbox/put-mail.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { sandboxMails } from "#shared/sandbox/wiring/stores.ts";
+import { wakeWorld } from "#shared/sandbox/wiring/sandbox-queue.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { mailboxes, sandboxMails, clock, wake: wakeWorld };
 

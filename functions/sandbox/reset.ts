@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { resetWorld as operation } from "#shared/contract/sandbox.ts";
-import { resetWorld } from "#shared/domain/sandbox/reset-world.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { worlds } from "#shared/runtime/ports/worlds.ts";
-import { processClock } from "#shared/runtime/system.ts";
+import { resetWorld as operation } from "#shared/sandbox/contract.ts";
+import { resetWorld } from "#shared/sandbox/clock.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { worlds } from "#shared/sandbox/wiring/worlds.ts";
+import { processClock } from "#shared/platform/system.ts";
 
 const ports = { worlds, pause, realNow: () => processClock.now() };
 

@@ -1,10 +1,10 @@
-import { cancelSends as operation } from "#shared/contract/bulk.ts";
-import { cancelMany as cancel } from "#shared/domain/sending/cancel-many.ts";
-import { cancelFilterIn, cancelledOut } from "#shared/mapping/bulk.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
+import { cancelSends as operation } from "#shared/sending/contract/batch.ts";
+import { cancelMany as cancel } from "#shared/sending/cancel.ts";
+import { cancelFilterIn, cancelledOut } from "#shared/sending/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
 
 const ports = { eventOutbox, sends, log };
 

@@ -1,10 +1,10 @@
-import { cancelSend as operation } from "#shared/contract/sending.ts";
-import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { schedules } from "#shared/runtime/ports/delete-schedules.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
+import { cancelSend as operation } from "#shared/sending/contract/sending.ts";
+import { cancelSend } from "#shared/sending/cancel.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
 
 const ports = { eventOutbox, sends, schedules, log };
 

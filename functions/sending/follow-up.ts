@@ -1,8 +1,8 @@
-import { followUp as operation } from "#shared/contract/sending.ts";
-import { acceptFollowUp } from "#shared/domain/conversations/follow-up.ts";
-import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { answering } from "#shared/runtime/ports/answering.ts";
+import { followUp as operation } from "#shared/sending/contract/sending.ts";
+import { acceptFollowUp } from "#shared/threads/follow-up.ts";
+import { replyIn, replyOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { answering } from "#shared/threads/wiring/answering.ts";
 
 /** POST /v1/send/{id}/reply. */
 export const handler = endpoint(operation, ({ userId, params: { id }, body, claim }) =>

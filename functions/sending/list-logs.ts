@@ -1,10 +1,10 @@
-import { listLogs as operation } from "#shared/contract/sending.ts";
-import { listLogs as readLogs } from "#shared/domain/sending/list-logs.ts";
-import { logFilterIn, sendRecordOut } from "#shared/mapping/sending.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { listLogs as operation } from "#shared/sending/contract/sending.ts";
+import { listLogs as readLogs } from "#shared/sending/read-send.ts";
+import { logFilterIn, sendRecordOut } from "#shared/sending/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { sends, mailboxes, clock };
 

@@ -1,15 +1,15 @@
-import { patchSend as operation } from "#shared/contract/sending.ts";
-import { moveSend } from "#shared/domain/sending/move-send.ts";
-import { readSend } from "#shared/domain/sending/read-send.ts";
-import { moveIn, sendRecordOut } from "#shared/mapping/sending.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { schedules } from "#shared/runtime/ports/delete-schedules.ts";
-import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { isInMaintenance } from "#shared/runtime/ports/maintenance.ts";
-import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { patchSend as operation } from "#shared/sending/contract/sending.ts";
+import { moveSend } from "#shared/sending/move-send.ts";
+import { readSend } from "#shared/sending/read-send.ts";
+import { moveIn, sendRecordOut } from "#shared/sending/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
+import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { clock } from "#shared/platform/system.ts";
 
 const ports = { sends, mailboxes, schedules, wakeUps, clock, isInMaintenance, log };
 

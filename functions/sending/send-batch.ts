@@ -1,22 +1,20 @@
-import { parseElement } from "#shared/contract/batch-element.ts";
-import { sendBatch as operation } from "#shared/contract/batch.ts";
-import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { dryRunBatch } from "#shared/domain/sending/accept/dry-run-batch.ts";
-import { mailboxesWithin } from "#shared/domain/auth/bounds.ts";
-import { elementsIn } from "#shared/mapping/batch.ts";
-import { dryRunOut } from "#shared/mapping/bulk.ts";
-import { batchOut } from "#shared/mapping/sending.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { accepting } from "#shared/runtime/ports/accepting.ts";
-import { sends } from "#shared/runtime/ports/sends.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
+import { parseElement, sendBatch as operation } from "#shared/sending/contract/batch.ts";
+import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
+import { dryRunBatch } from "#shared/sending/accept/dry-run-batch.ts";
+import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
+import { elementsIn } from "#shared/threads/wire.ts";
+import { dryRunOut, batchOut } from "#shared/sending/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { accepting } from "#shared/sending/wiring/accepting.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { wallets } from "#shared/accounts/wiring/stores.ts";
 
 const own = { ...accepting, sends, wallets };
 
 /** POST /v1/send/batch. */
 export const handler = endpoint(operation, async ({ userId, key: { bounds }, body: { emails, dry_run: dryRun }, claim }) => {
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
-  const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/runtime/ports/following.ts")).following);
+  const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/threads/wiring/following.ts")).following);
   if (dryRun) {
     return dryRunOut(emails, await dryRunBatch(ports, userId, elements), bounds === undefined);
   }

@@ -1,9 +1,9 @@
-import { sendEmail as operation } from "#shared/contract/sending.ts";
-import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
-import { sendIn, sentOut } from "#shared/mapping/sending.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { accepting } from "#shared/runtime/ports/accepting.ts";
+import { sendEmail as operation } from "#shared/sending/contract/sending.ts";
+import { acceptSend, type AcceptPorts } from "#shared/sending/accept/accept.ts";
+import { sendIn, sentOut } from "#shared/sending/wire.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { accepting } from "#shared/sending/wiring/accepting.ts";
 
 /** POST /v1/send. */
 export const send =

@@ -1,9 +1,8 @@
-import { addSuppressions as operation } from "#shared/contract/suppressions.ts";
-import { noteWithdrawal } from "#shared/domain/withdrawals.ts";
-import { suppressionOut } from "#shared/mapping/suppressions.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { suppressions } from "#shared/runtime/ports/suppressions.ts";
+import { addSuppressions as operation, suppressionOut } from "#shared/suppressions/contract/suppressions.ts";
+import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 
 /** POST /v1/suppressions. */
 export const handler = endpoint(operation, async ({ userId, body }) => {

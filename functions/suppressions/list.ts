@@ -1,7 +1,6 @@
-import { listSuppressions as operation } from "#shared/contract/suppressions.ts";
-import { suppressionOut } from "#shared/mapping/suppressions.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { suppressions } from "#shared/runtime/ports/suppressions.ts";
+import { listSuppressions as operation, suppressionOut } from "#shared/suppressions/contract/suppressions.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 
 /** GET /v1/suppressions. */
 export const handler = endpoint(operation, async ({ userId, query: { limit, offset, cursor, email, domain, reason } }) => ({

@@ -1,7 +1,7 @@
-import { removeSuppression as operation } from "#shared/contract/suppressions.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { suppressions } from "#shared/runtime/ports/suppressions.ts";
+import { removeSuppression as operation } from "#shared/suppressions/contract/suppressions.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 
 /** DELETE /v1/suppressions/{id}. */
 export const handler = endpoint(operation, async ({ userId, params }) => {

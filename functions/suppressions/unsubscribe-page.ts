@@ -1,11 +1,11 @@
-import { unsubscribePage as operation } from "#shared/contract/unsubscribe.ts";
-import { type LinkPorts, seeLink } from "#shared/domain/suppressions/unsubscribe.ts";
-import { failurePage, noLinkPage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { links } from "#shared/runtime/ports/links.ts";
-import { suppressions } from "#shared/runtime/ports/suppressions.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { unsubscribePage as operation } from "#shared/suppressions/contract/unsubscribe.ts";
+import { type LinkPorts, seeLink } from "#shared/suppressions/unsubscribe.ts";
+import { failurePage, noLinkPage, unsubscribePage } from "#shared/suppressions/page/page.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { links } from "#shared/accounts/wiring/links.ts";
+import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
+import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/unsubscribe/{token}. */
 export const show =

@@ -1,19 +1,13 @@
-import { unsubscribe as operation } from "#shared/contract/unsubscribe.ts";
-import {
-  noteForgottenSend,
-  seeLink,
-  undoUnsubscribe,
-  unsubscribe,
-  type UnsubscribePorts,
-} from "#shared/domain/suppressions/unsubscribe.ts";
-import { failurePage, noLinkPage, undonePage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
-import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { links } from "#shared/runtime/ports/links.ts";
-import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
-import { suppressions } from "#shared/runtime/ports/suppressions.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { unsubscribe as operation } from "#shared/suppressions/contract/unsubscribe.ts";
+import { noteForgottenSend, seeLink, undoUnsubscribe, unsubscribe, type UnsubscribePorts } from "#shared/suppressions/unsubscribe.ts";
+import { failurePage, noLinkPage, undonePage, unsubscribePage } from "#shared/suppressions/page/page.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { links } from "#shared/accounts/wiring/links.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
+import { clock } from "#shared/platform/system.ts";
 
 /** POST /v1/unsubscribe/{token}. */
 export const oneClick =

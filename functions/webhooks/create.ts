@@ -1,11 +1,9 @@
-import { createWebhook as operation } from "#shared/contract/webhooks.ts";
-import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { madeWebhookOut, webhookIn } from "#shared/mapping/webhooks.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhooks } from "#shared/runtime/ports/sealed-webhooks.ts";
-import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { createWebhook as operation, madeWebhookOut, webhookIn } from "#shared/webhooks/contract/webhooks.ts";
+import { createWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhooks } from "#shared/webhooks/wiring/sealed-webhooks.ts";
+import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 const ports = { webhooks, webhookQueue, clock, ids };
 

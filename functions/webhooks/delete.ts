@@ -1,10 +1,9 @@
-import { deleteWebhook as operation } from "#shared/contract/webhooks.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { noteWithdrawal } from "#shared/domain/withdrawals.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { deleteWebhook as operation } from "#shared/webhooks/contract/webhooks.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { log } from "#shared/platform/log.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 /** DELETE /v1/webhooks/{id}. */
 export const handler = endpoint(

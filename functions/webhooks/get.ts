@@ -1,8 +1,7 @@
-import { getWebhook as operation } from "#shared/contract/webhooks.ts";
-import { findWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { webhookOut } from "#shared/mapping/webhooks.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { getWebhook as operation, webhookOut } from "#shared/webhooks/contract/webhooks.ts";
+import { findWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 const ports = { webhooks };
 

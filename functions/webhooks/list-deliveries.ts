@@ -1,8 +1,8 @@
-import { listWebhookDeliveries as operation } from "#shared/contract/webhook-deliveries.ts";
-import { findWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { webhookDeliveryOut } from "#shared/mapping/webhooks.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { listWebhookDeliveries as operation } from "#shared/webhooks/contract/webhook-record.ts";
+import { findWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import { webhookDeliveryOut } from "#shared/webhooks/contract/webhooks.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 const ports = { webhooks };
 

@@ -1,7 +1,6 @@
-import { listWebhooks as operation } from "#shared/contract/webhooks.ts";
-import { webhookOut } from "#shared/mapping/webhooks.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { listWebhooks as operation, webhookOut } from "#shared/webhooks/contract/webhooks.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 /** GET /v1/webhooks. */
 export const handler = endpoint(operation, async ({ userId, query: { tenant } }) =>

@@ -1,10 +1,8 @@
-import { patchWebhook as operation } from "#shared/contract/webhooks.ts";
-import { changeWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { webhookChangesIn, webhookOut } from "#shared/mapping/webhooks.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { patchWebhook as operation, webhookChangesIn, webhookOut } from "#shared/webhooks/contract/webhooks.ts";
+import { changeWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 const ports = { webhooks, webhookQueue };
 

@@ -1,10 +1,10 @@
-import { replayWebhook as operation } from "#shared/contract/webhook-deliveries.ts";
-import { replayEvents } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { replayIn } from "#shared/mapping/webhooks.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { rateLimits } from "#shared/runtime/ports/access.ts";
-import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { webhooks } from "#shared/runtime/ports/webhooks.ts";
+import { replayWebhook as operation } from "#shared/webhooks/contract/webhook-record.ts";
+import { replayEvents } from "#shared/webhooks/manage-webhooks.ts";
+import { replayIn } from "#shared/webhooks/contract/webhooks.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { rateLimits } from "#shared/accounts/wiring/stores.ts";
+import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
+import { webhooks } from "#shared/webhooks/wiring/stores.ts";
 
 const ports = { webhooks, webhookQueue, rateLimits };
 

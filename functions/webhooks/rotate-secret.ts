@@ -1,8 +1,7 @@
-import { rotateWebhookSecret as operation } from "#shared/contract/webhooks.ts";
-import { rotateSecret } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { audited } from "#shared/runtime/audited.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
-import { webhooks } from "#shared/runtime/ports/sealed-webhooks.ts";
+import { rotateWebhookSecret as operation } from "#shared/webhooks/contract/webhooks.ts";
+import { rotateSecret } from "#shared/webhooks/manage-webhooks.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { webhooks } from "#shared/webhooks/wiring/sealed-webhooks.ts";
 
 const ports = { webhooks };
 

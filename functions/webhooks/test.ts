@@ -1,12 +1,11 @@
-import { testWebhook as operation } from "#shared/contract/webhooks.ts";
-import { tryWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { testEventBody } from "#shared/mapping/events.ts";
-import { attemptOut } from "#shared/mapping/webhooks.ts";
-import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
-import { webhookDeliveries, webhooks } from "#shared/runtime/ports/sealed-webhooks.ts";
-import { webhookClient } from "#shared/runtime/ports/webhook-client.ts";
-import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
-import { ids, processClock } from "#shared/runtime/system.ts";
+import { testWebhook as operation, attemptOut } from "#shared/webhooks/contract/webhooks.ts";
+import { tryWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import { testEventBody } from "#shared/events/wire.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { webhookDeliveries, webhooks } from "#shared/webhooks/wiring/sealed-webhooks.ts";
+import { webhookClient } from "#shared/webhooks/wiring/stores.ts";
+import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
+import { ids, processClock } from "#shared/platform/system.ts";
 
 const ports = { webhooks, webhookDeliveries, webhookClient, webhookQueue, clock: processClock, ids, testBodyOf: testEventBody };
 

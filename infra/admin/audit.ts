@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import { auditLog } from "#shared/runtime/ports/audit-log.ts";
-import { StartFailure } from "../local/fail.ts";
+import { auditLog } from "#shared/accounts/wiring/stores.ts";
+import { StartFailure } from "../local/terminal.ts";
 import type { Arguments, Printed } from "./command.ts";
 
 const MOST = 200;

@@ -1,8 +1,45 @@
-import { openapi } from "#shared/contract/openapi.ts";
-import type { Operation } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { clientName } from "./names.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { type OperationId, operations } from "#shared/service/operations.ts";
+import { openapi } from "#shared/service/openapi.ts";
 import { comment, type Direction, type JsonSchema, reached, referred, typeName, typeText } from "./types.ts";
+
+/** Names that do not follow the rule below. An empty one means no method: the page belongs to a recipient's link, or to the documentation. */
+const exceptions: Partial<Readonly<Record<OperationId, string>>> = {
+  "auth/login": "auth.logIn",
+  "credits/get-balance": "credits.get",
+  "sending/send": "sends.create",
+  "sending/send-batch": "sends.createBatch",
+  "sending/get": "sends.get",
+  "sending/get-status": "sends.getStatus",
+  "sending/patch": "sends.update",
+  "sending/cancel": "sends.cancel",
+  "sending/cancel-many": "sends.cancelMany",
+  "sending/follow-up": "sends.followUp",
+  "sending/list-logs": "sends.list",
+  "inbox/delete-correction": "messages.deleteCorrection",
+  "inbox/get-attachment": "messages.getAttachment",
+  "suppressions/unsubscribe-page": "",
+  "suppressions/unsubscribe": "",
+  "docs/get-openapi": "",
+  "docs/get-page": "",
+  "docs/get-file": "",
+};
+
+const camel = (words: string): string => words.replaceAll(/-./g, (dash) => dash.slice(1).toUpperCase());
+const plural = (noun: string): string => (noun.endsWith("s") ? noun : `${noun}s`);
+
+/** Functions in these folders name their resource, as in `inbox/reply-to-message`; in other folders the folder is the resource. */
+const ABOUT_MANY = ["auth", "inbox", "sending"];
+const NAMED = /^(?<verb>[a-z]+)(?:-to)?-(?<noun>[a-z-]+)$/;
+
+/** The client's method for an operation, as `resource.method`; undefined when it has none. */
+export const clientName = ({ id }: Pick<Operation, "id">): string | undefined => {
+  const exception = exceptions[id as OperationId];
+  if (exception !== undefined) return exception === "" ? undefined : exception;
+  const [folder = "", file = ""] = id.split("/");
+  const { verb = file, noun } = (ABOUT_MANY.includes(folder) ? NAMED.exec(file)?.groups : undefined) ?? {};
+  return `${camel(noun === undefined ? folder : plural(noun))}.${camel(verb === "patch" ? "update" : verb)}`;
+};
 
 interface Described {
   readonly parameters: readonly {
@@ -139,7 +176,7 @@ const rowText = (method: Method): string => {
 };
 
 /** The text of shared/client/generated.ts: a method with types for every operation, made from the table of operations. */
-export const generatedClient = (): string => `// Made from shared/contract by \`npm run docs\`. Do not edit.
+export const generatedClient = (): string => `// Made from shared/api by \`npm run docs\`. Do not edit.
 import type { Endpoint } from "./endpoint.ts";
 import type { Pages } from "./pages.ts";
 import type { KeyedOptions, RequestOptions } from "./options.ts";

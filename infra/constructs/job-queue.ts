@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
+import { type QueueJob, visibilitySeconds } from "#shared/service/job.ts";
 
-/** Never 1: a receive may be counted although the function never got the message (G7 in shared/domain/README.md). */
+/** Never 1: a receive may be counted although the function never got the message (G7 in shared/README.md). */
 const MAX_RECEIVE_COUNT = 5;
 
 /**

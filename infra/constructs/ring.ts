@@ -5,7 +5,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
-import type { Alarm as AlarmRow } from "#shared/contract/job.ts";
+import type { Alarm as AlarmRow } from "#shared/service/job.ts";
 import { alarmName, alarmText } from "../alarms.ts";
 
 /** Allows an AWS service to publish to a topic for this account. */

@@ -1,8 +1,8 @@
 import { alarms } from "../alarms.ts";
 import { CANARIES } from "../functions.ts";
-import { jobs } from "#shared/contract/jobs.ts";
-import { queueNames } from "#shared/contract/queue-messages.ts";
-import type { Alarm } from "#shared/contract/job.ts";
+import { jobs } from "#shared/service/jobs.ts";
+import { queueNames } from "#shared/service/queue-messages.ts";
+import type { Alarm } from "#shared/service/job.ts";
 import type { Measured, Taken } from "./measured.ts";
 import { atlasDisk, fixedPrices, latencies, prices, HOURS_A_MONTH } from "./prices.ts";
 import { type Bill, batchedBill, dollars, GB, idleCost, mailboxBill, MAILS_A_DAY, row, singleBill } from "./tables.ts";

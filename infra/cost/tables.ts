@@ -1,7 +1,25 @@
-import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
+import { readFileSync } from "node:fs";
+import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
 import { type FunctionId, sizeOf } from "../functions.ts";
 import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
 import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
+
+interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly numbers: Readonly<Record<string, string>>;
+}
+
+/** The results of `npm run simulate -- --write`, each scenario with its chart. */
+export const simulatedTable = (): string => {
+  const rows = JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
+  return rows
+    .map(({ name, title, numbers }) => {
+      const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
+      return `**${title}**: ${facts.join("; ")}.\n\n![${title}](charts/${name}.svg)`;
+    })
+    .join("\n\n");
+};
 
 export const GB = 2 ** 30;
 const MILLION = 1_000_000;

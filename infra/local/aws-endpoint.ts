@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { listenOnLoopback } from "./listen-on-loopback.ts";
+import { listenOnLoopback } from "./socket-input.ts";
 
 /** The relevant parts of a request by an AWS SDK client with a JSON protocol. */
 export interface AwsRequest {
@@ -56,3 +56,12 @@ export const startAwsEndpoint = async (
     },
   };
 };
+
+/** The settings with which AWS SDK clients sign requests to the local emulators, which check only the region. */
+export const localAws = {
+  region: "us-east-1",
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+} as const;
+
+/** The account in every local ARN and queue URL. */
+export const LOCAL_ACCOUNT = "000000000000";

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import { createUser } from "#shared/domain/auth/create-user.ts";
-import { logIn } from "#shared/domain/auth/log-in.ts";
-import { hashPassword } from "#shared/domain/auth/passwords.ts";
-import { log } from "#shared/runtime/log.ts";
-import { apiKeys, rateLimits } from "#shared/runtime/ports/access.ts";
-import { migrate } from "#shared/runtime/migrate.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { createUser } from "#shared/accounts/auth/create-user.ts";
+import { logIn } from "#shared/accounts/auth/log-in.ts";
+import { hashPassword } from "#shared/accounts/auth/passwords.ts";
+import { log } from "#shared/platform/log.ts";
+import { apiKeys, rateLimits, users, wallets } from "#shared/accounts/wiring/stores.ts";
+import { migrate } from "#shared/service/migrate.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /** The account with which the local system starts. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDataFolder } from "./data-folder.ts";
 import { play } from "./demo/play.ts";
-import { runMain } from "./fail.ts";
+import { runMain } from "./terminal.ts";
 import { startLocalSystem } from "./local-system.ts";
 
 const main = async () => {

@@ -1,7 +1,13 @@
 import { ObjectId } from "mongodb";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { type EventDocument, eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import type { Log } from "#shared/domain/ports.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { type EventDocument, eventsOf } from "#shared/events/store/event-documents.ts";
+import type { Log, Clock } from "#shared/platform/ports.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import type { SyncQueue } from "#shared/inbox/ports/polls.ts";
+import { sendsOf, toWaiting } from "#shared/sending/store/send-documents.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
+import type { WakeUps } from "#shared/sending/ports/wake-ups.ts";
+import { QUEUE_DELAY_MAX_SECONDS } from "#shared/sending/wake/plan-wakes.ts";
 
 const LOOK_MS = 500;
 /** Events of an earlier transaction may appear after those of a later one, but at most this much later, seconds. */
@@ -52,4 +58,55 @@ export const followEvents = (connect: Connect, log: Pick<Log, "info" | "warn">) 
       await looking;
     },
   };
+};
+
+const GATHER_MS = 100;
+
+/** Pulls a connected mailbox as soon as the sandbox has delivered to it, so that an answer need not wait for the next poll, as it would on AWS. */
+export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
+  let waiting = new Set<string>();
+  const push = async (): Promise<void> => {
+    if (waiting.size === 0) return;
+    const emailKey = { $in: [...waiting] };
+    waiting = new Set();
+    const found = await mailboxesOf(await connect())
+      .find({ emailKey, inboxSyncEnabled: true, deletedAt: { $exists: false } }, { projection: { userId: 1 } })
+      .toArray();
+    await queue.add(found.map(({ _id, userId }) => ({ id: _id.toHexString(), userId: userId.toHexString() })));
+  };
+  let pushing = Promise.resolve();
+  // A mailbox that is not pulled now is pulled by the next poll.
+  const timer = setInterval(() => {
+    pushing = pushing.then(push).catch(() => {});
+  }, GATHER_MS);
+  return {
+    delivered: (address: string): void => void waiting.add(address.toLowerCase()),
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      await pushing;
+    },
+  };
+};
+
+/** The ports of waking. */
+export interface WakingPorts {
+  readonly deliveries: Pick<Deliveries, "forgotten">;
+  readonly wakeUps: WakeUps;
+  readonly clock: Clock;
+}
+
+/** The sweeper wakes the mailboxes beyond this number. */
+const SOON_MAX = 10_000;
+
+/** The queues are in memory, so a stop loses their messages: due sends are woken at once, sends that had a queue delay at their time. */
+export const wakeWhatWaits = async (database: Database, { deliveries, wakeUps, clock }: WakingPorts): Promise<void> => {
+  const now = clock.now();
+  const soon = { $gte: now, $lt: new Date(now.getTime() + QUEUE_DELAY_MAX_SECONDS * 1000) };
+  const later = await sendsOf(database)
+    .find({ status: { $in: ["queued", "scheduled"] }, dueAt: soon }, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(SOON_MAX)
+    .toArray();
+  const { found } = await deliveries.forgotten(0);
+  await wakeUps.wake([...found, ...later.map(toWaiting)]);
 };

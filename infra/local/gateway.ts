@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
-import type { Operation } from "#shared/contract/operation.ts";
-import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
-import { answerToError } from "#shared/http/answer.ts";
-import { invalid, Refusal } from "#shared/domain/errors.ts";
-import { log } from "#shared/runtime/log.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { requestMethods, routedOperations } from "#shared/service/routes.ts";
+import { answerToError } from "#shared/api/http/answer.ts";
+import { invalid, Refusal } from "#shared/platform/errors.ts";
+import { log } from "#shared/platform/log.ts";
 import type { Answered } from "./terminal.ts";
 import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.ts";
 

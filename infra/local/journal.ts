@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { StartFailure } from "./fail.ts";
+import { StartFailure } from "./terminal.ts";
 
 /**
  * An append-only file of JSON lines. Lines are written at once, so a killed process loses nothing; they are not fsynced, so a power cut may lose

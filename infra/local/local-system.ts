@@ -1,35 +1,59 @@
-// The whole system on a laptop: the functions' handlers behind a gateway, with queues, schedules, secrets, MongoDB and a mail provider on loopback.
+import tls from "node:tls";
+import { setTimeout as sleep } from "node:timers/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import tls from "node:tls";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { rateOf, visibilitySeconds } from "#shared/contract/job.ts";
-import { type QueueName, queueNames } from "#shared/contract/queue-messages.ts";
-import { jobs, queueJobs, workersOf } from "#shared/contract/jobs.ts";
-import { queueUrlName } from "#shared/runtime/env.ts";
-import { checkSettings } from "./check-settings.ts";
+import { rateOf, visibilitySeconds } from "#shared/service/job.ts";
+import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
+import { jobs, queueJobs, workersOf } from "#shared/service/jobs.ts";
+import { queueUrlName } from "#shared/platform/env.ts";
+import { checkSettings, refuseIncomplete } from "./check-settings.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
-import { StartFailure } from "./fail.ts";
+import { StartFailure, type Answered } from "./terminal.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
-import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
+import { LOCAL_ACCOUNT, localAws } from "./aws-endpoint.ts";
 import { localPages } from "./local-pages.ts";
-import { isTaken } from "./listen-on-loopback.ts";
+import { isTaken } from "./socket-input.ts";
 import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
 import { startQueues } from "./queues/start-queues.ts";
-import { createParts } from "./parts.ts";
-import { pushNewMail } from "./push-new-mail.ts";
-import { refuseIncomplete } from "./refuse-incomplete.ts";
+import { pushNewMail, wakeWhatWaits } from "./follow-events.ts";
 import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
 import { oauthClientsOf } from "./sandbox/oauth-clients.ts";
 import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
 import { createSignInLink, type SignInLink } from "./sign-in-link.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { keyringName, startSecrets } from "./secrets/start-secrets.ts";
-import type { Answered } from "./terminal.ts";
-import { wakeWhatWaits } from "./wake-what-waits.ts";
+
+/** A running part of the local system. */
+export interface Part {
+  stop(): Promise<unknown> | void;
+}
+
+/** How long a stop waits for work in progress, ms. Work that is cut off continues at the next start, as after a crash. */
+const GRACE_MS = 10_000;
+
+/** The started parts, stopped in reverse order. One that fails to stop, or takes longer than the limit, does not keep the others running. */
+export const createParts = (graceMs = GRACE_MS) => {
+  const parts: Part[] = [];
+  return {
+    add: <T extends Part>(part: T): T => {
+      parts.push(part);
+      return part;
+    },
+    stop: async (): Promise<void> => {
+      const late = sleep(graceMs, undefined, { ref: false });
+      for (const part of parts.splice(0).toReversed()) {
+        const stopped = Promise.resolve(part.stop()).catch((error: unknown) => console.error(error));
+        await Promise.race([stopped, late]);
+      }
+    },
+  };
+};
+
+// The whole system on a laptop: the functions' handlers behind a gateway, with queues, schedules, secrets, MongoDB and a mail provider on loopback.
 
 /** Options for starting the local system. */
 export interface LocalOptions {
@@ -157,8 +181,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
-    const { connect } = await import("#shared/runtime/ports/database.ts");
-    const { deliveries } = await import("#shared/runtime/ports/deliveries.ts");
+    const { connect } = await import("#shared/platform/wiring/database.ts");
+    const { deliveries } = await import("#shared/sending/wiring/stores.ts");
     await followSandbox(folder, await connect(), opened);
     folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
     // The database is closed after the pollers that use it have stopped.
@@ -170,9 +194,9 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
         pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
       );
     }
-    const { wakeUps } = await import("#shared/runtime/ports/send-queue.ts");
-    const { syncQueue } = await import("#shared/runtime/ports/sync-queue.ts");
-    const { clock } = await import("#shared/runtime/system.ts");
+    const { wakeUps } = await import("#shared/sending/wiring/send-queue.ts");
+    const { syncQueue } = await import("#shared/inbox/wiring/sync-queue.ts");
+    const { clock } = await import("#shared/platform/system.ts");
     sandbox.onDelivered(parts.add(pushNewMail(connect, syncQueue)).delivered);
     await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });
     folder.settle(true);

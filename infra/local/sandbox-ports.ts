@@ -1,7 +1,7 @@
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { isTaken } from "./listen-on-loopback.ts";
+import { isTaken } from "./socket-input.ts";
 import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-sandbox.ts";
 
 const FILE = "sandbox.json";

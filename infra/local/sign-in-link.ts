@@ -28,12 +28,12 @@ export const createSignInLink = (): SignInLink => {
       if (valid?.path.length !== given.length || !timingSafeEqual(valid.path, given) || valid.until < Date.now()) return undefined;
       const { apiKey } = valid;
       valid = undefined;
-      const { openSessionByKey, SESSION_SECONDS } = await import("#shared/domain/auth/open-session.ts");
-      const { sessionCookie } = await import("#shared/http/session-cookie.ts");
-      const { apiKeys, rateLimits } = await import("#shared/runtime/ports/access.ts");
-      const { users } = await import("#shared/runtime/ports/users.ts");
-      const { log } = await import("#shared/runtime/log.ts");
-      const { clock, ids } = await import("#shared/runtime/system.ts");
+      const { openSessionByKey, SESSION_SECONDS } = await import("#shared/accounts/auth/open-session.ts");
+      const { sessionCookie } = await import("#shared/api/http/session-cookie.ts");
+      const { apiKeys, rateLimits } = await import("#shared/accounts/wiring/stores.ts");
+      const { users } = await import("#shared/accounts/wiring/stores.ts");
+      const { log } = await import("#shared/platform/log.ts");
+      const { clock, ids } = await import("#shared/platform/system.ts");
       const ports = { users, apiKeys, rateLimits, clock, ids, log };
       const token = await openSessionByKey(ports, { apiKey, sourceIp: "local" }, () => {});
       return sessionCookie({}, token, SESSION_SECONDS);

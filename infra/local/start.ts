@@ -1,10 +1,9 @@
 // `npm start`: the whole system on loopback until SIGINT or SIGTERM.
 import { parseArgs } from "node:util";
-import { log, logSink } from "#shared/runtime/log.ts";
+import { log, logSink } from "#shared/platform/log.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { runMain, StartFailure } from "./fail.ts";
+import { runMain, StartFailure, terminal } from "./terminal.ts";
 import { followEvents } from "./follow-events.ts";
-import { terminal } from "./terminal.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993, graph: 3443 };
@@ -86,7 +85,7 @@ const main = async () => {
   let lost: Error | undefined;
   try {
     const system = await startLocalSystem({ port, orAnyPort, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: shown.answer });
-    const { connect } = await import("#shared/runtime/ports/database.ts");
+    const { connect } = await import("#shared/platform/wiring/database.ts");
     const followed = followEvents(connect, log);
     shown.flush();
     console.log(json ? JSON.stringify({ url: system.url, console: system.signIn, ...system.account }) : greeting(system));

@@ -2,8 +2,8 @@ import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
-import type { QueueName } from "#shared/contract/queue-messages.ts";
-import { queueJobs } from "#shared/contract/jobs.ts";
+import type { QueueName } from "#shared/service/queue-messages.ts";
+import { queueJobs } from "#shared/service/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { JobQueue } from "../constructs/job-queue.ts";
 

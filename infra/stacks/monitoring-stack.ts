@@ -4,9 +4,9 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric } from "aw
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
-import { type Alarm as AlarmRow, isQueueJob } from "#shared/contract/job.ts";
-import { type QueueName } from "#shared/contract/queue-messages.ts";
-import type { JobId } from "#shared/contract/jobs.ts";
+import { type Alarm as AlarmRow, isQueueJob } from "#shared/service/job.ts";
+import { type QueueName } from "#shared/service/queue-messages.ts";
+import type { JobId } from "#shared/service/jobs.ts";
 import { alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 import type { JobQueue } from "../constructs/job-queue.ts";

@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { HealthCheck, HealthCheckType } from "aws-cdk-lib/aws-route53";
 import type { Construct } from "constructs";
-import { outsideAlarm } from "#shared/contract/alarms.ts";
+import { outsideAlarm } from "#shared/service/alarms.ts";
 import type { StageConfig } from "../config.ts";
 import { alarmTopic, overOf, ring } from "../constructs/ring.ts";
 

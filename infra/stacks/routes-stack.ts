@@ -2,7 +2,7 @@ import { Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
-import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
+import { requestMethods, routedOperations } from "#shared/service/routes.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
 import type { FunctionId } from "../functions.ts";

@@ -1,4 +1,4 @@
-// Made from shared/contract by `npm run docs`. Do not edit.
+// Made from shared/api by `npm run docs`. Do not edit.
 import type { Endpoint } from "./endpoint.ts";
 import type { Pages } from "./pages.ts";
 import type { KeyedOptions, RequestOptions } from "./options.ts";

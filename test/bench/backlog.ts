@@ -1,9 +1,9 @@
 /** Each step of delivering beside a backlog: BACKLOG_BENCH_SENDS due sends in one mailbox (1,000,000), half as many in one that is deleted. */
 import { ObjectId } from "mongodb";
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { type SendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
+import { resumeMailbox } from "#shared/sending/store/delivery-rows.ts";
+import { type SendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
 import { startDatabase } from "./database.ts";
 import type { Bench, Row } from "./row.ts";
 

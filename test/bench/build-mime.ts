@@ -1,5 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
+import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { type Bench, median } from "./row.ts";
 
 const ROUNDS = 9;

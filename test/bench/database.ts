@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
+import { createIndexes } from "#shared/service/indexes.ts";
 
 /** A MongoDB with all indexes and its data on disk: the mongod of MONGOD_BINARY, else the embedded server. */
 export const startDatabase = async (options: Parameters<typeof connectMongo>[1] = () => ({})) => {

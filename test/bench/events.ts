@@ -1,9 +1,9 @@
 /** What events cost: delivering and syncing with them and without, in alternating rounds. The second needs root and Debian's Dovecot. */
 import { existsSync } from "node:fs";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
 import { silentEventOutbox } from "#test/support/memory/event-outbox.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";

@@ -2,11 +2,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import tls from "node:tls";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { createUpgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { createUpgradeTls } from "#shared/platform/egress/tls.ts";
+import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { runSystem } from "#test/support/running-system.ts";
 import { type Bench, median, type Row } from "./row.ts";

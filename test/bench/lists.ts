@@ -1,24 +1,18 @@
 /** Lists and thread views against the bare indexed finds of the same documents and fields. LISTS_BENCH_MESSAGES, default 50,000; the targets hold for 1,000,000 too. */
 import { ObjectId } from "mongodb";
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { fromDocument } from "#shared/adapters/mongo/documents.ts";
-import {
-  messageBodiesOf,
-  type MessageDocument,
-  messagesOf,
-  NOT_LISTED,
-  WITHOUT_REPORT,
-} from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
-import { newThread, NOT_SHOWN, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
-import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
-import { withoutBodies } from "#shared/domain/inbox/fit-page.ts";
-import type { Message } from "#shared/domain/inbox/message.ts";
-import { factsOfMessage, joinFacts, noFacts } from "#shared/domain/conversations/thread-facts.ts";
-import { viewThread } from "#shared/domain/conversations/view-thread.ts";
-import { messageOut, threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { fromDocument } from "#shared/platform/mongo/documents.ts";
+import { messageBodiesOf, type MessageDocument, messagesOf, NOT_LISTED, WITHOUT_REPORT } from "#shared/inbox/store/message-documents.ts";
+import { mongoMessages } from "#shared/inbox/store/messages.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
+import { mongoSends } from "#shared/sending/store/sends.ts";
+import { newThread, NOT_SHOWN, threadsOf } from "#shared/threads/store/thread-documents.ts";
+import { mongoThreads } from "#shared/threads/store/threads.ts";
+import { withoutBodies } from "#shared/inbox/fit-page.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import { factsOfMessage, joinFacts, noFacts } from "#shared/threads/thread-facts.ts";
+import { viewThread } from "#shared/threads/view-thread.ts";
+import { messageOut, threadMessageOut, threadOut } from "#shared/threads/wire.ts";
 import { startDatabase } from "./database.ts";
 import type { Bench, Row } from "./row.ts";
 

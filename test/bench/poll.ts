@@ -2,12 +2,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setDefaultCACertificates } from "node:tls";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { createUpgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { createUpgradeTls } from "#shared/platform/egress/tls.ts";
+import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { cpuMeter } from "./cpu.ts";
 import { type Bench, median } from "./row.ts";
 

@@ -52,7 +52,7 @@ const perCall = async (call: () => Promise<unknown>): Promise<number> => {
 
 /** Every query asks whether it is in a world: how long that takes for an email, and its share of the email's time. */
 const paidByLiveMail = async (target: Target): Promise<Row> => {
-  const { connect, connectLive } = await import("#shared/runtime/ports/database.ts");
+  const { connect, connectLive } = await import("#shared/platform/wiring/database.ts");
   const more = (await perCall(connect)) - (await perCall(connectLive));
   const sender = await aSender(target, 10_000);
   const began = performance.now();

@@ -1,9 +1,9 @@
 /** Searches of SEARCH_BENCH_MESSAGES messages (default 100,000) of one account, words by Zipf's law; and what it costs storing. Words are given before the other indexes are made. */
 import { ObjectId } from "mongodb";
-import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
-import { messageBodiesOf, type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { createIndexes, longTimeouts } from "#shared/service/indexes.ts";
+import { messageBodiesOf, type MessageDocument, messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { startDatabase } from "./database.ts";
 import { type Bench, median, type Row } from "./row.ts";
 

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { ImapFlow } from "imapflow";
 import { simpleParser } from "mailparser";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { startDovecotAlone } from "../interop/dovecot-alone.ts";

@@ -1,13 +1,13 @@
 /** Each step beside a conversation of THREAD_BENCH_MESSAGES messages (200,000): one more mail, its view, marks, a merge, erasing its mailbox. */
 import { ObjectId } from "mongodb";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
-import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-reconciliation.ts";
-import { factsUpdate, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
-import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
-import { viewThread } from "#shared/domain/conversations/view-thread.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { type MessageDocument, messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { mongoPurges } from "#shared/inbox/store/purges.ts";
+import { mongoThreadReconciliation } from "#shared/threads/store/thread-reconciliation.ts";
+import { factsUpdate, threadsOf } from "#shared/threads/store/thread-documents.ts";
+import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { mongoSends } from "#shared/sending/store/sends.ts";
+import { viewThread } from "#shared/threads/view-thread.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { startDatabase } from "./database.ts";
 import { type Bench, median, type Row } from "./row.ts";

@@ -1,5 +1,5 @@
 import type { Document } from "mongodb";
-import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 
 /** The fields that record events in an update, a pipeline or a document. */
 const NOTES = new Set(["news", "newsAt"]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleFunctions, type Bundles, external, mapsDirOf, openBundles } from "#infra/bundle.ts";
 import { traceStack } from "#infra/trace.ts";
 import { type FunctionId, functionIds as ids } from "#infra/functions.ts";
-import { furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
+import { furtherPages, guides, VIEWER_FILE } from "#shared/docs/contract.ts";
 import { needing } from "#test/support/needs.ts";
 
 /** The bundles that a lane has made just before; without it they are made here. */
@@ -145,9 +145,9 @@ describe("the bundles", () => {
       /mail\/read\/languages\//,
     ],
     ["the public suffix list", () => needing("dns"), /node_modules\/tldts\//],
-    ["what pulls mailboxes", () => ["inbox/list-messages"], /shared\/domain\/inbox\/pull\/(?:fresh-pull|sync-mailbox)/],
+    ["what pulls mailboxes", () => ["inbox/list-messages"], /shared\/inbox\/pull\/(?:fresh-pull|sync-mailbox)/],
     ["the sanitiser", () => ["sending/send-batch"], /node_modules\/(sanitize-html|htmlparser2)\//],
-    ["what stores a page of mail", () => ["jobs/deliver", "jobs/sync-mailbox"], /shared\/domain\/inbox\/store\/store-page/],
+    ["what stores a page of mail", () => ["jobs/deliver", "jobs/sync-mailbox"], /shared\/inbox\/ingest\/store-page/],
     ["the scheduler's client", () => ["jobs/deliver"], /client-scheduler/],
     ["the queues' client", () => queueing, /client-sqs/],
     [

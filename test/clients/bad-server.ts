@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../shared/client/index.ts";
-import { listenOnLoopback } from "../../infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "../../infra/local/socket-input.ts";
 import { mailboxAt } from "../support/client.ts";
 import { randomBy } from "../support/random.ts";
 import type { Target } from "../support/target.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { guides } from "../../shared/contract/docs.ts";
+import { guides } from "../../shared/docs/contract.ts";
 
 const root = join(import.meta.dirname, "../..");
 const IMPORT = /^import \{ (?<names>.+) \} from "(?<from>.+)";\n/gm;

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
-import { connectApi } from "#infra/local/demo/api.ts";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
-import { waysPage } from "#shared/http/connect/steps.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
+import { waysPage } from "#shared/connect/page/steps.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 /** The exit code of a lane that cannot run here. */

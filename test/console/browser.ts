@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { connectApi } from "#infra/local/demo/api.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";

@@ -2,7 +2,7 @@
 // which is the same site (RFC 6265, 8.5), so the service has to refuse it.
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 
 /** What the pages of the other origin aim at. */
 interface Aims {

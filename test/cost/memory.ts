@@ -6,29 +6,29 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleFunctions } from "#infra/bundle.ts";
 import type { Memory } from "#infra/cost/measured.ts";
-import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
+import { LOCAL_ACCOUNT, localAws } from "#infra/local/aws-endpoint.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
 import { type FunctionId, sizeOf } from "#infra/functions.ts";
-import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
-import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
-import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { queueNames } from "#shared/contract/queue-messages.ts";
-import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
-import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { ATTACHMENTS_BYTES } from "#shared/domain/mail/attachment-rules.ts";
-import { queueUrlName } from "#shared/runtime/env.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
+import { type Connect, connectMongo } from "#shared/platform/mongo/database.ts";
+import { createIndexes } from "#shared/service/indexes.ts";
+import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { queueNames } from "#shared/service/queue-messages.ts";
+import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { SENDS_PER_CLAIM } from "#shared/sending/deliver/claim.ts";
+import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { ATTACHMENTS_BYTES } from "#shared/mail/attachment-rules.ts";
+import { queueUrlName } from "#shared/platform/env.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";
 
-/** The largest body (contract/email-fields.ts), and the largest mail that a pull fetches whole. */
+/** The largest body (sending/contract/email-fields.ts), and the largest mail that a pull fetches whole. */
 const BODY_BYTES = 1_000_000;
 const PULLED_BYTES = 127 * 1024;
 /** Three pages of the largest. */

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
 import type { Taken } from "#infra/cost/measured.ts";
 import { cpuMeter } from "../bench/cpu.ts";
 

@@ -1,21 +1,21 @@
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { matchAutoReply } from "#shared/domain/mail/read/auto-reply.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { matchAutoReply } from "#shared/mail/read/classify.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { classify as classifyMessage } from "#test/support/classify.ts";
-import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
-import type { HistoryMessage } from "#shared/domain/mail/write/compose/history.ts";
-import { replyRecipient } from "#shared/domain/conversations/reply-recipient.ts";
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
-import { type LinkedMail, planThreads } from "#shared/domain/inbox/store/plan-threads.ts";
-import { answeredIds, linkIds } from "#shared/domain/mail/read/thread-links.ts";
+import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
+import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
+import { replyRecipient } from "#shared/threads/reply-recipient.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
+import { type LinkedMail, planThreads } from "#shared/inbox/ingest/plan-threads.ts";
+import { answeredIds, linkIds } from "#shared/mail/read/thread-links.ts";
 
 /** What the shared corpora's scorer calls (adapters/TEMPLATE.mjs), answered by the product's own functions. */
 export const name = "email-service";
 
-export { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-export { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+export { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+export { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 export const parse = (raw: Buffer) => {
   const message = parseMessage(raw);

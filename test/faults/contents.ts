@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
-import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
-import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
+import { buildMime } from "#shared/mail/write/build-mime.ts";
+import { mailOf } from "#shared/sending/deliver/prepare.ts";
+import type { Draft } from "#shared/sending/ports/acceptance.ts";
 
 /** What was accepted for sending, by the send's id: the hash of the mail that must arrive. */
 const hashes = new Map<string, string>();

@@ -1,9 +1,9 @@
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Submission } from "#shared/domain/sending/ports/submission.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
+import type { Submission } from "#shared/sending/ports/submission.ts";
 
 /** Guards that a mutant lacks; each must be caught by the tests that name it (test/README.md). */
 export type Mutant =

@@ -1,8 +1,8 @@
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 import { submittingBy } from "#test/support/sending-rig.ts";
 
-/** The points between the worker's steps (domain/README.md, "The worker's steps"), in their order. */
+/** The points between the worker's steps (shared/README.md, "The worker's steps"), in their order. */
 export const points = ["K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K11", "K12"] as const;
 
 /** K1 received · K2 claimed, before the commit · K3 claimed · K4 credentials opened · K5 connected · K6 354 · K7 intent begun · K8 intent written · K9 mid body · K10 after the dot, before its reply · K11 250, before the result · K12 result written. */

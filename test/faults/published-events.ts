@@ -1,9 +1,9 @@
-import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import type { EventType } from "#shared/domain/events/event.ts";
-import { publishForgotten } from "#shared/domain/events/publish.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { eventsOf } from "#shared/events/store/event-documents.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import type { EventType } from "#shared/events/event.ts";
+import { publishForgotten } from "#shared/events/publish.ts";
+import type { Send } from "#shared/sending/send.ts";
 import type { FaultContext } from "./context.ts";
 
 const published = new Map<string, readonly EventType[]>();

@@ -1,7 +1,7 @@
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
-import type { SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { syncStatesOf } from "#shared/inbox/store/sync-states.ts";
+import type { SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** The points between a pull's steps. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { FORGOTTEN_AFTER_MS } from "#shared/domain/sending/timing.ts";
-import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
-import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { Waiting } from "#shared/sending/ports/wake-ups.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { FORGOTTEN_AFTER_MS } from "#shared/sending/waiting.ts";
+import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
+import { sweep } from "#shared/sending/wake/sweep.ts";
 import type { FaultContext } from "./context.ts";
 import { readFeeds } from "./published-events.ts";
 import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";

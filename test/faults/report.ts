@@ -1,6 +1,6 @@
 import { acceptedHash } from "./contents.ts";
 import { wronglyPublished } from "./published-events.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/sending/send.ts";
 
 /** What a fault test found: the client's view, the database's and the mail server's log, compared (test/README.md, "Oracle"). */
 export interface Report {

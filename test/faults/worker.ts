@@ -1,7 +1,7 @@
 // A worker in a process of its own, so that it can be killed or frozen at a point for real.
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
+import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
 import { graphPorts } from "#test/support/graph-sending.ts";
 import { type ImapServer, syncWorld } from "#test/support/sync-world.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { GraphServer } from "#test/support/graph-sending.ts";
 import type { ImapServer } from "#test/support/sync-world.ts";
 import type { Mutant } from "./mutants.ts";

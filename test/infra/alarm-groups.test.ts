@@ -7,8 +7,8 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import { expect, it } from "vitest";
 import { configOf } from "#infra/config.ts";
 import { MonitoringStack, type MonitoringStackProps } from "#infra/stacks/monitoring-stack.ts";
-import { jobs } from "#shared/contract/jobs.ts";
-import { queueNames } from "#shared/contract/queue-messages.ts";
+import { jobs } from "#shared/service/jobs.ts";
+import { queueNames } from "#shared/service/queue-messages.ts";
 
 type Metrics = readonly { readonly MetricStat?: { readonly Metric: { readonly MetricName: string } } }[];
 

@@ -4,7 +4,7 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { alarms } from "#infra/alarms.ts";
-import { localAws } from "#infra/local/local-aws.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { type Answer, until } from "#test/support/client.ts";
 import { runSystem, type RunningSystem } from "#test/support/running-system.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";

@@ -6,7 +6,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { afterAll, expect, it } from "vitest";
 import { configOf } from "#infra/config.ts";
 import { type FunctionId, functionIds } from "#infra/functions.ts";
-import type { Need } from "#shared/runtime/needs.ts";
+import type { Need } from "#shared/platform/env.ts";
 import { buildService } from "#infra/service.ts";
 import { needing, needsOf } from "#test/support/needs.ts";
 

@@ -4,8 +4,8 @@ import { App, Stack } from "aws-cdk-lib";
 import { expect, it } from "vitest";
 import { configOf } from "#infra/config.ts";
 import { grantsIn, type Resources } from "#infra/permissions.ts";
-import { queueNames } from "#shared/contract/queue-messages.ts";
-import type { Need } from "#shared/runtime/needs.ts";
+import { queueNames } from "#shared/service/queue-messages.ts";
+import type { Need } from "#shared/platform/env.ts";
 
 const app = new App();
 const queue = { queue: { queueUrl: "url", queueArn: "arn" }, dlq: { queueArn: "arn" } };
@@ -20,7 +20,7 @@ const resources = {
 const grants = grantsIn(new Stack(app, "any"), { resources, config: configOf(app), pool: 1 });
 
 const settingsIn = (file: string) => [...readFileSync(file, "utf8").matchAll(/\bsetting\("(\w+)"/g)].map(([, name]) => name);
-const ports = globSync("shared/runtime/ports/*.ts");
+const ports = [...globSync("shared/*/wiring/*.ts"), ...globSync("shared/*/wiring.ts")];
 
 it.each(ports)("a port needs just what brings the variables that it reads: %s", async (file) => {
   const { needs = [] } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { needs?: readonly Need[] };

@@ -3,8 +3,8 @@ import { Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
 import { alarmText } from "#infra/alarms.ts";
-import { outsideAlarm } from "#shared/contract/alarms.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { outsideAlarm } from "#shared/service/alarms.ts";
+import { operations } from "#shared/service/operations.ts";
 import { type Condition, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { anApp } from "./an-app.ts";
 

@@ -5,10 +5,10 @@ import type { APIGatewayProxyEventV2, SQSEvent } from "aws-lambda";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sampleEvent, samEnvironment, samTemplate } from "#infra/sam.ts";
-import { queueJobs } from "#shared/contract/jobs.ts";
-import { queueMessages } from "#shared/contract/queue-messages.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
+import { queueJobs } from "#shared/service/jobs.ts";
+import { queueMessages } from "#shared/service/queue-messages.ts";
+import { operations } from "#shared/service/operations.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sam-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,10 +7,10 @@ import { configOf, type StageConfig } from "#infra/config.ts";
 import { type FunctionId, functionIds, reservedOf } from "#infra/functions.ts";
 import type { buildService } from "#infra/service.ts";
 import { alarms, alarmText } from "#infra/alarms.ts";
-import { rateOf } from "#shared/contract/job.ts";
-import { jobs, queueJobs } from "#shared/contract/jobs.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { requestMethods, routedOperations } from "#shared/contract/routes.ts";
+import { rateOf } from "#shared/service/job.ts";
+import { jobs, queueJobs } from "#shared/service/jobs.ts";
+import { operations } from "#shared/service/operations.ts";
+import { requestMethods, routedOperations } from "#shared/service/routes.ts";
 
 import { needing } from "#test/support/needs.ts";
 import { anApp } from "./an-app.ts";

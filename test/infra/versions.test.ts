@@ -1,7 +1,7 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { afterEach, expect, it, vi } from "vitest";
 import { CANARIES } from "#infra/functions.ts";
-import { log, logSink } from "#shared/runtime/log.ts";
+import { log, logSink } from "#shared/platform/log.ts";
 import { type Condition, embeddedValues, evaluateMath, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { anApp } from "./an-app.ts";
 

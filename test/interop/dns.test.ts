@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDnsLookups } from "#shared/adapters/dns/dns-lookups.ts";
-import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
+import { createDnsLookups } from "#shared/mailboxes/dns/system-lookups.ts";
+import { checkDnsHealth } from "#shared/mailboxes/dns/check-dns.ts";
 import { hasKnot, startKnot } from "./knot.ts";
 
 const LONG_KEY = "A".repeat(720);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readAttachment } from "#shared/domain/inbox/attachments.ts";
+import { readAttachment } from "#shared/inbox/attachments.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";

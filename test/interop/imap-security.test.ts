@@ -1,12 +1,12 @@
 /** S4 against a real server: STARTTLS at port 143, certificates and names verified, nobody logs in over a plain connection. */
 import { connect as connectTo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import { classifyConnectionError } from "#shared/domain/mailboxes/connection/connection-errors.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
 

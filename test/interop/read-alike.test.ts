@@ -1,11 +1,11 @@
 /** Mail of public bug reports, small and large, as Dovecot splits it and as we do. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { faultsOf, givenMails, readingOf } from "#test/support/given-mails.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";

@@ -1,5 +1,5 @@
 /** A worker that pulls mailboxes until it is killed: `node test/interop/sync-child.ts <JSON>`, started by sync-faults.test.ts. */
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 
 const { uri, host, port, password, mailboxIds, leaseMs } = JSON.parse(process.argv[2] ?? "") as {

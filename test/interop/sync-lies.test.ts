@@ -1,9 +1,9 @@
 /** T25: Dovecot behind a proxy that lies: each lie once and for ever, when a mailbox is filled and later. */
 import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { BEFORE, lies, once } from "#test/support/lies.ts";
 import { largeMail, smallMail } from "#test/support/lied-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

@@ -1,7 +1,7 @@
 // The functions of the template as Lambda runs them: environments started on demand, one event each at a time, reused while they live.
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { localAws } from "#infra/local/local-aws.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { withinLimit } from "#infra/local/payload-limit.ts";
 import { type Environment, startEnvironment } from "./environment.ts";
 import type { LambdaFunction } from "./template.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
+import { LOCAL_ACCOUNT, localAws } from "#infra/local/aws-endpoint.ts";
 import { allows, type Statement } from "./iam.ts";
 
 /** An action on a resource, in IAM's words. */

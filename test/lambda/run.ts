@@ -1,5 +1,6 @@
 // `npm run lambda [-- --stage prod]`: the templates that cdk synthesised are what runs, and pass the demo and the contract. Run `npm run synth` first.
 // `-- --pages` ends after the demo and the console's pages.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,20 +9,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { createUser } from "#shared/domain/auth/create-user.ts";
-import { logIn } from "#shared/domain/auth/log-in.ts";
-import { log } from "#shared/runtime/log.ts";
-import { apiKeys, rateLimits } from "#shared/runtime/ports/access.ts";
-import { connect } from "#shared/runtime/ports/database.ts";
-import { users } from "#shared/runtime/ports/users.ts";
-import { wallets } from "#shared/runtime/ports/wallets.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { createUser } from "#shared/accounts/auth/create-user.ts";
+import { logIn } from "#shared/accounts/auth/log-in.ts";
+import { log } from "#shared/platform/log.ts";
+import { apiKeys, rateLimits, users, wallets } from "#shared/accounts/wiring/stores.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { openDataFolder } from "#infra/local/data-folder.ts";
 import { openDemoAccount } from "#infra/local/demo-account.ts";
-import { connectApi } from "#infra/local/demo/api.ts";
-import { play } from "#infra/local/demo/play.ts";
-import { runMain, StartFailure } from "#infra/local/fail.ts";
-import { localAws } from "#infra/local/local-aws.ts";
+import { connectApi, play } from "#infra/local/demo/play.ts";
+import { runMain, StartFailure } from "#infra/local/terminal.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { consoleFaults } from "#test/support/console-answers.ts";
 import { chooseRuntime } from "./runtime.ts";
 import { startCloud } from "./start-cloud.ts";

@@ -6,7 +6,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyStructuredResultV2 as Result, SQSBatchResponse } from "aws-lambda";
 import type { DataFolder } from "#infra/local/data-folder.ts";
 import { type GatewayRoute, startGateway } from "#infra/local/gateway.ts";
-import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
+import { LOCAL_ACCOUNT, localAws } from "#infra/local/aws-endpoint.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { pollQueue } from "#infra/local/queues/poll-queue.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";

@@ -1,7 +1,7 @@
 // Reads a stage's synthesised templates in cdk.out as CloudFormation would, for the local account: which functions, routes, queues and schedules there are.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
+import { LOCAL_ACCOUNT, localAws } from "#infra/local/aws-endpoint.ts";
 import type { Statement } from "./iam.ts";
 
 /** A function as its template describes it. */

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startGateway } from "#infra/local/gateway.ts";
 import { PAYLOAD_LIMIT_BYTES } from "#infra/local/payload-limit.ts";
-import { logSink } from "#shared/runtime/log.ts";
+import { logSink } from "#shared/platform/log.ts";
 
 let answer = "";
 let event: unknown;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { keepRunning } from "#infra/local/mongo/keep-running.ts";
-import { createParts } from "#infra/local/parts.ts";
+import { keepRunning } from "#infra/local/mongo/start-mongo.ts";
+import { createParts } from "#infra/local/local-system.ts";
 
 const started: ChildProcess[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { SocksClient } from "socks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { startSocksProxy } from "#test/support/socks-proxy.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { localAws } from "#infra/local/local-aws.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { pollQueue, type EventSourceMapping } from "#infra/local/queues/poll-queue.ts";
 import { startQueues, type LocalQueue, type Queues } from "#infra/local/queues/start-queues.ts";
 

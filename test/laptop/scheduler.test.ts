@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/client-scheduler";
 import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { localAws } from "#infra/local/local-aws.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { startQueues, type Queues } from "#infra/local/queues/start-queues.ts";
 import { startScheduler, type SchedulerOptions } from "#infra/local/schedules/start-scheduler.ts";
 

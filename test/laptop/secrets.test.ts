@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterEach, expect, test } from "vitest";
-import { localAws } from "#infra/local/local-aws.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
-import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
-import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import type { Keyring } from "#shared/platform/credentials.ts";
+import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

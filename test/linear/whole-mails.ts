@@ -1,6 +1,6 @@
-import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { messageWords } from "#shared/adapters/mongo/inbox/search/words.ts";
+import { prepareMail } from "#shared/inbox/ingest/ingest.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { messageWords } from "#shared/inbox/store/search/message-search.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { adversarialUnits } from "./adversarial-units.ts";
 import type { Reader } from "./growth.ts";

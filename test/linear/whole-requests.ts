@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import type { Operation } from "#shared/contract/operation.ts";
-import { connectPageOperations } from "#shared/contract/connect-page.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { sendEmail } from "#shared/contract/sending.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
-import { Refusal } from "#shared/domain/errors.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { connectPageOperations } from "#shared/connect/contract/connect-page.ts";
+import { operations } from "#shared/service/operations.ts";
+import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { Refusal } from "#shared/platform/errors.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
 import type { Reader } from "./growth.ts";
 
 const operationsWithPages: readonly Operation[] = [...operations, ...connectPageOperations];

@@ -45,7 +45,7 @@ await Promise.all(
 );
 console.log(`${MAILBOXES} mailboxes are connected`);
 
-const { connect } = await import("#shared/runtime/ports/database.ts");
+const { connect } = await import("#shared/platform/wiring/database.ts");
 const mailboxes = (await connect()).raw.collection("mailboxes");
 const oldestPoll = async (): Promise<number> => {
   const now = Date.now();

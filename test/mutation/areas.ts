@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
-const sources = ["shared/domain/sending/**/*.ts", "shared/domain/inbox/**/*.ts", "shared/adapters/{mongo,smtp,imap}/**/*.ts"];
+const sources = [
+  "shared/{sending,inbox}/**/*.ts",
+  "shared/*/store/**/*.ts",
+  "shared/*/store.ts",
+  "shared/platform/mongo/**/*.ts",
+  "shared/providers/{smtp,imap}/**/*.ts",
+];
 
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [

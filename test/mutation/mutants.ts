@@ -128,7 +128,7 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
   const part = ({ span }: Node) => octets.subarray(span.start - origin, span.end - origin).toString("utf8");
   const found = new Map<string, Omit<Mutant, "key">>();
   walk(tree.body.slice(1), (visited) => {
-    for (const { node, kind, text, shown } of changesOf(visited, file.includes("/adapters/"))) {
+    for (const { node, kind, text, shown } of changesOf(visited, /\/(?:store|providers|mongo)(?:\/|\.ts$)/.test(file))) {
       const [start, end] = [node.span.start - origin, node.span.end - origin];
       const old = part(node);
       if (isLogged(old)) continue;

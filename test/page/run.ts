@@ -1,7 +1,7 @@
 // `npm run page`: the documentation in Chromium, wide and narrow: guides, search, copying, try-it with a key; no error, no other host.
 import { existsSync } from "node:fs";
 import { chromium, type Page } from "playwright-core";
-import { furtherPages, guides } from "#shared/contract/docs.ts";
+import { furtherPages, guides } from "#shared/docs/contract.ts";
 import { runSamples } from "./samples.ts";
 import { openTarget, type Target } from "#test/support/target.ts";
 

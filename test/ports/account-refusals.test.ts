@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { mailboxItem } from "#shared/domain/attention/items.ts";
-import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { waitsOf } from "#shared/domain/sending/waiting.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { resumeMailbox } from "#shared/sending/store/delivery-rows.ts";
+import { mailboxItem } from "#shared/attention/list-attention.ts";
+import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { waitsOf } from "#shared/sending/waiting.ts";
 import { accountReplies } from "#test/support/account-replies.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { rawSends } from "#test/support/raw-sends.ts";

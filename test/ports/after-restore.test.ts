@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { markUnknownAfterRestore } from "#shared/sending/store/recovery.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { memorySentFolder, sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";

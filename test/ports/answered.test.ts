@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { mongoCorrections } from "#shared/adapters/mongo/inbox/corrections.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { ids } from "#shared/runtime/system.ts";
-import { correctionsIn } from "#shared/domain/conversations/correct-message.ts";
-import { UNCLEAR_ANSWER, waitOf } from "#shared/domain/sending/waiting.ts";
+import { mongoCorrections } from "#shared/threads/store/corrections.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { ids } from "#shared/platform/system.ts";
+import { correctionsIn } from "#shared/threads/correct-message.ts";
+import { UNCLEAR_ANSWER, waitOf } from "#shared/sending/waiting.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";

@@ -1,11 +1,11 @@
 import { simpleParser } from "mailparser";
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendAttachmentsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendAttachmentsOf } from "#shared/sending/store/send-documents.ts";
+import { mongoPurges } from "#shared/inbox/store/purges.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import type { Sends } from "#shared/sending/ports/sends.ts";
+import { mongoSends } from "#shared/sending/store/sends.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";

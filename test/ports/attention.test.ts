@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { ledgerOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { mongoAttention } from "#shared/adapters/mongo/attention.ts";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { oid, toDocument } from "#shared/adapters/mongo/documents.ts";
-import { auditsOf } from "#shared/adapters/mongo/inbox/audits.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import type { AttentionReads } from "#shared/domain/attention/ports.ts";
-import type { Transaction } from "#shared/domain/credits/ports.ts";
-import type { AuditedFolder } from "#shared/domain/inbox/audit/audit.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { mongoAttention } from "#shared/attention/store.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid, toDocument } from "#shared/platform/mongo/documents.ts";
+import { auditsOf } from "#shared/inbox/store/audits.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
+import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import type { AttentionReads } from "#shared/attention/ports.ts";
+import type { Transaction } from "#shared/accounts/credits.ts";
+import type { AuditedFolder } from "#shared/inbox/audit/audit.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { type AttentionRecords, memoryAttention, noRecords } from "#test/support/memory/attention.ts";
 import { describePort } from "#test/support/port-suite.ts";
-import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
+import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
 
 interface World {
   readonly reads: AttentionReads;

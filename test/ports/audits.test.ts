@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
-import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
+import { mongoAudits } from "#shared/inbox/store/audits.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { LeaseLost } from "#shared/inbox/pull/sync-state.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
-import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
-import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
-import type { ApiKey } from "#shared/domain/auth/ports.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
+import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { mongoUsers } from "#shared/accounts/store/users.ts";
+import type { ApiKey } from "#shared/accounts/auth/ports.ts";
+import { ids } from "#shared/platform/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
 import { describePort } from "#test/support/port-suite.ts";
 import { aUser } from "#test/support/user.ts";

@@ -1,9 +1,9 @@
 import type { CommandSucceededEvent } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { sendDocument, type SendDocument, sendsOf, STEP_MAX } from "#shared/adapters/mongo/sending/send-documents.ts";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
+import { sendDocument, type SendDocument, sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
-import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
-import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { messageOut } from "#shared/mapping/inbox.ts";
+import { mongoUsers } from "#shared/accounts/store/users.ts";
+import { mongoFeeds } from "#shared/events/store/feeds.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
+import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
+import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
+import { messageOut } from "#shared/threads/wire.ts";
 import { report, returnedHeaders, bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

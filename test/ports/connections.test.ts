@@ -5,7 +5,7 @@ import { expect, inject, it } from "vitest";
 const POOL = 4;
 /** An environment that has done much at once, and counts its sockets. */
 const script = (uri: string) => `
-  import { connectMongo } from "#shared/adapters/mongo/database.ts";
+  import { connectMongo } from "#shared/platform/mongo/database.ts";
   const database = await connectMongo(async () => ${JSON.stringify(uri)}, () => ({ maxPoolSize: ${POOL} }))();
   await Promise.all(Array.from({ length: 40 }, () => database.collection("none").findOne({ _id: "x" })));
   console.log(process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length);

@@ -1,5 +1,5 @@
 import { expect, inject, it, vi } from "vitest";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
 
 const [uri = ""] = Object.values(inject("mongoUris"));
 /** A server that nobody runs. */

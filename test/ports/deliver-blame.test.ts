@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { resumeMailbox } from "#shared/sending/store/delivery-rows.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { resumeSending } from "#shared/sending/wake/plan-wakes.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";

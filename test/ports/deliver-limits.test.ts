@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { pausedForMs, resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { pausedForMs, resumeMailbox } from "#shared/sending/store/delivery-rows.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { moveSend } from "#shared/domain/sending/move-send.ts";
-import type { Window } from "#shared/domain/sending/departure/window.ts";
-import { sendBodiesOf, sendDocument } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { moveSend } from "#shared/sending/move-send.ts";
+import type { Window } from "#shared/sending/departure/wall-time.ts";
+import { sendBodiesOf, sendDocument } from "#shared/sending/store/send-documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";

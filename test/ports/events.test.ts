@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import type { EventType, FeedEvent } from "#shared/domain/events/event.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { eventsOf } from "#shared/events/store/event-documents.ts";
+import { mongoFeeds } from "#shared/events/store/feeds.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
+import type { EventType, FeedEvent } from "#shared/events/event.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 const AT = new Date("2026-11-21T09:00:00Z");

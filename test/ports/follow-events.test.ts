@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { followEvents } from "#infra/local/follow-events.ts";
-import { type EventDocument, eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
+import { type EventDocument, eventsOf } from "#shared/events/store/event-documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 describeOnMongo("the events on the terminal", (connect) => {

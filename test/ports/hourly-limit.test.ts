@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import { mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
+import { ids } from "#shared/platform/system.ts";
 import { withinOneHour } from "#test/support/clock-hour.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

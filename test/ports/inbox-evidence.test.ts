@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { usersOf } from "#shared/adapters/mongo/accounts/users.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { usersOf } from "#shared/accounts/store/users.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { ids } from "#shared/platform/system.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
-import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
-import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { mongoAnswersTo } from "#shared/inbox/store/answers.ts";
+import { mongoUsers } from "#shared/accounts/store/users.ts";
+import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

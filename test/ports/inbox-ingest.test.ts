@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { bounce } from "#test/support/delivery-report.ts";
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { LeaseLost } from "#shared/inbox/pull/sync-state.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
-import { mongoSyncStates, writeUnderLease } from "#shared/adapters/mongo/inbox/sync-states.ts";
-import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoSyncStates, writeUnderLease } from "#shared/inbox/store/sync-states.ts";
+import { LeaseLost } from "#shared/inbox/pull/sync-state.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots, memorySync } from "#test/support/memory/inbox.ts";
 import { describeOnMongo, describePort } from "#test/support/port-suite.ts";

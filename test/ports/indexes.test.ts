@@ -1,6 +1,6 @@
 import { expect, inject, it, vi } from "vitest";
-import type { IndexSpec } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, indexes } from "#shared/adapters/mongo/indexes.ts";
+import type { IndexSpec } from "#shared/platform/mongo/database.ts";
+import { createIndexes, indexes } from "#shared/service/indexes.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 describeOnMongo("indexes", (connect) => {
@@ -21,7 +21,7 @@ describeOnMongo("indexes", (connect) => {
 it("of uniqueness, of forgetting and of a part of the documents are these", async () => {
   // Read anew, so that a mutant of a table is seen here.
   vi.resetModules();
-  const { indexes: tables } = await import("#shared/adapters/mongo/indexes.ts");
+  const { indexes: tables } = await import("#shared/service/indexes.ts");
 
   expect(tables.flatMap(promiseOf)).toEqual([
     "users email 1: unique",

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
-import { mongoMetrics } from "#shared/adapters/mongo/metrics/metrics.ts";
-import { countForgotten, countUp } from "#shared/domain/metrics/count-up.ts";
-import { readMetrics } from "#shared/domain/metrics/read-metrics.ts";
-import { spanOf } from "#shared/domain/metrics/span.ts";
-import { clock } from "#shared/runtime/system.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { mongoMetrics } from "#shared/metrics/store.ts";
+import { countForgotten, countUp } from "#shared/metrics/count-up.ts";
+import { readMetrics } from "#shared/metrics/read-metrics.ts";
+import { spanOf } from "#shared/metrics/span.ts";
+import { clock } from "#shared/platform/system.ts";
 import { metricsWorld } from "#test/support/metrics-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { type Random, seeded } from "#test/support/random.ts";

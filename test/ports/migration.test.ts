@@ -3,11 +3,11 @@ import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterAll, afterEach, expect, inject, it, vi } from "vitest";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
-import { localAws } from "#infra/local/local-aws.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
 import { startSecrets } from "#infra/local/secrets/start-secrets.ts";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
+import { createIndexes, longTimeouts } from "#shared/service/indexes.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { startRealMongo } from "#test/support/real-mongod.ts";
 
@@ -35,7 +35,7 @@ const deploy = async (mongodbUri: string, leftMs: number) => {
   for (const [name, value] of Object.entries({ ...settings, AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint, SECRET_ID: "main" }))
     vi.stubEnv(name, value);
   vi.resetModules();
-  const { logSink } = await import("#shared/runtime/log.ts");
+  const { logSink } = await import("#shared/platform/log.ts");
   logSink.write = () => undefined;
   const { handler } = await import("#functions/jobs/migrate.ts");
   const { port } = cloudFormation.address() as { port: number };

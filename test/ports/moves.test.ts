@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
-import { mongoMoves } from "#shared/adapters/mongo/inbox/moves.ts";
+import { mongoAudits } from "#shared/inbox/store/audits.ts";
+import { mongoMoves } from "#shared/inbox/store/messages.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { usersOf } from "#shared/adapters/mongo/accounts/users.ts";
-import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { usersOf } from "#shared/accounts/store/users.ts";
+import type { PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { Fault } from "#test/support/scriptable-smtp.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { mongoRefusals } from "#shared/adapters/mongo/sending/refusals.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoRefusals } from "#shared/sending/store/refusals.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { ids } from "#shared/platform/system.ts";
 import { memoryRefusals } from "#test/support/memory/refusals.ts";
 import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
 import { rawSends } from "#test/support/raw-sends.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { mongoAuditLog } from "#shared/adapters/mongo/accounts/audit-log.ts";
-import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import { recordRefusal } from "#shared/domain/audit-log/record-refusal.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoAuditLog } from "#shared/accounts/store/audit-log.ts";
+import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { recordRefusal } from "#shared/accounts/audit-log.ts";
+import { ids } from "#shared/platform/system.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

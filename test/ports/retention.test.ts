@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";

@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
-import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
-import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { mongoAgenda } from "#shared/adapters/mongo/sandbox/agenda.ts";
-import { mongoSandboxMails } from "#shared/adapters/mongo/sandbox/sandbox-mails.ts";
-import { mongoWorlds } from "#shared/adapters/mongo/sandbox/worlds.ts";
-import { worldDatabase } from "#shared/adapters/mongo/world-database.ts";
-import { inWorld } from "#shared/domain/world.ts";
+import { mongoPurges } from "#shared/inbox/store/purges.ts";
+import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { mongoAgenda } from "#shared/sandbox/store/agenda.ts";
+import { mongoSandboxMails } from "#shared/sandbox/store/sandbox-mails.ts";
+import { mongoWorlds } from "#shared/sandbox/store/worlds.ts";
+import { worldDatabase } from "#shared/platform/mongo/world-database.ts";
+import { inWorld } from "#shared/platform/world.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
+import type { Draft } from "#shared/sending/ports/acceptance.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
 import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import type { Sends } from "#shared/sending/ports/sends.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
 import { anEmail } from "#test/support/sending-rig.ts";

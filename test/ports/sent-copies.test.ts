@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendBodiesOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
-import { sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendBodiesOf } from "#shared/sending/store/send-documents.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import { sweepCopies } from "#shared/sending/wake/sweep.ts";
 import { describeOnMongo, describePort, TEST_ONLY } from "#test/support/port-suite.ts";
 import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
 import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

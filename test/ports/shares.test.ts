@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { mongoShares } from "#shared/adapters/mongo/accounts/shares.ts";
-import { mostOf, type PoolName, type Share, type Shares } from "#shared/domain/fair-shares.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoShares } from "#shared/accounts/store/shares.ts";
+import { mostOf, type PoolName, type Share, type Shares } from "#shared/platform/fair-shares.ts";
+import { ids } from "#shared/platform/system.ts";
 import { memoryShares } from "#test/support/memory/shares.ts";
 import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
+import { ids } from "#shared/platform/system.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { sendingRig, submittingBy } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoFeeds } from "#shared/events/store/feeds.ts";
+import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";

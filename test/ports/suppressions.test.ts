@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoFeeds } from "#shared/events/store/feeds.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
+import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
+import { ids } from "#shared/platform/system.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { memorySuppressions } from "#test/support/memory/suppressions.ts";
 import { describeOnMongo, describePort } from "#test/support/port-suite.ts";

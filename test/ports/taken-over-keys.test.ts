@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { ids } from "#shared/platform/system.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,16 +1,16 @@
-// Lists, feeds and metrics of some mailboxes among many (contract/README.md, "Tenants and bound keys").
+// Lists, feeds and metrics of some mailboxes among many (api/README.md, "Tenants and bound keys").
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { mongoBounds } from "#shared/adapters/mongo/accounts/bounds.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { eventsOf, feedsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoMetrics } from "#shared/adapters/mongo/metrics/metrics.ts";
-import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
-import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import type { Page } from "#shared/domain/ports.ts";
-import { readMetrics } from "#shared/domain/metrics/read-metrics.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { mongoBounds } from "#shared/accounts/store/bounds.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
+import { mongoFeeds } from "#shared/events/store/feeds.ts";
+import { mongoMetrics } from "#shared/metrics/store.ts";
+import { mongoSends } from "#shared/sending/store/sends.ts";
+import { sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import { readMetrics } from "#shared/metrics/read-metrics.ts";
+import { ids } from "#shared/platform/system.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

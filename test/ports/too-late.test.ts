@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { sweep } from "#shared/sending/wake/sweep.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
 import { acceptingOn, draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { wakeWhatWaits } from "#infra/local/wake-what-waits.ts";
-import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
-import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { wakeWhatWaits } from "#infra/local/follow-events.ts";
+import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
+import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
+import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { recordingWakeUps } from "#test/support/sending-rig.ts";

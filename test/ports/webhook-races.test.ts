@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import { ids } from "#shared/platform/system.ts";
 import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { webhooksWorld } from "#test/support/webhooks-world.ts";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import { changeWebhook, replayEvents, tryWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { Endpoint, WebhookChanges, WebhookClient } from "#shared/domain/webhooks/ports.ts";
-import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
-import { testEventBody } from "#shared/mapping/events.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import { changeWebhook, replayEvents, tryWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import type { Endpoint, WebhookChanges, WebhookClient } from "#shared/webhooks/ports.ts";
+import type { Webhook } from "#shared/webhooks/webhook.ts";
+import { testEventBody } from "#shared/events/wire.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { webhooksWorld } from "#test/support/webhooks-world.ts";
 

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Document } from "mongodb";
 import { afterAll, expect, inject, it } from "vitest";
-import type { Database } from "#shared/adapters/mongo/database.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
 import { type Ask, asking, inMs, mailboxAt } from "#test/support/client.ts";
 import { freshDatabase } from "#test/support/port-suite.ts";
 

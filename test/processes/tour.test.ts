@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
-import { guides as everyGuide } from "#shared/contract/docs.ts";
+import { guides as everyGuide } from "#shared/docs/contract.ts";
 
 const data = mkdtempSync(join(tmpdir(), "tour-"));
 const system = spawn(process.execPath, ["infra/local/start.ts", "--port", "0", "--data", data, "--json"], {

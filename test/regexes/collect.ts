@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseSync } from "@swc/core";
+import { rules } from "#test/support/rooms.ts";
 
 /** A regular expression of the tree and the files that hold it. */
 export interface Found {
@@ -42,7 +43,7 @@ export const collectRegexes = async (): Promise<readonly Found[]> => {
     },
   });
   try {
-    for (const file of files.filter((name) => name.startsWith("shared/domain/"))) await import(pathToFileURL(resolve(file)).href);
+    for (const file of rules()) await import(pathToFileURL(resolve(file)).href);
   } finally {
     globalThis.RegExp = Native;
   }

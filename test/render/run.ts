@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
-import type { HtmlSanitizer } from "#shared/domain/mail/html/sanitizer.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { escapeHtml } from "#shared/mail/html/scan.ts";
+import type { HtmlSanitizer } from "#shared/mail/html/text-to-html.ts";
+import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
 import { attacks, overlaps, seen, seenBelow } from "./attacks.ts";
 import { type Picture, readPng } from "./png.ts";
 

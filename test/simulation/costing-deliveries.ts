@@ -1,5 +1,5 @@
-import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import { isWaiting } from "#shared/domain/sending/transitions.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
+import { isWaiting } from "#shared/sending/transitions.ts";
 import type { memorySending } from "../support/memory/sending.ts";
 
 type Store = Pick<ReturnType<typeof memorySending>, "deliveries" | "ofMailbox">;

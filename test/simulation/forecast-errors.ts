@@ -1,4 +1,4 @@
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { samples } from "./samples.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { latencies } from "#infra/cost/prices.ts";
 import { fairQueue, handleOf } from "#infra/local/queues/fair-queue.ts";
-import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
+import { type QueueJob, visibilitySeconds } from "#shared/service/job.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** AWS, "Configuring scaling behavior for SQS event source mappings": five calls at once to begin with, 300 more a minute while messages wait. */

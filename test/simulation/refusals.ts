@@ -1,4 +1,4 @@
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { samples } from "./samples.ts";
 import type { Scenario } from "./scenario.ts";
 import { arrivals, HOUR_MS, MAILBOXES, outcomeOf, played, rounded } from "./scenarios.ts";

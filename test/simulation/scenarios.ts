@@ -1,5 +1,5 @@
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { weekdays } from "#shared/domain/sending/departure/window.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { weekdays } from "#shared/sending/departure/wall-time.ts";
 import type { Line } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { samples } from "./samples.ts";

@@ -1,4 +1,4 @@
-import { heap } from "#infra/local/queues/heap.ts";
+import { heap } from "#infra/local/queues/fair-queue.ts";
 
 /** A clock that stands still while work is done and jumps to the next thing that is due; ms since the epoch. */
 export interface VirtualTime {

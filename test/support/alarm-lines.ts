@@ -2,24 +2,24 @@
 import { randomBytes } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { log } from "#shared/runtime/log.ts";
+import { log } from "#shared/platform/log.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
-import { operation } from "#shared/contract/operation.ts";
-import type { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { seal, unseal } from "#shared/domain/mailboxes/credentials/seal.ts";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { deliverClaim } from "#shared/domain/sending/deliver/deliver-claim.ts";
-import { doubtsOf } from "#shared/domain/sending/deliver/refused-mail.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
-import { stopWatch } from "#shared/domain/sending/deliver/stop-watch.ts";
-import { mailConnection } from "#shared/domain/sending/deliver/mail-connection.ts";
-import { endpoint } from "#shared/http/endpoint.ts";
-import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
+import { operation } from "#shared/api/operation.ts";
+import type { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { seal, unseal } from "#shared/platform/credentials.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import { deliverClaim } from "#shared/sending/deliver/deliver-claim.ts";
+import { doubtsOf } from "#shared/sending/deliver/refused-mail.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import { lookUpUnknown } from "#shared/sending/deliver/look-up-unknown.ts";
+import { stopWatch } from "#shared/sending/deliver/stop-watch.ts";
+import { mailConnection } from "#shared/sending/deliver/mail-connection.ts";
+import { endpoint } from "#shared/api/http/endpoint.ts";
+import { openEndpointDeps } from "#shared/accounts/wiring/open-endpoint.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 /** Looks a send of unknown outcome up in the Sent folder, which contains it or not. */
 export const settled = (contains: boolean) => () =>

@@ -1,7 +1,7 @@
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
-import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { mongoAnswersTo } from "#shared/inbox/store/answers.ts";
+import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { type Arrival, inboxStore } from "./inbox-store.ts";
 import { sendingRig } from "./sending-rig.ts";
 

@@ -1,5 +1,5 @@
-import { log } from "#shared/runtime/log.ts";
-import { rememberSecret } from "#shared/runtime/secret.ts";
+import { log } from "#shared/platform/log.ts";
+import { rememberSecret } from "#shared/platform/secret.ts";
 
 /** A call after the secret has changed to what does not parse: it writes what the real code writes. */
 export const changedSecret = async (): Promise<void> => {

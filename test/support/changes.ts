@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CommandStartedEvent, type Document, ObjectId } from "mongodb";
-import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { TEST_ONLY } from "./port-suite.ts";
 
 const MINUTE_MS = 60_000;

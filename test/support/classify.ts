@@ -1,5 +1,5 @@
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
-import { type Classification, understandKind } from "#shared/domain/mail/read/classify.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
+import { type Classification, understandKind } from "#shared/mail/read/classify.ts";
 
 /** A mail's kind, given whether it answers one of the account's own sends. */
 export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): Classification => {

@@ -69,10 +69,10 @@ let accounts = 0;
 
 /** Makes an account as the operator does, with credits; its id, login and key. The target must run in this process. */
 export const anAccount = async (target: Pick<Running, "url">, credits: number, local = "account") => {
-  const { createUser } = await import("#shared/domain/auth/create-user.ts");
-  const { users } = await import("#shared/runtime/ports/users.ts");
-  const { wallets } = await import("#shared/runtime/ports/wallets.ts");
-  const { clock, ids } = await import("#shared/runtime/system.ts");
+  const { createUser } = await import("#shared/accounts/auth/create-user.ts");
+  const { users } = await import("#shared/accounts/wiring/stores.ts");
+  const { wallets } = await import("#shared/accounts/wiring/stores.ts");
+  const { clock, ids } = await import("#shared/platform/system.ts");
   const login = { email: `${local}-${(accounts += 1)}@example.com`, password: "a long password" };
   const { id } = await createUser({ users, clock, ids }, { ...login, name: "Ann" });
   if (credits > 0) await wallets.topUp(id, credits, "top-up");

@@ -1,5 +1,5 @@
 import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type Document } from "mongodb";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
 
 /** What some work asked of the database. */
 export interface Documents {

@@ -1,7 +1,7 @@
 /** A TCP proxy between a client and its server that makes the network bad: late, slow, or gone. */
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 
 /** How the network is now; may be changed while it runs. */
 export interface Network {

@@ -1,9 +1,9 @@
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memoryDeliverPorts } from "./memory/deliver-ports.ts";
 import { memorySending } from "./memory/sending.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
-import { understandKind } from "#shared/domain/mail/read/classify.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
+import { understandKind } from "#shared/mail/read/classify.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
 
 /** What a field of the reading must be: equal, after folding white space, or with and without some words. */
 type Expected = string | readonly (string | number)[] | { readonly has?: readonly string[]; readonly hasNot?: readonly string[] };

@@ -4,15 +4,15 @@ import type { ServerCertificate } from "#infra/local/certificates.ts";
 import { startGraph } from "#infra/local/sandbox/graph/start-graph.ts";
 import { GRAPH } from "#infra/local/sandbox/graph/tokens.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
-import { httpCalls } from "#shared/adapters/egress/http-posts.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { graphSentFolder } from "#shared/adapters/graph/graph-sent-folder.ts";
-import { graphSubmissions } from "#shared/adapters/graph/graph-submissions.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import type { CallHttp } from "#shared/domain/mailboxes/egress/post-http.ts";
-import type { GraphAccount } from "#shared/domain/mailboxes/mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { httpCalls } from "#shared/platform/egress/http-posts.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { graphSentFolder } from "#shared/providers/graph/graph-drafts.ts";
+import { graphSubmissions } from "#shared/providers/graph/graph-submissions.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import type { CallHttp } from "#shared/platform/egress/egress.ts";
+import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 
 /** Where a mailbox is at the stand-in, and with which token. */
 export interface GraphServer {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Collection } from "mongodb";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
 
 /** A connection on which something happens just before the first call of a collection's method: what another process does between two statements. */
 export const interrupted = (connect: Connect, name: string, method: keyof Collection, happens: () => Promise<unknown>): Connect => {

@@ -1,6 +1,6 @@
-import { deleteWebhook } from "#shared/contract/webhooks.ts";
-import { type AuditDeps, audited } from "#shared/http/audited.ts";
-import { log } from "#shared/runtime/log.ts";
+import { deleteWebhook } from "#shared/webhooks/contract/webhooks.ts";
+import { type AuditDeps, audited } from "#shared/api/http/audited.ts";
+import { log } from "#shared/platform/log.ts";
 import { memoryRateLimits } from "./memory/auth.ts";
 
 /** A request to delete a webhook, as its endpoint hands it on. */

@@ -1,6 +1,6 @@
 import { simpleParser, type AddressObject, type ParsedMail, type SimpleParserOptions } from "mailparser";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 
 /** What a reader says of a mail: each field as one line, white space and characters that cannot be read folded. */
 type Reading = Readonly<Record<string, string>>;

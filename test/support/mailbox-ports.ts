@@ -1,9 +1,9 @@
-import { OAuthError, type OAuthTokens, type TokenGrant } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
-import { mailAccounts } from "#shared/domain/mailboxes/connection/mail-accounts.ts";
-import type { ReadAccount, SubmissionAccount } from "#shared/domain/mailboxes/mailbox.ts";
-import type { ConnectionFailure, ConnectionTests, EgressProxies } from "#shared/domain/mailboxes/ports.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { OAuthError, type OAuthTokens, type TokenGrant } from "#shared/mailboxes/oauth/oauth.ts";
+import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import { mailAccounts } from "#shared/mailboxes/connection/mail-accounts.ts";
+import type { ReadAccount, SubmissionAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ConnectionFailure, ConnectionTests, EgressProxies } from "#shared/mailboxes/ports.ts";
+import { ids } from "#shared/platform/system.ts";
 import { memoryEgressProxies, memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 
 /** An id_token for an address, from the built-in issuer of Google. */

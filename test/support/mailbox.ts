@@ -1,5 +1,5 @@
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 
 /** A connected SMTP mailbox with an inbox; state only what matters. */
 export const aMailbox = (facts: Partial<Mailbox> = {}): Mailbox => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type FunctionId, functionIds } from "#infra/functions.ts";
-import type { Need } from "#shared/runtime/needs.ts";
+import type { Need } from "#shared/platform/env.ts";
 
 const lines = readFileSync(new URL("../bundles/needs.txt", import.meta.url), "utf8")
   .trimEnd()

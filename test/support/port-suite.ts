@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import { type Connect, connectMongo, type Database, type IndexSpec } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, indexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
+import { type Connect, connectMongo, type Database, type IndexSpec } from "#shared/platform/mongo/database.ts";
+import { createIndexes, indexes, longTimeouts } from "#shared/service/indexes.ts";
 import { watchQueries } from "./explain.ts";
 import { watchTransactions } from "./transactions.ts";
 

@@ -1,7 +1,7 @@
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
-import { syncMailbox, type SyncLimits, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
+import { syncMailbox, type SyncLimits, type SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { rawMail } from "#test/unit/mail/read/raw-mail.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memorySync } from "./memory/inbox.ts";

@@ -5,7 +5,7 @@ const BOOKS = new Set(["worlds", "rateLimits"]);
 
 /** Every document of the database but those of test worlds, as text by collection and id; the last use of a key, and how often its keys were counted, are no change. */
 const rawDocuments = async (among: (collection: string) => boolean = (name) => !name.startsWith("test.")): Promise<Map<string, string>> => {
-  const { connectLive } = await import("#shared/runtime/ports/database.ts");
+  const { connectLive } = await import("#shared/platform/wiring/database.ts");
   const { raw } = await connectLive();
   const names = (await raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
   const all = new Map<string, string>();

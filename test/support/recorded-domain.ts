@@ -1,8 +1,8 @@
 import { getDomain } from "tldts";
-import type { DiscoveryPorts, ServiceRecord } from "#shared/domain/mailboxes/discovery/ports.ts";
-import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import { mayConnect } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import type { HttpCall } from "#shared/domain/mailboxes/egress/post-http.ts";
+import type { DiscoveryPorts, ServiceRecord } from "#shared/mailboxes/discovery/discovered.ts";
+import { DnsFailure } from "#shared/mailboxes/dns/dns-record.ts";
+import { mayConnect } from "#shared/platform/egress/address-policy.ts";
+import type { HttpCall } from "#shared/platform/egress/egress.ts";
 
 /** What a server answered: text with 200, a redirect, a status with headers, or nothing in time. */
 export type Recorded =

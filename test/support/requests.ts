@@ -1,5 +1,5 @@
 // Requests that fit each operation of the table.
-import type { OperationId } from "#shared/contract/operations.ts";
+import type { OperationId } from "#shared/service/operations.ts";
 import { mailboxAt, ABSENT } from "./client.ts";
 import { type Owned, REDIRECT_URI, type Target } from "./target.ts";
 

@@ -1,15 +1,15 @@
-/**
- * An SMTP server that fails on demand (test/README.md): a script says what happens at each step, everything accepted goes to
- * an fsynced log, which is the oracle for "lost" and "sent twice". Alone: `node test/support/scriptable-smtp.ts '{"script": …}'`.
- */
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket, createSecureContext } from "node:tls";
 import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
-import { readSocket } from "#infra/local/socket-input.ts";
+import { listenOnLoopback, readSocket } from "#infra/local/socket-input.ts";
+
+/**
+ * An SMTP server that fails on demand (test/README.md): a script says what happens at each step, everything accepted goes to
+ * an fsynced log, which is the oracle for "lost" and "sent twice". Alone: `node test/support/scriptable-smtp.ts '{"script": …}'`.
+ */
 
 /** `midBody` strikes at the first body bytes, `dot` answers the final dot, `afterDot` strikes once that answer is out. */
 export type Step = "banner" | "ehlo" | "starttls" | "auth" | "mail" | "rcpt" | "data" | "midBody" | "dot" | "afterDot";

@@ -1,5 +1,5 @@
-import type { SendRequest } from "#shared/domain/sending/accept/accept.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import type { SendRequest } from "#shared/sending/accept/accept.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

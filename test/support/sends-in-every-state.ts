@@ -1,13 +1,7 @@
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import {
-  sendAttachmentsOf,
-  sendBodiesOf,
-  type SendDocument,
-  sendDocument,
-  sendsOf,
-} from "#shared/adapters/mongo/sending/send-documents.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendAttachmentsOf, sendBodiesOf, type SendDocument, sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aSend } from "./inbox-store.ts";
 import { aMailbox } from "./mailbox.ts";
 

@@ -1,9 +1,9 @@
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { parseElement } from "#shared/contract/batch-element.ts";
-import { followingElement } from "#shared/domain/conversations/follow-up.ts";
-import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { elementsIn } from "#shared/mapping/batch.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { parseElement } from "#shared/sending/contract/batch.ts";
+import { followingElement } from "#shared/threads/follow-up.ts";
+import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
+import { elementsIn } from "#shared/threads/wire.ts";
 import { answeredWorld } from "./answered-world.ts";
 import { allAsIs } from "./sending-rig.ts";
 import { unsubscribeLinks } from "./memory/sending.ts";

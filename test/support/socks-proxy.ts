@@ -1,8 +1,8 @@
-/** A SOCKS5 (RFC 1928, 1929) and HTTP CONNECT (RFC 9110 9.3.6) proxy on one port, as a dedicated egress would be; it remembers what passed. */
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
-import { readSocket, type SocketInput } from "#infra/local/socket-input.ts";
+import { listenOnLoopback, readSocket, type SocketInput } from "#infra/local/socket-input.ts";
+
+/** A SOCKS5 (RFC 1928, 1929) and HTTP CONNECT (RFC 9110 9.3.6) proxy on one port, as a dedicated egress would be; it remembers what passed. */
 
 /** A connection that a client asked for. */
 export interface Passed {

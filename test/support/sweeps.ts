@@ -1,7 +1,7 @@
-import { sweep } from "#shared/domain/sweep.ts";
+import { sweep } from "#shared/service/sweep.ts";
 import { memoryMetrics } from "./memory/metrics.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import { log } from "#shared/runtime/log.ts";
+import type { DnsLookups } from "#shared/mailboxes/dns/dns-record.ts";
+import { log } from "#shared/platform/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
 const threadReconciliation = { countSent: async () => 0, goOn: async () => false, check: async () => [] };

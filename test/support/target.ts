@@ -1,4 +1,4 @@
-import type { Api } from "#infra/local/demo/api.ts";
+import type { Api } from "#infra/local/demo/play.ts";
 import { mailboxAt, type MailProvider, until } from "./client.ts";
 import { runSystem } from "./running-system.ts";
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession, CommandStartedEvent } from "mongodb";
-import type { Database } from "#shared/adapters/mongo/database.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
 
 /** What a transaction under way has done. */
 interface Done {

@@ -1,5 +1,5 @@
-import type { User } from "#shared/domain/auth/ports.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { User } from "#shared/accounts/auth/ports.ts";
+import { ids } from "#shared/platform/system.ts";
 
 /** An account; state only what matters. */
 export const aUser = (facts: Partial<User> = {}): User => {

@@ -1,16 +1,16 @@
 import { ObjectId } from "mongodb";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
-import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
-import type { EventType } from "#shared/domain/events/event.ts";
-import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
-import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { Attempt, Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
-import { eventBody, testEventBody } from "#shared/mapping/events.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
+import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import { mongoWebhookDeliveries } from "#shared/webhooks/store/webhook-deliveries.ts";
+import { mongoSealedWebhooks } from "#shared/webhooks/store/webhooks.ts";
+import type { EventType } from "#shared/events/event.ts";
+import { deliverWebhook, type Lane } from "#shared/webhooks/deliver-webhook.ts";
+import { createWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import type { Attempt, Endpoint, WebhookClient } from "#shared/webhooks/ports.ts";
+import { eventBody, testEventBody } from "#shared/events/wire.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { recordingLog } from "./sending-rig.ts";
 
 const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } });

@@ -7,15 +7,15 @@ const script = `
   import { syncBuiltinESMExports } from "node:module";
   crypto.argon2 = crypto.argon2Sync = () => { throw new Error("Argon2 algorithm not supported"); };
   syncBuiltinESMExports();
-  const { hashPassword, ownAlgorithm, verifyPassword } = await import("#shared/domain/auth/passwords.ts");
+  const { hashPassword, ownAlgorithm, verifyPassword } = await import("#shared/accounts/auth/passwords.ts");
   await import("#functions/auth/login.ts");
   const { ok } = await verifyPassword("pw", await hashPassword("pw"));
-  const { logIn } = await import("#shared/domain/auth/log-in.ts");
+  const { logIn } = await import("#shared/accounts/auth/log-in.ts");
   const passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$" + "A".repeat(22) + "$" + "A".repeat(43);
   let hashes = 0;
   const { createHook } = await import("node:async_hooks");
   createHook({ init: (_, type) => { if (type === "SCRYPTREQUEST") hashes += 1; } }).enable();
-  const { log } = await import("#shared/runtime/log.ts");
+  const { log } = await import("#shared/platform/log.ts");
   const answers = {};
   for (const [name, found] of [["unknown", undefined], ["argon2id", { id: "u1", passwordHash }]]) {
     hashes = 0;

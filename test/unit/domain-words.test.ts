@@ -1,12 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 import { toJSONSchema } from "zod/mini";
 import { expect, it } from "vitest";
-import { operations } from "#shared/contract/operations.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { operations } from "#shared/service/operations.ts";
+import { rules } from "#test/support/rooms.ts";
+import type { Operation } from "#shared/api/operation.ts";
 
 /** Files that speak RFC 6749's and OpenID's own words. */
-const others = ["shared/domain/mailboxes/oauth/oauth.ts", "shared/domain/mailboxes/oauth/oauth-providers.ts"];
+const others = ["shared/mailboxes/oauth/oauth.ts", "shared/mailboxes/oauth/oauth-providers.ts"];
 
 const walk = (node: unknown, visit: (node: Record<string, unknown>) => void): void => {
   if (typeof node !== "object" || node === null) return;
@@ -45,8 +46,8 @@ it("sees a field of the wire in a source", () => {
   expect(wireWordsOf("const field = `${protocol}_host`, text = `an ${x} ip_id`;")).toEqual(["_host", "ip_id"]);
 });
 
-it("the domain names no field of a request as the wire does: mapping alone knows those names", () => {
-  const files = globSync("shared/domain/**/*.ts").filter((file) => !others.includes(file));
+it("rules name no field of a request as the wire does: wire.ts alone knows those names", () => {
+  const files = rules().filter((file) => !others.includes(file));
   const spoken = files.flatMap((file) => wireWordsOf(readFileSync(file, "utf8")).map((word) => `${file}: ${word}`));
   expect(spoken).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { rules } from "#test/support/rooms.ts";
 
 const LINES_MAX = 150;
 const METHODS_MAX = 8;
@@ -14,7 +15,9 @@ const methodsOf = (source: string): ReadonlyMap<string, readonly string[]> =>
   );
 
 it("ports are parted by role: a file has at most 150 lines, an interface at most eight methods", () => {
-  const sources = globSync("shared/domain/**/{ports,*-ports,ports/*}.ts").map((file) => [file, readFileSync(file, "utf8")] as const);
+  const sources = rules()
+    .filter((file) => /(?:^|[/-])ports(?:\/[\w-]+)?\.ts$/.test(file))
+    .map((file) => [file, readFileSync(file, "utf8")] as const);
   const wide = sources.flatMap(([file, source]) =>
     [...methodsOf(source)].flatMap(([name, { length }]) => (length > METHODS_MAX ? [`${file}: ${name} has ${length} methods`] : [])),
   );

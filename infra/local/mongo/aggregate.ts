@@ -1,9 +1,8 @@
-import { type Doc, badValue, notSupported } from "./errors.ts";
+import { type Doc, badValue, notSupported, isDoc, isOperators, keyOf, sortDocs } from "./value.ts";
 import { expressionOf } from "./expression.ts";
 import { compileFilter } from "./match.ts";
 import type { Query } from "./planner.ts";
 import { documentStage, withField } from "./project.ts";
-import { isDoc, isOperators, keyOf, sortDocs } from "./value.ts";
 
 /** Reads another collection of the same database, for `$lookup`. */
 export type Reader = (collection: string, query: Query) => readonly Doc[];

@@ -1,6 +1,5 @@
-import { type Doc, CommandError } from "./errors.ts";
+import { type Doc, CommandError, sameValue } from "./value.ts";
 import { type FieldKeys, type Index, type IndexContent, type IndexSpec, Slot, createIndex } from "./index.ts";
-import { sameValue } from "./value.ts";
 
 /** The keys of a document in each index before and after a change; undefined where the change does not touch the index. */
 export type IndexChanges = readonly ({ readonly before: readonly string[]; readonly after: readonly string[] } | undefined)[];

@@ -1,9 +1,8 @@
+import * as mingo from "mingo/operators/expression";
 import { BSON } from "mongodb";
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
-import * as mingo from "mingo/operators/expression";
 import type { Options } from "mingo/types";
-import { type Doc, CommandError, notSupported, typeMismatch } from "./errors.ts";
-import { isDoc, keyOf } from "./value.ts";
+import { type Doc, CommandError, notSupported, typeMismatch, isDoc, keyOf } from "./value.ts";
 
 type Operator = (doc: Doc, args: unknown, options: Options) => unknown;
 

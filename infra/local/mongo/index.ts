@@ -1,8 +1,7 @@
 import { BSON } from "mongodb";
-import { type Doc, CommandError, notSupported } from "./errors.ts";
+import { type Doc, CommandError, notSupported, arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 import { FROM_WIRE } from "./bson.ts";
 import { compileFilter } from "./match.ts";
-import { arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 
 const SERIAL_DIGITS = 8;
 

@@ -1,10 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { type Collection, createCollection } from "./collection.ts";
-import type { Doc } from "./errors.ts";
+import { type Doc, keyOf } from "./value.ts";
 import type { IndexSpec } from "./index.ts";
 import { changed, changeOf, type Entry, openJournal } from "./journal.ts";
 import { copyOf, readSnapshot, type SessionReply, writeSnapshot } from "./snapshot.ts";
-import { keyOf } from "./value.ts";
 
 const MAX_SESSIONS = 1000;
 

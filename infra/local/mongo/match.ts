@@ -1,7 +1,6 @@
 import { BSON } from "mongodb";
-import { type Doc, badValue, notSupported } from "./errors.ts";
+import { type Doc, badValue, notSupported, isDoc, isOperators, keyOf, typeTag } from "./value.ts";
 import { expressionOf, isTrue } from "./expression.ts";
-import { isDoc, isOperators, keyOf, typeTag } from "./value.ts";
 
 type Test = (value: unknown) => boolean;
 

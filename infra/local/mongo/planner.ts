@@ -1,7 +1,6 @@
-import { type Doc, badValue } from "./errors.ts";
+import { type Doc, badValue, invertKey, isDoc, isOperators, keyOf, sameValue, typeTag } from "./value.ts";
 import type { Index, Slot } from "./index.ts";
 import { operators } from "./match.ts";
-import { invertKey, isDoc, isOperators, keyOf, sameValue, typeTag } from "./value.ts";
 
 /** The options of a find besides its filter. */
 export interface Query {

@@ -1,6 +1,5 @@
-import { type Doc, CommandError, notSupported } from "./errors.ts";
+import { type Doc, CommandError, notSupported, isDoc } from "./value.ts";
 import { expressionOf } from "./expression.ts";
-import { isDoc } from "./value.ts";
 
 interface Tree {
   readonly [field: string]: Tree | true;

@@ -1,6 +1,6 @@
 import { BSON } from "mongodb";
 import type { Call, Command } from "./commands/call.ts";
-import { type Doc, CommandError, noSuchTransaction } from "./errors.ts";
+import { type Doc, CommandError, noSuchTransaction } from "./value.ts";
 import type { Store } from "./store.ts";
 import { type Transaction, beginTransaction } from "./transactions.ts";
 

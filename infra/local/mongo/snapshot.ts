@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FROM_WIRE } from "./bson.ts";
 import { type Collection, createCollection } from "./collection.ts";
-import type { Doc } from "./errors.ts";
+import { type Doc, keyOf } from "./value.ts";
 import { FILE_MARK, frameOf, readFrames, syncFolder, writeAll } from "./frames.ts";
 import { type IndexContent, type IndexSpec, Slot, SUFFIX_LENGTH } from "./index.ts";
-import { keyOf } from "./value.ts";
 
 /** Changed whenever `value.ts` makes different keys: indexes are then rebuilt from the documents. */
 const KEYS = 1;

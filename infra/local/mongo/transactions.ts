@@ -1,5 +1,5 @@
 import type { Collection, IndexChanges } from "./collection.ts";
-import type { Doc } from "./errors.ts";
+import type { Doc } from "./value.ts";
 import type { Index } from "./index.ts";
 
 /** What a transaction sees differently from the committed state of one collection. */

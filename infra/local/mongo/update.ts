@@ -1,9 +1,20 @@
 import { BSON } from "mongodb";
-import { type Doc, badValue, CommandError, notSupported, typeMismatch } from "./errors.ts";
+import {
+  type Doc,
+  badValue,
+  CommandError,
+  notSupported,
+  typeMismatch,
+  isDoc,
+  isOperators,
+  keyOf,
+  sameValue,
+  sortDocs,
+  typeTag,
+} from "./value.ts";
 import { compileFilter, operators } from "./match.ts";
 import { clausesOf, pointsOf } from "./planner.ts";
 import { documentStage, withField } from "./project.ts";
-import { isDoc, isOperators, keyOf, sameValue, sortDocs, typeTag } from "./value.ts";
 
 /** The parts of an update statement; `inserting` is true while an upsert builds its document. */
 export interface UpdateSpec {

@@ -1,8 +1,8 @@
-/** The part of SQS that we use: standard queues in memory, fair between message groups. */
 import { createHash } from "node:crypto";
-import { AwsError, type AwsRequest, startAwsEndpoint } from "../aws-endpoint.ts";
-import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
+import { AwsError, type AwsRequest, startAwsEndpoint, LOCAL_ACCOUNT, localAws } from "../aws-endpoint.ts";
 import { type FairQueue, fairQueue, handleOf, type QueuedMessage } from "./fair-queue.ts";
+
+/** The part of SQS that we use: standard queues in memory, fair between message groups. */
 
 /** Like the stack's job queues: after this many receives a message goes to the dead-letter queue. */
 const MAX_RECEIVE_COUNT = 5;

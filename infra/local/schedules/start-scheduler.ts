@@ -1,15 +1,47 @@
+import * as z from "zod/mini";
+import { AwsError, startAwsEndpoint, type AwsRequest, LOCAL_ACCOUNT, localAws } from "../aws-endpoint.ts";
+import { join } from "node:path";
+import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { isDeepStrictEqual } from "node:util";
+import { openJournal } from "../journal.ts";
+
+const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+const invalid = (message: string) => new AwsError("ValidationException", message);
+
+/** How far a time zone is ahead of UTC at a moment, ms. */
+const offsetMs = (at: number, zone: string): number => {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(at);
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+};
+
+/** The moment of a local time; the offset is computed twice, because the first guess may be beyond a clock change. */
+const instantOf = (wallTime: string, zone: string): number => {
+  const asUtc = Date.parse(`${wallTime}Z`);
+  if (Number.isNaN(asUtc)) throw invalid("Invalid Schedule Expression at(...)");
+  try {
+    return asUtc - offsetMs(asUtc - offsetMs(asUtc, zone), zone);
+  } catch {
+    throw invalid(`Invalid ScheduleExpressionTimezone ${zone}`);
+  }
+};
+
+/** When a schedule fires first and how often, ms; `at(2026-11-20T10:00:00)` in its zone, or `rate(2 minutes)`, which starts at once. */
+const readExpression = (expression: string, zone: string, now: number): { first: number; everyMs?: number } => {
+  const at = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression);
+  if (at !== null) return { first: instantOf(at[1] ?? "", zone) };
+  const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
+  const everyMs = Number(rate?.[1]) * (UNIT_MS[rate?.[2] ?? ""] ?? Number.NaN);
+  if (!(everyMs > 0)) throw invalid(`Invalid Schedule Expression ${expression}`);
+  return { first: now, everyMs };
+};
+
 /**
  * The part of EventBridge Scheduler that we use: creating, getting and deleting one-off and recurring schedules that put a message on a queue, by a
  * universal target or with the queue as target.
  */
-import { join } from "node:path";
-import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { isDeepStrictEqual } from "node:util";
-import * as z from "zod/mini";
-import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts";
-import { openJournal } from "../journal.ts";
-import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
-import { readExpression } from "./schedule-expression.ts";
 
 /** AWS, "Using universal targets in EventBridge Scheduler": the target's Input is the request of the call. */
 const SEND_MESSAGE = "arn:aws:scheduler:::aws-sdk:sqs:sendMessage";

@@ -1,11 +1,11 @@
-/** The part of Secrets Manager that we use: the main secret and the keyring, made from the local system's options. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
-import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
-import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts";
-import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
+import type { Keyring } from "#shared/platform/credentials.ts";
+import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { AwsError, startAwsEndpoint, type AwsRequest, LOCAL_ACCOUNT, localAws } from "../aws-endpoint.ts";
+
+/** The part of Secrets Manager that we use: the main secret and the keyring, made from the local system's options. */
 
 const newKeyring = (): Keyring => ({ current: "local-1", keys: { "local-1": randomBytes(32).toString("base64") } });
 

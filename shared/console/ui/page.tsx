@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { wordsOf } from "../data/queries.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./controls.tsx";
 
 interface PageProps {
   readonly title: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { forgetDrafts } from "../data/drafts.ts";
 import { may, session, signOut } from "../data/session.ts";
-import { Icon, type IconName } from "./icon.tsx";
+import { Icon, type IconName } from "./controls.tsx";
 import { Menu } from "./menu.tsx";
 
 /** The screens of the navigation: address, name, icon. */

@@ -1,5 +1,5 @@
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { type Mutant, mutate } from "../mutants.ts";

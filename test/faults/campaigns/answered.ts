@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { weekdays, type Window } from "#shared/domain/sending/departure/window.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import type { ScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";

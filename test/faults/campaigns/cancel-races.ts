@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";

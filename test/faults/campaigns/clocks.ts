@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/sending/send.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 

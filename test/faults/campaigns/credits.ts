@@ -1,11 +1,11 @@
 import { ObjectId } from "mongodb";
-import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
-import { sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { connectMongo } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
+import { sendBodiesOf, sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
+import { ledgerOf, mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
+import { ids } from "#shared/platform/system.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import type { FaultContext } from "../context.ts";

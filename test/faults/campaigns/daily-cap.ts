@@ -1,9 +1,9 @@
-import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { deliveryRowsOf } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
+import { deliveryRowsOf } from "#shared/sending/store/delivery-rows.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { TransactionTimeout } from "#shared/adapters/mongo/transaction.ts";
-import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import { TransactionTimeout } from "#shared/platform/mongo/transaction.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";

@@ -1,5 +1,5 @@
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { memorySentFolder } from "#test/support/sending-rig.ts";
 import type { ScriptableSmtp, Script } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { type RealMongo, startRealMongo } from "#test/support/real-mongod.ts";
 import { type DatabaseLoad, openLoad } from "../database-load.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "#infra/local/sandbox/graph/faults.ts";
+import type { Failure } from "#infra/local/sandbox/graph/start-graph.ts";
 import { throttled } from "#test/support/call-graph.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { sweep } from "#shared/domain/sending/wake/sweep.ts";
-import type { SendStatus } from "#shared/domain/sending/send.ts";
-import { isGraph, type Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { sweep } from "#shared/sending/wake/sweep.ts";
+import type { SendStatus } from "#shared/sending/send.ts";
+import { isGraph, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type GraphMailbox, graphAccountAt, graphPorts } from "#test/support/graph-sending.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";

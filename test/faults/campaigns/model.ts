@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import * as fc from "fast-check";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryDeliverPorts } from "#test/support/memory/deliver-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -1,8 +1,8 @@
-import { sendJob } from "#shared/contract/queue-messages.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
-import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { sendJob } from "#shared/service/queue-messages.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
+import { sqsBatch } from "#shared/platform/sqs-batch.ts";
+import { ids } from "#shared/platform/system.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, remark } from "../report.ts";
 

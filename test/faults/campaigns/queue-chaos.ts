@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
-import type { WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
+import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
+import type { WakeUps } from "#shared/sending/ports/wake-ups.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, remark, type Report } from "../report.ts";

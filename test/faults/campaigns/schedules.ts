@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
-import type { Schedules } from "#shared/domain/sending/ports/wake-ups.ts";
+import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
+import type { Schedules } from "#shared/sending/ports/wake-ups.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { recoverAll } from "../recover.ts";

@@ -1,5 +1,5 @@
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { MAX_ATTEMPTS, type Send } from "#shared/domain/sending/send.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { MAX_ATTEMPTS, type Send } from "#shared/sending/send.ts";
 import { hastySubmissions } from "#test/support/sending-rig.ts";
 import type { Fault, Script, Step } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";

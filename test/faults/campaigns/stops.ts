@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
+import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { ring } from "#test/support/account-world.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { FaultContext } from "../context.ts";

@@ -1,8 +1,8 @@
-// contract/README.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what holds for every operation is not repeated.
+// api/README.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what holds for every operation is not repeated.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "#shared/contract/operations.ts";
+import { operations } from "#shared/service/operations.ts";
 import { openTarget, type Target } from "#test/support/target.ts";
 import { anAccount, type Answer, type Ask, asking, fieldsOf, inMs, mailboxAt } from "#test/support/client.ts";
 

@@ -1,7 +1,7 @@
-// What needs a person, as a client sees it (contract/README.md, "Attention").
+// What needs a person, as a client sees it (api/README.md, "Attention").
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { TEST_ONLY } from "#test/support/port-suite.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
@@ -21,9 +21,9 @@ afterAll(async () => {
 
 const listed = async () => (await system.call("GET", "/v1/attention")).body;
 const about = async (id: string) => (await listed()).attention.find(({ subject }: { subject: { id: string } }) => subject.id === id);
-const database = async () => (await import("#shared/runtime/ports/database.ts")).connect();
+const database = async () => (await import("#shared/platform/wiring/database.ts")).connect();
 const change = async (id: string, changes: object) => {
-  const { mailboxesOf } = await import("#shared/adapters/mongo/mailboxes/mailbox-documents.ts");
+  const { mailboxesOf } = await import("#shared/mailboxes/store/mailbox-documents.ts");
   await mailboxesOf(await database()).updateOne({ _id: oid(id) }, { $set: changes }, TEST_ONLY);
 };
 

@@ -1,4 +1,4 @@
-// contract/README.md, "Audit log", over HTTP; what holds of every operation stands in every-operation/audit-log.test.ts.
+// api/README.md, "Audit log", over HTTP; what holds of every operation stands in every-operation/audit-log.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, type Ask, asking, fieldsOf, mailboxAt } from "#test/support/client.ts";
 import { openTarget, type Target } from "#test/support/target.ts";
@@ -43,7 +43,7 @@ describe("logins", () => {
   });
 
   it("are listed when they are refused; one with an email that nobody has leaves no entry", async () => {
-    const { auditLog } = await import("#shared/runtime/ports/audit-log.ts");
+    const { auditLog } = await import("#shared/accounts/wiring/stores.ts");
     const ofNobody = async () => (await auditLog.list(undefined, {}, { limit: 200, offset: 0 })).length;
     const before = await ofNobody();
 
@@ -134,7 +134,7 @@ describe("the operator", () => {
     await asking(target, gone.key)("PATCH", "/v1/account", { low_balance: 3 });
     const [{ commands }, { auditLog }] = await Promise.all([
       import("#infra/admin/commands.ts"),
-      import("#shared/runtime/ports/audit-log.ts"),
+      import("#shared/accounts/wiring/stores.ts"),
     ]);
 
     await commands["user delete"]?.run({ words: [gone.login.email], options: { purge: true }, concerns: () => {} });
@@ -149,7 +149,7 @@ describe("the operator", () => {
     const gone = await anAccount(target, 0);
     const [{ commands }, { refusals }] = await Promise.all([
       import("#infra/admin/commands.ts"),
-      import("#shared/runtime/ports/refusals.ts"),
+      import("#shared/sending/wiring/stores.ts"),
     ]);
     const connected = async (asked: Ask, address: string): Promise<string> =>
       (await asked("POST", "/v1/mailboxes", { ...mailboxAt(target.mail, address), display_name: "Sam" })).body.id;

@@ -1,4 +1,4 @@
-// contract/README.md, "Credits": what an operator lets an account have accepted in an hour.
+// api/README.md, "Credits": what an operator lets an account have accepted in an hour.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aSender } from "#test/support/client.ts";
 import { withinOneHour } from "#test/support/clock-hour.ts";

@@ -1,4 +1,4 @@
-// contract/README.md, "Metrics", over HTTP: what happened is counted when the answer comes.
+// api/README.md, "Metrics", over HTTP: what happened is counted when the answer comes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aSender, anAccount, asking, fieldsOf, inMs, until } from "#test/support/client.ts";
 import { openTarget, type Target } from "#test/support/target.ts";

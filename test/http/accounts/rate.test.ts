@@ -1,4 +1,4 @@
-// contract/README.md, "Ground rules", Rate limit: the one file that runs with the limit as it is.
+// api/README.md, "Ground rules", Rate limit: the one file that runs with the limit as it is.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

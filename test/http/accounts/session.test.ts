@@ -1,7 +1,7 @@
 // The console's sessions: who gets one, what its cookie may do from where, and what ends it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import { connect } from "#shared/runtime/ports/database.ts";
+import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
 import { ABSENT, type Answer, anAccount, asking, type Ask } from "#test/support/client.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
@@ -204,7 +204,7 @@ describe("an end of a session", () => {
   });
 
   it("is what revokes all keys: the account is locked, or gets a new password", async () => {
-    const { apiKeys } = await import("#shared/runtime/ports/access.ts");
+    const { apiKeys } = await import("#shared/accounts/wiring/stores.ts");
     const { id, byPassword } = await anotherAccount();
 
     await apiKeys.deleteAll(id);

@@ -1,4 +1,4 @@
-// Connect links as an account meets them (contract/README.md, "Connect links").
+// Connect links as an account meets them (api/README.md, "Connect links").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anAccount, type Ask, asking, fieldsOf, mailboxAt } from "#test/support/client.ts";
 import { openTarget, REDIRECT_URI, type Target } from "#test/support/target.ts";
@@ -112,9 +112,9 @@ describe("POST /v1/connect-links", () => {
 
 describe("GET /v1/connect-links", () => {
   it("lists by state, newest first", async () => {
-    const { connectLinksOf } = await import("#shared/adapters/mongo/connect-links/connect-link-documents.ts");
-    const { oid } = await import("#shared/adapters/mongo/documents.ts");
-    const { connect } = await import("#shared/runtime/ports/database.ts");
+    const { connectLinksOf } = await import("#shared/connect/store.ts");
+    const { oid } = await import("#shared/platform/mongo/documents.ts");
+    const { connect } = await import("#shared/platform/wiring/database.ts");
     const [open, expired] = [(await create()).body, (await create()).body];
     await connectLinksOf(await connect()).updateOne({ _id: oid(expired.id) }, { $set: { expiresAt: new Date(0) } });
 

@@ -218,7 +218,7 @@ describe("the return from a consent is refused", () => {
 
 describe("what is kept", () => {
   it("has neither the token, nor the browser's secret, nor a code in clear", async () => {
-    const { connect } = await import("#shared/runtime/ports/database.ts");
+    const { connect } = await import("#shared/platform/wiring/database.ts");
     const { path } = await aLink();
     const browser = aBrowser(target.url);
     const returning = await consent(await begin(browser, path, "kept@gmail.com"), "kept@gmail.com");

@@ -187,9 +187,9 @@ describe("a used link", () => {
 
 describe("an expired link", () => {
   it("shows that it has expired, and connects nothing", async () => {
-    const { connectLinksOf } = await import("#shared/adapters/mongo/connect-links/connect-link-documents.ts");
-    const { oid } = await import("#shared/adapters/mongo/documents.ts");
-    const { connect } = await import("#shared/runtime/ports/database.ts");
+    const { connectLinksOf } = await import("#shared/connect/store.ts");
+    const { oid } = await import("#shared/platform/mongo/documents.ts");
+    const { connect } = await import("#shared/platform/wiring/database.ts");
     const { path, id } = await aLink();
     const browser = aBrowser(target.url);
     await browser.get(path);
@@ -332,7 +332,7 @@ describe("a token that is none", () => {
   });
 
   it("is that of a locked account", async () => {
-    const { users } = await import("#shared/runtime/ports/users.ts");
+    const { users } = await import("#shared/accounts/wiring/stores.ts");
     const { id, key } = await anAccount(target, 0);
     const theirs = asking(target, key);
     await theirs("PATCH", "/v1/account", { connect_redirect_uris: [REDIRECT_URI] });

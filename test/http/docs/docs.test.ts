@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { fromJSONSchema } from "zod";
-import { errorsOf } from "#shared/contract/openapi.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { connectApi } from "#infra/local/demo/api.ts";
+import { errorsOf } from "#shared/service/openapi.ts";
+import { operations } from "#shared/service/operations.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
 import { openTarget, ownEverything } from "#test/support/target.ts";
 import { asking, inMs } from "#test/support/client.ts";
 import { aTestWorld } from "#test/support/test-world.ts";

@@ -1,7 +1,7 @@
-// What the audit log has of every operation of the table (contract/README.md, "Audit log").
+// What the audit log has of every operation of the table (api/README.md, "Audit log").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditEntry } from "#shared/domain/audit-log/entry.ts";
-import { type OperationId, operations } from "#shared/contract/operations.ts";
+import type { AuditEntry } from "#shared/accounts/audit-log.ts";
+import { type OperationId, operations } from "#shared/service/operations.ts";
 import { ABSENT, aSender, type Answer, type Ask, asking, mailboxAt } from "#test/support/client.ts";
 import { bodyFor, pathFor } from "#test/support/requests.ts";
 import { openTarget, REDIRECT_URI, type Target } from "#test/support/target.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => target?.stop());
 
 const entries = async (userId = sender.account.id): Promise<readonly AuditEntry[]> => {
-  const { auditLog } = await import("#shared/runtime/ports/audit-log.ts");
+  const { auditLog } = await import("#shared/accounts/wiring/stores.ts");
   return auditLog.list(userId, {}, { limit: 200, offset: 0 });
 };
 /** The entries that `work` leaves. */

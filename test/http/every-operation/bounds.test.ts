@@ -1,9 +1,9 @@
-// Loops over the table: what a key that is bound to a tenant or to some mailboxes may do (contract/README.md, "Tenants and bound keys").
+// Loops over the table: what a key that is bound to a tenant or to some mailboxes may do (api/README.md, "Tenants and bound keys").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, connectApi } from "#infra/local/demo/api.ts";
-import type { BoundRule, Operation } from "#shared/contract/operation.ts";
-import type { OperationId } from "#shared/contract/operations.ts";
-import { routedOperations } from "#shared/contract/routes.ts";
+import { type Api, connectApi } from "#infra/local/demo/play.ts";
+import type { BoundRule, Operation } from "#shared/api/operation.ts";
+import type { OperationId } from "#shared/service/operations.ts";
+import { routedOperations } from "#shared/service/routes.ts";
 import { ABSENT, type Ask, asking, inMs, mailboxAt } from "#test/support/client.ts";
 import { aBrowser, valueIn } from "#test/support/link-browser.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";

@@ -1,10 +1,10 @@
-// Loops over the table: what every operation must do, whatever it is for (T19; contract/README.md, "Ground rules").
+// Loops over the table: what every operation must do, whatever it is for (T19; api/README.md, "Ground rules").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, connectApi } from "#infra/local/demo/api.ts";
-import { errorNames } from "#shared/contract/errors.ts";
-import { errorsOf } from "#shared/contract/openapi.ts";
-import { scopes } from "#shared/contract/operation.ts";
-import { type OperationId, operations } from "#shared/contract/operations.ts";
+import { type Api, connectApi } from "#infra/local/demo/play.ts";
+import { errorNames } from "#shared/api/errors.ts";
+import { errorsOf } from "#shared/service/openapi.ts";
+import { scopes } from "#shared/api/operation.ts";
+import { type OperationId, operations } from "#shared/service/operations.ts";
 import { ABSENT } from "#test/support/client.ts";
 import { bodyFor, type Kind, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";

@@ -1,16 +1,16 @@
 // Maintenance over every operation of the table, and over the workers.
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { connectApi } from "#infra/local/demo/api.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
 import { queueHandler, runScheduled } from "#infra/local/functions.ts";
-import type { Job } from "#shared/contract/job.ts";
-import { jobs } from "#shared/contract/jobs.ts";
-import { operations } from "#shared/contract/operations.ts";
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { oid } from "#shared/adapters/mongo/documents.ts";
-import { setMaintenance } from "#shared/adapters/mongo/maintenance.ts";
-import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
-import { logSink } from "#shared/runtime/log.ts";
+import type { Job } from "#shared/service/job.ts";
+import { jobs } from "#shared/service/jobs.ts";
+import { operations } from "#shared/service/operations.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { setMaintenance } from "#shared/platform/mongo/maintenance.ts";
+import { syncStatesOf } from "#shared/inbox/store/sync-states.ts";
+import { logSink } from "#shared/platform/log.ts";
 import { until } from "#test/support/client.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const api = connectApi(target.url, target.key);
   testKey = (await api.post("/v1/api-keys", { name: "world", scopes: ["send", "read", "admin"], mode: "test" })).token;
   mine = await ownEverything(target, api, "maintenance@sandbox.test");
-  const { connect } = await import("#shared/runtime/ports/database.ts");
+  const { connect } = await import("#shared/platform/wiring/database.ts");
   database = await connect();
   const soon = { mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Soon", body_text: "Hi" };
   const scheduled_at = new Date(Date.now() + 7_000).toISOString();

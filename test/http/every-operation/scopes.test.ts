@@ -1,8 +1,8 @@
 // S40: what a key learns that must not read, over every operation and every set of scopes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectApi } from "#infra/local/demo/api.ts";
-import { type Scope, scopes } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
+import { type Scope, scopes } from "#shared/api/operation.ts";
+import { operations } from "#shared/service/operations.ts";
 import { ABSENT } from "#test/support/client.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
 import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";

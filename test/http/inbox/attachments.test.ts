@@ -1,4 +1,4 @@
-// Attachments through the whole system: listed when mail is pulled, fetched from the provider when they are asked for (contract/README.md, "Inbox").
+// Attachments through the whole system: listed when mail is pulled, fetched from the provider when they are asked for (api/README.md, "Inbox").
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

@@ -1,4 +1,4 @@
-// What a person corrects, as a client sees it (contract/README.md, "Inbox").
+// What a person corrects, as a client sees it (api/README.md, "Inbox").
 import { afterAll, expect, it } from "vitest";
 import { ABSENT, until } from "#test/support/client.ts";
 import { runSystem } from "#test/support/running-system.ts";

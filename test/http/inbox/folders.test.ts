@@ -1,4 +1,4 @@
-// Answers that rules or people file in other folders (contract/README.md, "Inbox").
+// Answers that rules or people file in other folders (api/README.md, "Inbox").
 import { afterAll, describe, expect, it } from "vitest";
 import { type Row, runSystem, subjects } from "#test/support/running-system.ts";
 

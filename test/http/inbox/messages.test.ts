@@ -1,4 +1,4 @@
-// The rules of inbound messages as a client meets them (contract/README.md, "Inbox").
+// The rules of inbound messages as a client meets them (api/README.md, "Inbox").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ABSENT } from "#test/support/client.ts";
 import { hoursAgo, type Row, runSystem, subjects } from "#test/support/running-system.ts";

@@ -1,4 +1,4 @@
-// What pulls bring in, and what stays of it, as a client meets it (contract/README.md, "Inbox"; G15 to G19).
+// What pulls bring in, and what stays of it, as a client meets it (api/README.md, "Inbox"; G15 to G19).
 import { afterAll, describe, expect, it } from "vitest";
 import { ABSENT } from "#test/support/client.ts";
 import { hoursAgo, rawMail, type Row, runSystem, subjects } from "#test/support/running-system.ts";

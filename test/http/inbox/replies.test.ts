@@ -1,4 +1,4 @@
-// The rules of replies, forwards and follow-ups as a client and the recipient meet them (contract/README.md, "Replies, forwards, follow-ups").
+// The rules of replies, forwards and follow-ups as a client and the recipient meet them (api/README.md, "Replies, forwards, follow-ups").
 import { afterAll, describe, expect, it } from "vitest";
 import { ABSENT, until } from "#test/support/client.ts";
 import { type Row, runSystem } from "#test/support/running-system.ts";

@@ -1,4 +1,4 @@
-// The rules of conversations as a client meets them (contract/README.md, "Inbox"), and what they cost.
+// The rules of conversations as a client meets them (api/README.md, "Inbox"), and what they cost.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ABSENT, until } from "#test/support/client.ts";
 import { rawMail, type Row, runSystem } from "#test/support/running-system.ts";

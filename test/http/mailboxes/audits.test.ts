@@ -1,4 +1,4 @@
-// What an audit shows and heals, as a client sees it (contract/README.md, "Inbox").
+// What an audit shows and heals, as a client sees it (api/README.md, "Inbox").
 import { afterAll, expect, it } from "vitest";
 import { ABSENT, until } from "#test/support/client.ts";
 import { type Row, runSystem } from "#test/support/running-system.ts";

@@ -1,4 +1,4 @@
-// What a mailbox may send, has sent and has waiting, as a client sees it (contract/README.md, "Mailboxes").
+// What a mailbox may send, has sent and has waiting, as a client sees it (api/README.md, "Mailboxes").
 import { afterAll, describe, expect, it } from "vitest";
 import { ABSENT, aSender, until } from "#test/support/client.ts";
 import { openTarget } from "#test/support/target.ts";

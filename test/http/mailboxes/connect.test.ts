@@ -1,4 +1,4 @@
-// The rules of connecting a mailbox as a client meets them (contract/README.md, "Mailboxes"): statuses, fields, the words of errors.
+// The rules of connecting a mailbox as a client meets them (api/README.md, "Mailboxes"): statuses, fields, the words of errors.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

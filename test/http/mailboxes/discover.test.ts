@@ -1,4 +1,4 @@
-// What GET /v1/mailboxes/discover finds (contract/README.md, "Mailboxes"), with a DNS server of the test's.
+// What GET /v1/mailboxes/discover finds (api/README.md, "Mailboxes"), with a DNS server of the test's.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDnsServer } from "#test/support/dns-server.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";

@@ -1,4 +1,4 @@
-// The DNS check as a client meets it (contract/README.md, "Mailboxes").
+// The DNS check as a client meets it (api/README.md, "Mailboxes").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDnsServer } from "#test/support/dns-server.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";

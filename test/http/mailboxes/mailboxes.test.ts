@@ -1,13 +1,13 @@
-// The rules of connected mailboxes as a client meets them (contract/README.md, "Mailboxes").
+// The rules of connected mailboxes as a client meets them (api/README.md, "Mailboxes").
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import tls from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
-import type { Secret } from "#infra/local/sandbox/accepts.ts";
+import type { Secret } from "#infra/local/sandbox/correspondents.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
-import { startSmtp } from "#infra/local/sandbox/start-smtp.ts";
+import { startSmtp } from "#infra/local/sandbox/start-sandbox.ts";
 import { until } from "#test/support/client.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

@@ -1,4 +1,4 @@
-// The customer whose mailbox it is (contract/README.md, "Mailboxes").
+// The customer whose mailbox it is (api/README.md, "Mailboxes").
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

@@ -230,7 +230,7 @@ describe("odd mail", () => {
     const moved = await one.advance("P10D");
     expect(moved).toMatchObject({ settled: true, happened: [] });
     expect((await one.get("/v1/sandbox/clock")).next_at).toBeUndefined();
-    const { connectLive } = await import("#shared/runtime/ports/database.ts");
+    const { connectLive } = await import("#shared/platform/wiring/database.ts");
     const left = await (await connectLive()).raw.collection("test.sandboxMails").find({}).toArray();
     expect(left.filter(({ mailboxId }) => String(mailboxId) === one.mailbox)).toEqual([]);
   });

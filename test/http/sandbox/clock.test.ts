@@ -1,6 +1,6 @@
-// shared/domain/sandbox/README.md: the clock of a test world, over HTTP.
+// shared/sandbox/README.md: the clock of a test world, over HTTP.
 import { afterAll, describe, expect, it } from "vitest";
-import { RETRY_DELAYS_MS } from "#shared/domain/sending/deliver/judge-outcome.ts";
+import { RETRY_DELAYS_MS } from "#shared/sending/deliver/outcome.ts";
 import { openTarget } from "#test/support/target.ts";
 import { aTestWorld, type TestWorld } from "#test/support/test-world.ts";
 

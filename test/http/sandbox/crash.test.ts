@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await aTestWorld(target);
 });
 
-const database = async () => (await (await import("#shared/runtime/ports/database.ts")).connectLive()).raw;
+const database = async () => (await (await import("#shared/platform/wiring/database.ts")).connectLive()).raw;
 
 /** Fills an empty world, and answers the ids of its sends. */
 const fill = async (): Promise<readonly string[]> => {
@@ -47,9 +47,9 @@ const fill = async (): Promise<readonly string[]> => {
 
 /** Moves the world by two days in a process that dies. */
 const die = async (at: number): Promise<number> => {
-  const { drive } = await import("#shared/domain/sandbox/drive.ts");
-  const { whenFree } = await import("#shared/domain/sandbox/when-free.ts");
-  const { driving } = await import("#shared/runtime/ports/drive-world.ts");
+  const { drive } = await import("#shared/sandbox/drive.ts");
+  const { whenFree } = await import("#shared/sandbox/clock.ts");
+  const { driving } = await import("#shared/sandbox/wiring/drive-world.ts");
   const calls = await untilDeath(at, () =>
     whenFree(driving, world.account.id, () =>
       drive(driving, world.account.id, (now) => new Date(now.getTime() + 2 * DAY), new Date(Date.now() + 60_000), "call"),

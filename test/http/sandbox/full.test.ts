@@ -1,8 +1,8 @@
 // A test world that is full stores nothing more, and everything else in it goes on.
 import { Binary, ObjectId } from "mongodb";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Operation } from "#shared/contract/operation.ts";
-import { routedOperations } from "#shared/contract/routes.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { routedOperations } from "#shared/service/routes.ts";
 import { inMs } from "#test/support/client.ts";
 import { bodyFor, pathFor } from "#test/support/requests.ts";
 import { openTarget } from "#test/support/target.ts";
@@ -11,7 +11,7 @@ import { aTestWorld, type TestWorld } from "#test/support/test-world.ts";
 const target = await openTarget();
 afterAll(() => target.stop());
 
-const live = async () => (await (await import("#shared/runtime/ports/database.ts")).connectLive()).raw;
+const live = async () => (await (await import("#shared/platform/wiring/database.ts")).connectLive()).raw;
 const worlds = async () => (await live()).collection("worlds");
 /** The account of a world, by a record that only it has. */
 const accountOf = async (one: TestWorld): Promise<ObjectId> => {

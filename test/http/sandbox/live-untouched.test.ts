@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   await post("/v1/send/batch", { emails: [1, 2, 3].map(() => anEmail({ mailbox_id: paused })) });
   // What a worker has leased, with leases that a world's time has long outrun.
-  const { connectLive } = await import("#shared/runtime/ports/database.ts");
+  const { connectLive } = await import("#shared/platform/wiring/database.ts");
   const { raw } = await connectLive();
   const leaseUntil = new Date(Date.now() + 3_600_000);
   await raw.collection("syncStates").updateMany({}, { $set: { token: "held", leaseUntil } });

@@ -1,9 +1,9 @@
-// Loops over the table: live mail and an account's test world know nothing of each other (shared/domain/sandbox).
+// Loops over the table: live mail and an account's test world know nothing of each other (shared/sandbox).
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectApi } from "#infra/local/demo/api.ts";
-import type { Operation } from "#shared/contract/operation.ts";
-import type { OperationId } from "#shared/contract/operations.ts";
-import { routedOperations } from "#shared/contract/routes.ts";
+import { connectApi } from "#infra/local/demo/play.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import type { OperationId } from "#shared/service/operations.ts";
+import { routedOperations } from "#shared/service/routes.ts";
 import { ABSENT, type Ask, asking, inMs } from "#test/support/client.ts";
 import { changesBetween, settledDocuments } from "#test/support/raw-documents.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";

@@ -1,6 +1,6 @@
-// contract/README.md, "Sending": batches, cancelling, follow-ups and the log, each rule over HTTP.
+// api/README.md, "Sending": batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
+import { quotedDate } from "#shared/mail/write/compose/history.ts";
 import { openTarget } from "#test/support/target.ts";
 import { ABSENT, anAccount, type Answer, aSender, type Ask, asking, fieldsOf, inMs, mailboxAt, until } from "#test/support/client.ts";
 

@@ -1,7 +1,7 @@
-// contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
+// api/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget, REDIRECT_URI } from "#test/support/target.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { operations } from "#shared/service/operations.ts";
 import { ABSENT, type Answer, aSender, fieldsOf, until } from "#test/support/client.ts";
 
 const byText = (a: string, b: string) => a.localeCompare(b);

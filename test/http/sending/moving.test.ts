@@ -1,4 +1,4 @@
-// contract/README.md, "Sending": PATCH /v1/send/{id}, over HTTP.
+// api/README.md, "Sending": PATCH /v1/send/{id}, over HTTP.
 import { afterAll, describe, expect, it } from "vitest";
 import { openTarget } from "#test/support/target.ts";
 import { aSender, fieldsOf, inMs } from "#test/support/client.ts";

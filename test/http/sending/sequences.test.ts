@@ -1,4 +1,4 @@
-// contract/README.md, "When a send leaves": sequences and times on the wall over HTTP.
+// api/README.md, "When a send leaves": sequences and times on the wall over HTTP.
 import { afterAll, describe, expect, it } from "vitest";
 import { openTarget } from "#test/support/target.ts";
 import { aSender, fieldsOf, inMs, until } from "#test/support/client.ts";

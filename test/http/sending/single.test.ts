@@ -1,4 +1,4 @@
-// contract/README.md, "Sending": single sends, times and addresses, each rule over HTTP; what holds for every operation is not repeated.
+// api/README.md, "Sending": single sends, times and addresses, each rule over HTTP; what holds for every operation is not repeated.
 import { afterAll, describe, expect, it } from "vitest";
 import { openTarget } from "#test/support/target.ts";
 import { ABSENT, anAccount, aSender, asking, fieldsOf, inMs, until } from "#test/support/client.ts";
@@ -206,7 +206,7 @@ describe("POST /v1/send", () => {
   });
 
   it("answers 409 while the mailbox is disconnected: single, batch and follow-up", async () => {
-    const { mailboxes } = await import("#shared/runtime/ports/sealed-mailboxes.ts");
+    const { mailboxes } = await import("#shared/mailboxes/wiring/sealed-mailboxes.ts");
     const refused = await connected("refused@sandbox.test");
     const { id } = (await send(later({ mailbox_id: refused }))).body;
     await mailboxes.update(account.id, refused, { status: "disconnected" });
@@ -273,8 +273,8 @@ describe("scheduled_at", () => {
 
 describe("dedicated IPs", () => {
   it("are listed, taken by default or by name, and 404 when they are not the account's", async () => {
-    const { egressProxies: ips } = await import("#shared/runtime/ports/sealed-mailboxes.ts");
-    const { clock, ids } = await import("#shared/runtime/system.ts");
+    const { egressProxies: ips } = await import("#shared/mailboxes/wiring/sealed-mailboxes.ts");
+    const { clock, ids } = await import("#shared/platform/system.ts");
     const owner = await anAccount(target, 10);
     const theirs = asking(target, owner.key);
     const from = await connected("owner@sandbox.test", theirs);

@@ -1,4 +1,4 @@
-// Emails to several with files, answers to all and forwards with what was attached, through the whole system (contract/README.md, "Sending").
+// Emails to several with files, answers to all and forwards with what was attached, through the whole system (api/README.md, "Sending").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "#test/support/client.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";

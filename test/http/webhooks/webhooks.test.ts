@@ -1,11 +1,11 @@
-// Webhooks and unsubscribing through the whole local system: queue, worker, signatures, retries (contract/README.md, "Events", "Suppressions").
+// Webhooks and unsubscribing through the whole local system: queue, worker, signatures, retries (api/README.md, "Events", "Suppressions").
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { event } from "#shared/contract/events.ts";
+import { event } from "#shared/events/contract/events.ts";
 import { openTarget, type Target } from "#test/support/target.ts";
 import { aSender, until } from "#test/support/client.ts";
 

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from "node:https";
 import { text } from "node:stream/consumers";
 import type { ServerCertificate } from "#infra/local/certificates.ts";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 
 interface Grant {
   readonly email: string;

@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 
 /** The ports of all peers, on 127.0.0.1. */
 export interface PeerPorts {

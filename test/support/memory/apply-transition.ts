@@ -1,5 +1,5 @@
-import type { Send } from "#shared/domain/sending/send.ts";
-import type { Change, Computed, Transition } from "#shared/domain/sending/transitions.ts";
+import type { Send } from "#shared/sending/send.ts";
+import type { Change, Computed, Transition } from "#shared/sending/transitions.ts";
 
 /** A change of fields; an undefined value removes one. */
 export type FieldChanges = { [K in keyof Send]?: Send[K] | undefined };

@@ -1,9 +1,9 @@
-import type { AttentionReads, FailingWebhook, Found, Whose } from "#shared/domain/attention/ports.ts";
-import type { Transaction } from "#shared/domain/credits/ports.ts";
-import type { Audit } from "#shared/domain/inbox/audit/audit.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
+import type { AttentionReads, FailingWebhook, Found, Whose } from "#shared/attention/ports.ts";
+import type { Transaction } from "#shared/accounts/credits.ts";
+import type { Audit } from "#shared/inbox/audit/audit.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
 
 /** An account's records, from which the list is made. */
 export interface AttentionRecords {

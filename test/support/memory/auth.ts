@@ -1,5 +1,5 @@
-import type { ApiKey, ApiKeys, Idempotency, IdempotencyClaim, RateLimits, User, Users } from "#shared/domain/auth/ports.ts";
-import { conflict } from "#shared/domain/errors.ts";
+import type { ApiKey, ApiKeys, Idempotency, IdempotencyClaim, RateLimits, User, Users } from "#shared/accounts/auth/ports.ts";
+import { conflict } from "#shared/platform/errors.ts";
 
 /** Accounts in memory. */
 export const memoryUsers = (): Users => {

@@ -1,9 +1,9 @@
-import type { ClaimedDraft } from "#shared/domain/sending/ports/claims.ts";
-import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Pause } from "#shared/domain/sending/ports/sends.ts";
-import type { Untaken } from "#shared/domain/sending/recipients.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { type Change, leased, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import type { ClaimedDraft } from "#shared/sending/ports/claims.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
+import type { Pause } from "#shared/sending/ports/sends.ts";
+import type { Untaken } from "#shared/sending/recipients.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { type Change, leased, type Transition, transitions } from "#shared/sending/transitions.ts";
 import { mayUndergo } from "./apply-transition.ts";
 
 interface Rows {

@@ -1,7 +1,7 @@
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Submission } from "#shared/domain/sending/ports/submission.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import type { Submission } from "#shared/sending/ports/submission.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { accountsWith, memorySentFolder, recordingLog, recordingWakeUps } from "../sending-rig.ts";
 import { memoryRefusals } from "./refusals.ts";
 import type { memorySending } from "./sending.ts";

@@ -1,4 +1,4 @@
-import type { EventOutbox } from "#shared/domain/events/ports.ts";
+import type { EventOutbox } from "#shared/events/publish.ts";
 
 /** No events: the stores in memory record none. */
 export const silentEventOutbox: EventOutbox = { publish: async () => [], forgotten: async () => [] };

@@ -1,12 +1,12 @@
-import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
-import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import type { Audit, Audits, FolderLocation, WhyKeptOut } from "#shared/domain/inbox/audit/audit.ts";
-import type { MessageLocation } from "#shared/domain/inbox/message.ts";
-import type { Slots } from "#shared/domain/ports.ts";
-import type { Polls } from "#shared/domain/inbox/ports/polls.ts";
-import type { Ingest, Moves, SyncStates } from "#shared/domain/inbox/ports/sync.ts";
-import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
-import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
+import { recognise } from "#shared/inbox/ingest/known-mail.ts";
+import type { PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
+import type { Audit, Audits, FolderLocation, WhyKeptOut } from "#shared/inbox/audit/audit.ts";
+import type { MessageLocation } from "#shared/inbox/message.ts";
+import type { Slots } from "#shared/platform/ports.ts";
+import type { Polls } from "#shared/inbox/ports/polls.ts";
+import type { Ingest, Moves, SyncStates } from "#shared/inbox/ports/sync.ts";
+import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/inbox/pull/sync-state.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
 
 interface State {

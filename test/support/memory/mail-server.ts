@@ -1,6 +1,6 @@
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/inbox/ports/mail-session.ts";
+import type { FolderRole } from "#shared/inbox/pull/sync-state.ts";
 
 /** A mail on the server; state only what matters. */
 export interface ServerMail {

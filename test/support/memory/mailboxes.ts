@@ -1,5 +1,5 @@
-import { conflict, notFound } from "#shared/domain/errors.ts";
-import type { EgressProxy, Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { EgressProxy, Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type {
   EgressProxies,
   Grants,
@@ -8,7 +8,7 @@ import type {
   MailboxRef,
   MailboxSecrets,
   SecretChanges,
-} from "#shared/domain/mailboxes/ports.ts";
+} from "#shared/mailboxes/ports.ts";
 
 interface Row {
   mailbox: Mailbox;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { added } from "#shared/domain/metrics/counts.ts";
-import type { CountedAcceptance, CountedEvent, Subject } from "#shared/domain/metrics/happenings.ts";
-import type { CountedUpTo, Metrics, MetricsRow } from "#shared/domain/metrics/ports.ts";
-import type { Tally } from "#shared/domain/metrics/tally.ts";
+import { added } from "#shared/metrics/counts.ts";
+import type { CountedAcceptance, CountedEvent, Subject } from "#shared/metrics/happenings.ts";
+import type { CountedUpTo, Metrics, MetricsRow } from "#shared/metrics/ports.ts";
+import type { Tally } from "#shared/metrics/tally.ts";
 
 const AT_ONCE = 200;
 

@@ -1,4 +1,4 @@
-import { REPLIES_PER_HOUR, type RefusedHour, type Refusals } from "#shared/domain/sending/ports/refusals.ts";
+import { REPLIES_PER_HOUR, type RefusedHour, type Refusals } from "#shared/sending/ports/claims.ts";
 
 const HOUR_MS = 3_600_000;
 

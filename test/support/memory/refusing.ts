@@ -1,6 +1,6 @@
-import type { Deliveries, RefusedRun } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import type { Deliveries, RefusedRun } from "#shared/sending/ports/deliveries.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
 
 interface Rows {
   readonly rows: ReadonlyMap<string, Send>;

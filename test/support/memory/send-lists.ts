@@ -1,6 +1,6 @@
-import { allRecipients } from "#shared/domain/sending/recipients.ts";
-import { type MailboxLoad, queuedFields, type QueuedSend, type SendFilter } from "#shared/domain/sending/ports/sends.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { allRecipients } from "#shared/sending/recipients.ts";
+import { type MailboxLoad, queuedFields, type QueuedSend, type SendFilter } from "#shared/sending/ports/sends.ts";
+import type { Send } from "#shared/sending/send.ts";
 
 /** Whether a send is what a list is filtered by. */
 export const matches = (

@@ -1,4 +1,4 @@
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/sending/send.ts";
 
 /** Whether nothing more happens to a send by itself. */
 const isOver = ({ status, dueAt, copyAt }: Send): boolean =>

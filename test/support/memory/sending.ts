@@ -1,12 +1,12 @@
-import { type ClaimFacts, DAY_MS, fullPause, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
-import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/domain/sending/ports/claims.ts";
-import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Pause, PauseReason, Sends } from "#shared/domain/sending/ports/sends.ts";
-import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
-import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
-import { parentFailed } from "#shared/domain/sending/deliver/wait-for-parent.ts";
-import { atOnce } from "#shared/domain/sending/wake/plan-wakes.ts";
+import { type ClaimFacts, DAY_MS, fullPause, judgeClaim, MINUTE_MS } from "#shared/sending/deliver/claim.ts";
+import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
+import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/sending/ports/claims.ts";
+import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
+import type { Pause, PauseReason, Sends } from "#shared/sending/ports/sends.ts";
+import type { Waiting } from "#shared/sending/ports/wake-ups.ts";
+import { recoveryOf } from "#shared/sending/deliver/look-up-unknown.ts";
+import { parentFailed } from "#shared/sending/deliver/prepare.ts";
+import { atOnce } from "#shared/sending/wake/plan-wakes.ts";
 import { sendRows } from "./send-rows.ts";
 import { loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -14,9 +14,9 @@ import { memoryDeferrals } from "./deferrals.ts";
 import { memoryRefusing } from "./refusing.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
-import { isTooLate } from "#shared/domain/sending/too-late.ts";
-import type { Send, SendBody } from "#shared/domain/sending/send.ts";
-import { type Change, leased, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { isTooLate } from "#shared/sending/too-late.ts";
+import type { Send, SendBody } from "#shared/sending/send.ts";
+import { type Change, leased, type Transition, transitions } from "#shared/sending/transitions.ts";
 import { changesBy, type FieldChanges, mayUndergo } from "./apply-transition.ts";
 
 /** Links that tell their send. */

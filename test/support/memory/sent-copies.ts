@@ -1,8 +1,8 @@
-import { heldTogether } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { ClaimedDraft } from "#shared/domain/sending/ports/claims.ts";
-import type { SentCopies } from "#shared/domain/sending/ports/sent-folder.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { heldTogether } from "#shared/sending/deliver/claim.ts";
+import type { ClaimedDraft } from "#shared/sending/ports/claims.ts";
+import type { SentCopies } from "#shared/sending/ports/sent-folder.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
 
 interface Store {
   readonly rows: ReadonlyMap<string, Send>;

@@ -1,4 +1,4 @@
-import { mostOf, type Share, type Shares, type Waiter } from "#shared/domain/fair-shares.ts";
+import { mostOf, type Share, type Shares, type Waiter } from "#shared/platform/fair-shares.ts";
 
 /** Shares in memory, by a clock (ms). */
 export const memoryShares = (now: () => number = Date.now): Shares => {

@@ -1,6 +1,5 @@
-import type { LinkedSend, Suppressions } from "#shared/domain/suppressions/ports.ts";
-import { reasonsFor, type Suppression, suppressionKey } from "#shared/domain/suppressions/suppression.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { type LinkedSend, type Suppressions, reasonsFor, type Suppression, suppressionKey } from "#shared/suppressions/suppression.ts";
+import { ids } from "#shared/platform/system.ts";
 
 /** Suppressions in memory; `rows` is what is stored. */
 export const memorySuppressions = (

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
+import { escapeHtml } from "#shared/mail/html/scan.ts";
 import type { ClientWords } from "#test/unit/mail/read/quotes/clients/words.ts";
 
 /** What somebody wrote: above the quote, or in parts between and below the parts of the quote. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { listAttention } from "#shared/domain/attention/list-attention.ts";
-import type { AuditedFolder } from "#shared/domain/inbox/audit/audit.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { listAttention } from "#shared/attention/list-attention.ts";
+import type { AuditedFolder } from "#shared/inbox/audit/audit.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { type AttentionRecords, memoryAttention, noRecords } from "#test/support/memory/attention.ts";

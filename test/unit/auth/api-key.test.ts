@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { apiKeyPattern, generateApiKey, hashApiKey, lastFour } from "#shared/domain/auth/api-key.ts";
+import { apiKeyPattern, generateApiKey, hashApiKey, lastFour } from "#shared/accounts/auth/api-key.ts";
 
 it("generates keys of the documented form, no two alike", () => {
   const keys = Array.from({ length: 1000 }, generateApiKey);

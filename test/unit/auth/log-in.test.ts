@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
-import { hashPassword } from "#shared/domain/auth/passwords.ts";
-import { logIn } from "#shared/domain/auth/log-in.ts";
-import { log } from "#shared/runtime/log.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { createApiKey } from "#shared/accounts/auth/create-api-key.ts";
+import { hashPassword } from "#shared/accounts/auth/passwords.ts";
+import { logIn } from "#shared/accounts/auth/log-in.ts";
+import { log } from "#shared/platform/log.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { memoryApiKeys, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
 
 /** A hash that costs next to nothing and that no password matches: its cost is no part of these rules. */

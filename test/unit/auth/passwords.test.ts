@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import { argon2Sync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
-import { dummyHash, hashPassword, verifyPassword } from "#shared/domain/auth/passwords.ts";
+import { dummyHash, hashPassword, verifyPassword } from "#shared/accounts/auth/passwords.ts";
 
 it("verifies the password it hashed, and no other", async () => {
   const stored = await hashPassword("correct horse");

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 import { run } from "#shared/client/cli/run.ts";
 
 /** A request that a test's server got. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
-import { generatedClient } from "#infra/client/generate.ts";
-import { clientName } from "#infra/client/names.ts";
+import { generatedClient, clientName } from "#infra/client/generate.ts";
 import { type AcceptedEmail, createClient, type Message, type MessageList, type Pages, type Send } from "#shared/client/index.ts";
 import { endpoints } from "#shared/client/generated.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { operations } from "#shared/service/operations.ts";
 
 const client = createClient({ baseUrl: "https://api.test" });
 

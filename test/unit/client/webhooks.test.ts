@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, WebhookVerificationError } from "#shared/client/index.ts";
-import { newSecret, signedHeaders } from "#shared/domain/webhooks/sign.ts";
+import { newSecret, signedHeaders } from "#shared/webhooks/deliver-webhook.ts";
 
 const { webhooks } = createClient({ baseUrl: "https://api.test" });
 const [secret, other] = [newSecret(), newSecret()];

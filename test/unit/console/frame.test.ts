@@ -1,10 +1,9 @@
 // The page in which the console shows one email: what the sanitiser leaves, and the policy behind it (S22 in SECURITY.md).
 import { describe, expect, it } from "vitest";
-import { sanitizeForFrame } from "#shared/adapters/html/sanitize.ts";
-import { attributes } from "#shared/domain/mail/html/attribute.ts";
-import { scanHtml } from "#shared/domain/mail/html/scan.ts";
-import { answerBytes, ANSWER_BYTES } from "#shared/domain/mail/text-size.ts";
-import { frameAnswer } from "#shared/http/console/frame-answer.ts";
+import { sanitizeForFrame } from "#shared/platform/html/sanitize.ts";
+import { attributes, scanHtml } from "#shared/mail/html/scan.ts";
+import { answerBytes, ANSWER_BYTES } from "#shared/mail/text.ts";
+import { frameAnswer } from "#shared/service/console/console-answer.ts";
 import { hostileHtml } from "#test/support/hostile-html.ts";
 
 const page = (html: string, images = false) => frameAnswer(html, images, sanitizeForFrame);

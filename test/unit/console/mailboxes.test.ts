@@ -6,7 +6,7 @@ import { gate } from "#shared/console/screens/mailboxes/gate.ts";
 import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
 import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
 import { changesOf, errorAt, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
-import { exampleMailbox } from "#shared/contract/mailbox-record.ts";
+import { exampleMailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
 
 const mailbox = (changes: Partial<Mailbox> = {}): Mailbox => ({ ...(exampleMailbox as Mailbox), ...changes });
 const dns = (dkim: string, spf: string, dmarc: string) => ({ dns: { checked_at: "", dkim, spf, dmarc } }) as Partial<Mailbox>;

@@ -1,7 +1,7 @@
 // The console's page and files as they are answered: what a browser may keep, and what of it is new after a change.
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type ConsoleSource, consoleAnswer, consolePage } from "#shared/http/console/console-answer.ts";
+import { type ConsoleSource, consoleAnswer, consolePage } from "#shared/service/console/console-answer.ts";
 
 const source = (page: string): ConsoleSource => ({
   page: async () => Buffer.from(page),

@@ -3,7 +3,7 @@ import type { Event, Send, ThreadMessage } from "#shared/client/index.ts";
 import { cancelAll, cancelMatching, moveAll } from "#shared/console/screens/sends/bulk.ts";
 import { addressOf, filterOf, logQuery, noFilter, shownState } from "#shared/console/screens/sends/filters.ts";
 import { timelineOf } from "#shared/console/screens/send/timeline.ts";
-import { exampleRecord } from "#shared/contract/send-record.ts";
+import { exampleRecord } from "#shared/sending/contract/send-record.ts";
 
 const send = (changes: Partial<Send>): Send => ({ ...exampleRecord, ...changes });
 const { sent_at: _, ...unsent } = exampleRecord;

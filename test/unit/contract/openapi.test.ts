@@ -1,11 +1,11 @@
 // What the OpenAPI document says to people: a sentence for everything, names, real errors.
 import { describe, expect, it } from "vitest";
 import { readFileSync } from "node:fs";
-import { event, testEvent } from "#shared/contract/events.ts";
-import { errorBody } from "#shared/contract/errors.ts";
-import { openapi } from "#shared/contract/openapi.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { eventTypes } from "#shared/domain/events/event.ts";
+import { event, testEvent } from "#shared/events/contract/events.ts";
+import { errorBody } from "#shared/api/errors.ts";
+import { openapi } from "#shared/service/openapi.ts";
+import { operations } from "#shared/service/operations.ts";
+import { eventTypes } from "#shared/events/event.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Message } from "#shared/domain/inbox/message.ts";
-import { conversationOf, entryId, isExchanged } from "#shared/domain/conversations/conversation.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import { conversationOf, entryId, isExchanged } from "#shared/threads/conversation.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

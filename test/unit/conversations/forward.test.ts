@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ForwardedSend, forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
+import { type ForwardedSend, forwardMessage, forwardThread } from "#shared/threads/forward.ts";
 import { aMessage, aWorld, forward, hour, threadId, userId } from "#test/support/conversation-world.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";

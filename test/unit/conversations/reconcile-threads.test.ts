@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reconcileThreads } from "#shared/domain/conversations/reconcile-threads.ts";
+import { reconcileThreads } from "#shared/threads/reconcile-threads.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 it("reconciling threads counts what a worker left, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { acceptFollowUp } from "#shared/domain/conversations/follow-up.ts";
-import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { acceptFollowUp } from "#shared/threads/follow-up.ts";
+import { replyToMessage, replyToThread } from "#shared/threads/reply.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Sends } from "#shared/sending/ports/sends.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
-import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
-import { otherRecipients } from "#shared/domain/conversations/reply-recipient.ts";
-import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { forwardMessage, forwardThread } from "#shared/threads/forward.ts";
+import { replyToMessage, replyToThread } from "#shared/threads/reply.ts";
+import { otherRecipients } from "#shared/threads/reply-recipient.ts";
+import type { MailReader, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMessage, aWorld, forward, hour, request, threadId, userId } from "#test/support/conversation-world.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
-import type { Explanation, Message, ThreadRule } from "#shared/domain/inbox/message.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { replyToMessage, replyToThread } from "#shared/threads/reply.ts";
+import type { Explanation, Message, ThreadRule } from "#shared/inbox/message.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMessage, aWorld, hour, request, threadId, userId } from "#test/support/conversation-world.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";

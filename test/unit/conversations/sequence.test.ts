@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { parseElement } from "#shared/contract/batch-element.ts";
-import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { batchOut } from "#shared/mapping/sending.ts";
-import { elementsIn } from "#shared/mapping/batch.ts";
-import { following } from "#shared/runtime/ports/following.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { parseElement } from "#shared/sending/contract/batch.ts";
+import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
+import { batchOut } from "#shared/sending/wire.ts";
+import { elementsIn } from "#shared/threads/wire.ts";
+import { following } from "#shared/threads/wiring/following.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -10,7 +10,7 @@ import {
   type OutboundFacts,
   summaryOf,
   type ThreadFacts,
-} from "#shared/domain/conversations/thread-facts.ts";
+} from "#shared/threads/thread-facts.ts";
 
 const hex = (n: number) => n.toString(16).padStart(24, "0");
 const second = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, n));

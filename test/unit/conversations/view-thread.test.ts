@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { viewThread, type ViewPorts } from "#shared/domain/conversations/view-thread.ts";
-import type { ThreadKey } from "#shared/domain/inbox/ports/messages.ts";
-import type { Message } from "#shared/domain/inbox/message.ts";
-import type { Thread } from "#shared/domain/conversations/thread.ts";
+import { viewThread, type ViewPorts } from "#shared/threads/view-thread.ts";
+import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import type { Thread } from "#shared/threads/thread.ts";
 
 const at = (n: number) => new Date(Date.UTC(2026, 10, n));
 const message = (id: string, n: number) => ({ id, receivedAt: at(n), createdAt: at(n), snippet: "", replyText: "" }) as Message;

@@ -7,7 +7,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 const files = new Set(tracked);
 
 /** Where labels are defined: in the first cell of a table's row. */
-const DEFINED_IN = ["shared/domain/README.md", "SECURITY.md", "test/README.md"] as const;
+const DEFINED_IN = ["shared/README.md", "SECURITY.md", "test/README.md"] as const;
 const labels = new Set(
   DEFINED_IN.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^\| ([GSTK]\d+) \|/gm)].map(([, label]) => label)),
 );
@@ -43,9 +43,9 @@ it("resolves every label, file and section that a comment or document names", ()
 
 it.each([
   ["a label", "/** Kept (G99). */"],
-  ["a file", "// see shared/domain/nowhere.ts"],
+  ["a file", "// see shared/platform/nowhere.ts"],
   ["a document", "/** contract/RULES.md */"],
-  ["a section", '// contract/README.md, "Nothing of this name"'],
+  ["a section", '// api/README.md, "Nothing of this name"'],
 ])("finds %s that is not there", (_what, comment) => {
   expect(danglingIn("shared/x.ts", comment)).not.toEqual([]);
 });

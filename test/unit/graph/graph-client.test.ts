@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
-import { httpCalls } from "#shared/adapters/egress/http-posts.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { graphClient, mailboxPath } from "#shared/adapters/graph/graph-client.ts";
-import { GraphError, graphFailure, paceMs } from "#shared/adapters/graph/graph-error.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import { type HttpCall, OutOfTime } from "#shared/domain/mailboxes/egress/post-http.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
-import type { GraphAccount } from "#shared/domain/mailboxes/mailbox.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
+import { httpCalls } from "#shared/platform/egress/http-posts.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { graphClient, mailboxPath, GraphError, graphFailure, paceMs } from "#shared/providers/graph/graph-client.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
+import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
 
 const account: GraphAccount = {
   graphUrl: "https://graph.example/v1.0",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { getWebhook, deleteWebhook } from "#shared/contract/webhooks.ts";
-import type { NewAuditEntry } from "#shared/domain/audit-log/entry.ts";
-import { notFound } from "#shared/domain/errors.ts";
-import { audited } from "#shared/http/audited.ts";
+import { getWebhook, deleteWebhook } from "#shared/webhooks/contract/webhooks.ts";
+import type { NewAuditEntry } from "#shared/accounts/audit-log.ts";
+import { notFound } from "#shared/platform/errors.ts";
+import { audited } from "#shared/api/http/audited.ts";
 import { deletion } from "#test/support/lost-audit-entry.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
-import type { KeyScope } from "#shared/domain/auth/ports.ts";
-import { authenticator } from "#shared/http/authenticate.ts";
-import { type Limited, rateHeaders } from "#shared/http/rate-headers.ts";
+import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import type { KeyScope } from "#shared/accounts/auth/ports.ts";
+import { authenticator } from "#shared/api/http/authenticate.ts";
+import { type Limited, rateHeaders } from "#shared/api/http/request-limits.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 
 const HOME = "192.0.2.1";

@@ -1,12 +1,12 @@
 // The page of a connect link: no password is asked for while a server that only others name is not confirmed.
 import { expect, it } from "vitest";
 import { show } from "#functions/connect/show.ts";
-import { hashOf, type KeptStep } from "#shared/domain/connect-links/connect-link.ts";
-import type { SeenLink } from "#shared/domain/connect-links/ports.ts";
-import { discover } from "#shared/domain/mailboxes/discovery/discover.ts";
-import { withDiscovered } from "#shared/domain/mailboxes/discovery/fill-in.ts";
-import { formKey } from "#shared/http/connect/browser.ts";
-import { submitStep, type SubmitPorts } from "#shared/http/connect/submit.ts";
+import { hashOf, type KeptStep } from "#shared/connect/connect-link.ts";
+import type { SeenLink } from "#shared/connect/ports.ts";
+import { discover } from "#shared/mailboxes/discovery/discover.ts";
+import { withDiscovered } from "#shared/mailboxes/discovery/fill-in.ts";
+import { formKey } from "#shared/connect/page/browser.ts";
+import { submitStep, type SubmitPorts } from "#shared/connect/page/submit.ts";
 import { type RecordedDomain, recordedDomain } from "#test/support/recorded-domain.ts";
 
 const IP = ["93.184.215.14"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateTime, pastDateTime } from "#shared/contract/fields.ts";
+import { dateTime, pastDateTime } from "#shared/api/fields.ts";
 
 describe("RFC 3339", () => {
   it.each([

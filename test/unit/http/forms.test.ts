@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { submitConnectPage } from "#shared/contract/connect-page.ts";
-import { listLogs } from "#shared/contract/sending.ts";
-import { unsubscribe } from "#shared/contract/unsubscribe.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
+import { submitConnectPage } from "#shared/connect/contract/connect-page.ts";
+import { listLogs } from "#shared/sending/contract/sending.ts";
+import { unsubscribe } from "#shared/suppressions/contract/unsubscribe.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
 
 const URL_ENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=b";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { furtherPages, guides } from "#shared/contract/docs.ts";
-import { errorType } from "#shared/contract/errors.ts";
-import { docsAnswer } from "#shared/http/docs/docs-answer.ts";
-import { guidePage, searchIndex } from "#shared/http/docs/guide-page.ts";
-import { docsSource } from "#shared/runtime/ports/docs-files.ts";
+import { furtherPages, guides } from "#shared/docs/contract.ts";
+import { errorType } from "#shared/api/errors.ts";
+import { docsAnswer } from "#shared/docs/docs-answer.ts";
+import { guidePage, searchIndex } from "#shared/docs/guide-page.ts";
+import { docsSource } from "#shared/service/wiring/docs-files.ts";
 
 const pages = [...guides, ...furtherPages];
 const htmlOf = async (slug: string): Promise<string> => String((await guidePage(slug, docsSource))?.body ?? "");

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { expect, it } from "vitest";
 import { listApiKeys } from "#functions/auth/list-api-keys.ts";
-import { listApiKeys as operation } from "#shared/contract/auth.ts";
-import { endpoint } from "#shared/http/endpoint.ts";
-import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
-import { clock } from "#shared/runtime/system.ts";
+import { listApiKeys as operation } from "#shared/accounts/contract/auth.ts";
+import { endpoint } from "#shared/api/http/endpoint.ts";
+import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { clock } from "#shared/platform/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { parseElement } from "#shared/contract/batch-element.ts";
-import { fieldProblems } from "#shared/contract/field-errors.ts";
-import type { Operation, Schema } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
+import { parseElement } from "#shared/sending/contract/batch.ts";
+import { fieldProblems } from "#shared/api/field-errors.ts";
+import type { Operation, Schema } from "#shared/api/operation.ts";
+import { operations } from "#shared/service/operations.ts";
 
 const LENGTH = 5_000_000;
 const fillers = { "combining marks": "\u0301", digits: "7", brackets: "[", "signs at": "@" };

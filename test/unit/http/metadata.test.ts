@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { forwardBody, replyBody } from "#shared/contract/replies.ts";
-import { listLogs, sendEmail } from "#shared/contract/sending.ts";
-import { fieldProblems } from "#shared/contract/field-errors.ts";
-import type { Refusal } from "#shared/domain/errors.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
-import { sendIn } from "#shared/mapping/sending.ts";
-import { forwardIn, replyIn } from "#shared/mapping/inbox.ts";
+import { forwardBody, replyBody } from "#shared/sending/contract/replies.ts";
+import { listLogs, sendEmail } from "#shared/sending/contract/sending.ts";
+import { fieldProblems } from "#shared/api/field-errors.ts";
+import type { Refusal } from "#shared/platform/errors.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
+import { sendIn } from "#shared/sending/wire.ts";
+import { forwardIn, replyIn } from "#shared/threads/wire.ts";
 
 const mailbox_id = "655f1c2e9b1e8a0012345678";
 const email = { mailbox_id, to: "a@b.example", subject: "Hi", body_text: "Hi" };

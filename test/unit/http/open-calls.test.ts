@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { expect, it } from "vitest";
 import { getPage } from "#functions/docs/get-page.ts";
-import { getDocs, guides } from "#shared/contract/docs.ts";
-import { renderMarkdown } from "#shared/adapters/markdown/render-markdown.ts";
-import { endpoint, type EndpointDeps } from "#shared/http/endpoint.ts";
+import { getDocs, guides } from "#shared/docs/contract.ts";
+import { renderMarkdown } from "#shared/platform/render-markdown.ts";
+import { endpoint, type EndpointDeps } from "#shared/api/http/endpoint.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { testMailbox } from "#shared/contract/mailboxes.ts";
-import type { Shares } from "#shared/domain/fair-shares.ts";
-import type { EndpointRequest } from "#shared/http/endpoint.ts";
-import { waitingOutside } from "#shared/http/outside.ts";
+import type { testMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
+import type { Shares } from "#shared/platform/fair-shares.ts";
+import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
+import { waitingOutside } from "#shared/api/http/outside.ts";
 import { memoryShares } from "#test/support/memory/shares.ts";
 
 type Request = EndpointRequest<typeof testMailbox>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { operations } from "#shared/service/operations.ts";
 
 interface Shape {
   readonly def: { readonly shape?: Record<string, Shape>; readonly element?: Shape };

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { sendEmail } from "#shared/contract/sending.ts";
-import { unsubscribe } from "#shared/contract/unsubscribe.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
+import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { unsubscribe } from "#shared/suppressions/contract/unsubscribe.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
 
 const email = '{"mailbox_id":"655f1c2e9b1e8a0012345678","to":"jane@example.com","subject":"Grüße","body_text":"Hi"}';
 const latin1 = Buffer.from(email, "latin1");

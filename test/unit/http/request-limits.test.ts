@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { connectMailbox } from "#shared/contract/mailboxes.ts";
-import { testWebhook } from "#shared/contract/webhooks.ts";
-import type { KeyInUse } from "#shared/domain/auth/ports.ts";
-import { limitProbes, limitRequests } from "#shared/http/request-limits.ts";
-import { type Limited, rateHeaders } from "#shared/http/rate-headers.ts";
+import { connectMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
+import { testWebhook } from "#shared/webhooks/contract/webhooks.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import { limitProbes, limitRequests, type Limited, rateHeaders } from "#shared/api/http/request-limits.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 
 type Caller = Pick<KeyInUse, "userId" | "bounds" | "mode">;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { expect, it } from "vitest";
-import { knownZone } from "#shared/contract/time-zone.ts";
+import { knownZone } from "#shared/api/time-zone.ts";
 
 const errorOf = (zone: unknown): string | undefined => z.safeParse(knownZone, zone).error?.issues[0]?.message;
 const RULE = "must be an IANA time zone such as Europe/Berlin";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
-import type { Operation } from "#shared/contract/operation.ts";
-import { operations } from "#shared/contract/operations.ts";
-import { parseRequest } from "#shared/http/parse-request.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { operations } from "#shared/service/operations.ts";
+import { parseRequest } from "#shared/api/http/parse-request.ts";
 
 const ID = "655f1c2e9b1e8a0012345679";
 

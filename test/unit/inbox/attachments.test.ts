@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type AttachmentPorts, readAttachment } from "#shared/domain/inbox/attachments.ts";
-import type { EncodedPart, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { attachmentOutRaw } from "#shared/mapping/inbox.ts";
+import { type AttachmentPorts, readAttachment } from "#shared/inbox/attachments.ts";
+import type { EncodedPart, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { attachmentOutRaw } from "#shared/threads/wire.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { attached, tnefStream } from "../mail/read/tnef/tnef-stream.ts";
 

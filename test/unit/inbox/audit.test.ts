@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AuditedFolder, FolderUnderWay } from "#shared/domain/inbox/audit/audit.ts";
-import { auditNext } from "#shared/domain/inbox/audit/audit-folder.ts";
-import type { Among, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Pull } from "#shared/domain/inbox/pull/pull.ts";
+import type { AuditedFolder, FolderUnderWay } from "#shared/inbox/audit/audit.ts";
+import { auditNext } from "#shared/inbox/audit/audit-folder.ts";
+import type { Among, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { Pull } from "#shared/inbox/pull/pull.ts";
 import { aFilledWorld, aLiedWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { lies } from "#test/support/lies.ts";
 import { aPullWorld, day, idOf, mail, mails, now } from "#test/support/pull-world.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decideMail } from "#shared/domain/inbox/store/decide-mail.ts";
-import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
-import type { OwnSend } from "#shared/domain/inbox/store/prepared-mail.ts";
-import { ids } from "#shared/runtime/system.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { decideMail } from "#shared/inbox/ingest/decide-mail.ts";
+import { prepareMail } from "#shared/inbox/ingest/ingest.ts";
+import type { OwnSend } from "#shared/inbox/ingest/prepared-mail.ts";
+import { ids } from "#shared/platform/system.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 

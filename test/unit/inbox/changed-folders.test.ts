@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { askFolders, changedFolders } from "#shared/domain/inbox/pull/changed-folders.ts";
-import type { AskedFolders, FolderStatus, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { FolderCursor, FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { askFolders, changedFolders } from "#shared/inbox/pull/folders.ts";
+import type { AskedFolders, FolderStatus, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { FolderCursor, FolderRole } from "#shared/inbox/pull/sync-state.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");

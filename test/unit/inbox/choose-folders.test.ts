@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { folderUse } from "#shared/adapters/imap/folder-uses.ts";
-import { chooseFolders } from "#shared/domain/inbox/pull/choose-folders.ts";
+import { folderUse } from "#shared/providers/imap/watched-folders.ts";
+import { chooseFolders } from "#shared/inbox/pull/choose-folders.ts";
 
 /** A folder of a path with flags, as LIST names it. */
 const listed = (path: string, ...flags: readonly string[]) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { triggerOf } from "#shared/domain/inbox/store/cancels.ts";
-import { decideMail } from "#shared/domain/inbox/store/decide-mail.ts";
-import { trackingValue } from "#shared/domain/sending/tracking-header.ts";
-import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
+import { triggerOf } from "#shared/inbox/ingest/cancels.ts";
+import { decideMail } from "#shared/inbox/ingest/decide-mail.ts";
+import { trackingValue } from "#shared/sending/tracking-header.ts";
+import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
 
 const NOW = new Date("2026-11-22T08:00:00Z");
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dmarcFailure, isAuthenticated } from "#shared/domain/inbox/store/dmarc-failure.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { dmarcFailure, isAuthenticated } from "#shared/inbox/ingest/dmarc-failure.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const failureIn = (headers: readonly string[], owner: Partial<Mailbox> = {}) =>

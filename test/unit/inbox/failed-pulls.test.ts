@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
-import { orAborted } from "#shared/domain/inbox/pull/log-in.ts";
-import { ServerDisagrees } from "#shared/domain/inbox/pull/sync-state.ts";
-import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
+import { orAborted } from "#shared/inbox/pull/pull.ts";
+import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
+import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
 
 describe("a failed pull", () => {

@@ -1,6 +1,6 @@
 import type { FetchMessageObject } from "imapflow";
 import { describe, expect, it } from "vitest";
-import { answersTo } from "#shared/adapters/imap/fetch-answers.ts";
+import { answersTo } from "#shared/providers/imap/mail-reader.ts";
 
 const answer = (facts: Partial<FetchMessageObject>) => ({ seq: 1, ...facts }) as FetchMessageObject;
 const kept = (uids: readonly number[], query: Parameters<typeof answersTo>[1], said: readonly FetchMessageObject[]) => {

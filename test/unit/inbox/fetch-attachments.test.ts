@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type FetchPorts, fetchAttachments } from "#shared/domain/inbox/attachments.ts";
-import type { MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { type FetchPorts, fetchAttachments } from "#shared/inbox/attachments.ts";
+import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMessage } from "#test/support/conversation-world.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

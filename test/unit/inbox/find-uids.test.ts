@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { agreedUids, latestUids } from "#shared/domain/inbox/pull/find-uids.ts";
-import { ServerDisagrees } from "#shared/domain/inbox/pull/sync-state.ts";
-import type { Among, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
+import { agreedUids, latestUids } from "#shared/inbox/pull/window.ts";
+import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
+import type { Among, MailSession } from "#shared/inbox/ports/mail-session.ts";
 
 /** A session on a folder of so many messages, whose searches are answered in turn; then as they should be. */
 const aSession = (count: number, answers: readonly (readonly number[])[] = []) => {

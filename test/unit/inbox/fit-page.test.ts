@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { withBodies, withFullBodies, withoutBodies } from "#shared/domain/inbox/fit-page.ts";
-import type { Message } from "#shared/domain/inbox/message.ts";
-import type { Thread } from "#shared/domain/conversations/thread.ts";
-import { ANSWER_BYTES, answerBytes } from "#shared/domain/mail/text-size.ts";
-import { jsonAnswer } from "#shared/http/answer.ts";
-import { messageOut, threadOut } from "#shared/mapping/inbox.ts";
+import { withBodies, withFullBodies, withoutBodies } from "#shared/inbox/fit-page.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import type { Thread } from "#shared/threads/thread.ts";
+import { ANSWER_BYTES, answerBytes } from "#shared/mail/text.ts";
+import { jsonAnswer } from "#shared/api/http/answer.ts";
+import { messageOut, threadOut } from "#shared/threads/wire.ts";
 
 const aMessage = (id: number, replyText = "short"): Message => ({
   id: String(id),

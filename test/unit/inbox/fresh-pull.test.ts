@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { freshPull } from "#shared/domain/inbox/pull/fresh-pull.ts";
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { freshPull } from "#shared/inbox/pull/fresh-pull.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots, memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import type { MailReader, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
 import { aPullWorld, day, idOf, mail } from "#test/support/pull-world.ts";
 import { type Random, seeded } from "#test/support/random.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import type { SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
 import { aPullWorld, day, idOf, mail } from "#test/support/pull-world.ts";
 import { seeded } from "#test/support/random.ts";
 

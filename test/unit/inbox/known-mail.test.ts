@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type KnownMessage, pageKeys, recognise } from "#shared/domain/inbox/store/known-mail.ts";
-import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
+import { type KnownMessage, pageKeys, recognise } from "#shared/inbox/ingest/known-mail.ts";
+import type { PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
 
 const createdAt = new Date("2026-11-20T10:00:00Z");
 const receivedAt = new Date("2026-11-20T09:00:00Z");

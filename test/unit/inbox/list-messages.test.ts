@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listMessages, type ListMessagesPorts } from "#shared/domain/inbox/list-messages.ts";
-import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
-import { settleFilter } from "#shared/domain/inbox/settle-filter.ts";
-import { freshPull } from "#shared/domain/inbox/pull/fresh-pull.ts";
-import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/inbox/list-messages.ts";
+import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
+import { freshPull } from "#shared/inbox/pull/fresh-pull.ts";
+import { pullNow } from "#shared/inbox/pull/pull-now.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots } from "#test/support/memory/inbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
 
 const places = (world: Awaited<ReturnType<typeof aPullWorld>>) =>

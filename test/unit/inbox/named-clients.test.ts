@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
-import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
+import { mailLogins } from "#shared/inbox/purge-mailbox.ts";
+import { connectionTests } from "#shared/mailboxes/connection/connection-tests.ts";
 import { aLiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 import type { Script } from "#test/support/scripted-proxy.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { notesOf, recordAgain } from "#shared/domain/inbox/store/notes.ts";
-import type { DecidedMail, RecordedOnSend } from "#shared/domain/inbox/store/prepared-mail.ts";
-import { transitions } from "#shared/domain/sending/transitions.ts";
+import { notesOf, recordAgain } from "#shared/inbox/ingest/notes.ts";
+import type { DecidedMail, RecordedOnSend } from "#shared/inbox/ingest/prepared-mail.ts";
+import { transitions } from "#shared/sending/transitions.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 const nameOf = (move: object) => Object.entries(transitions).find(([, one]) => one === move)![0];

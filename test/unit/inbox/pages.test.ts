@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { windowOf } from "#shared/domain/inbox/pull/window.ts";
+import { windowOf } from "#shared/inbox/pull/window.ts";
 import { aPullWorld, day, mail, mails } from "#test/support/pull-world.ts";
 
 /** Received before the wanted moment, on the same day as the server counts. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type DueMailbox, planProbes } from "#shared/domain/inbox/pull/plan-probes.ts";
-import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
-import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
-import type { ProbeGroup, SyncTarget } from "#shared/domain/inbox/ports/polls.ts";
+import { type DueMailbox, planProbes, startSync } from "#shared/inbox/pull/start-sync.ts";
+import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
+import type { ProbeGroup, SyncTarget } from "#shared/inbox/ports/polls.ts";
 
 const now = Date.parse("2026-11-21T09:00:00Z");
 const ROUND_MS = 60_000;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OwnSend } from "#shared/domain/inbox/store/prepared-mail.ts";
-import { type LinkedMail, planThreads } from "#shared/domain/inbox/store/plan-threads.ts";
+import type { OwnSend } from "#shared/inbox/ingest/prepared-mail.ts";
+import { type LinkedMail, planThreads } from "#shared/inbox/ingest/plan-threads.ts";
 
 interface Mail {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { MessageFacts } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
-import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import type { MessageFacts } from "#shared/inbox/ports/mail-session.ts";
+import type { FolderRole } from "#shared/inbox/pull/sync-state.ts";
+import { prepareMail } from "#shared/inbox/ingest/ingest.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 

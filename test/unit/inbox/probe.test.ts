@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
-import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { probeMailboxes } from "#shared/inbox/pull/probe.ts";
+import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
+import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";

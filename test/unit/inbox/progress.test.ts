@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { lackOf } from "#shared/domain/inbox/pull/lack.ts";
-import { withHeadersOnly } from "#shared/domain/inbox/pull/progress.ts";
-import { ServerDisagrees, type HeadersOnly } from "#shared/domain/inbox/pull/sync-state.ts";
+import { lackOf } from "#shared/inbox/pull/lack.ts";
+import { withHeadersOnly } from "#shared/inbox/pull/progress.ts";
+import { ServerDisagrees, type HeadersOnly } from "#shared/inbox/pull/sync-state.ts";
 import { now } from "#test/support/pull-world.ts";
 
 const headersOnly = (uid: number, missing = false): HeadersOnly => ({ uid, triedAt: now, reader: 1, ...(missing && { missing }) });

@@ -1,8 +1,8 @@
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describe, expect, it } from "vitest";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { cursorOf } from "#shared/domain/inbox/pull/sync-folder.ts";
-import { asUid, type FolderCursor, isDue, READER_VERSION } from "#shared/domain/inbox/pull/sync-state.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { cursorOf } from "#shared/inbox/pull/sync-folder.ts";
+import { asUid, type FolderCursor, isDue, READER_VERSION } from "#shared/inbox/pull/sync-state.ts";
 import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
 
 const refused = new MailFailure("IMAP", "credentials");

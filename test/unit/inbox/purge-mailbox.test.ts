@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { goOnPurging, purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
+import { goOnPurging, purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
 
 /** Purges that need so many steps. */
 const purges = (needed: number) => {

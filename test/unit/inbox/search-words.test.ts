@@ -1,6 +1,6 @@
-import { holdsWord } from "#shared/domain/mail/search-query.ts";
+import { holdsWord } from "#shared/mail/text.ts";
 import { describe, expect, it } from "vitest";
-import { messageWords, queryWords, WORDS_MAX } from "#shared/adapters/mongo/inbox/search/words.ts";
+import { messageWords, queryWords, WORDS_MAX } from "#shared/inbox/store/search/message-search.ts";
 
 describe("the words of a query", () => {
   it.each<readonly [string, readonly string[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AskedFolders } from "#shared/domain/inbox/ports/mail-session.ts";
-import type { WatchedFolder } from "#shared/domain/inbox/pull/choose-folders.ts";
+import type { AskedFolders } from "#shared/inbox/ports/mail-session.ts";
+import type { WatchedFolder } from "#shared/inbox/pull/choose-folders.ts";
 import { aLiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { idOf } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";

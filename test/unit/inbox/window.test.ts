@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { identityOf, storedWindow, windowOf } from "#shared/domain/inbox/pull/window.ts";
-import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
+import { identityOf, storedWindow, windowOf } from "#shared/inbox/pull/window.ts";
+import type { FolderCursor } from "#shared/inbox/pull/sync-state.ts";
 import { day, now } from "#test/support/pull-world.ts";
 
 /** What stays of a window of so many UIDs, received so many days ago: its floor, and how many it knows. */

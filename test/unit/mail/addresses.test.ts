@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAddress, parsePlainAddress } from "#shared/domain/mail/addresses.ts";
+import { parseAddress, parsePlainAddress } from "#shared/mail/addresses.ts";
 
 describe("parsePlainAddress", () => {
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge } from "#shared/domain/mail/read/bounces/challenge.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { quoteRole } from "#shared/domain/mail/read/quotes/quote-markup.ts";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { isChallenge } from "#shared/mail/read/bounces/other-reports.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
+import { parseAddresses } from "#shared/mail/read/mime/addresses.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { quoteRole } from "#shared/mail/read/quotes/markers.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf } from "#test/linear/inputs.ts";
 import { readers } from "#test/linear/readers.ts";

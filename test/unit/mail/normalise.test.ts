@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalised, shortName } from "#shared/domain/mail/normalise.ts";
+import { normalised, shortName } from "#shared/mail/text.ts";
 
 const allCharacters = Array.from({ length: 0x110000 }, (_, code) => (code >= 0xd800 && code < 0xe000 ? "" : String.fromCodePoint(code)));
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitInBytes } from "#shared/domain/mail/text-size.ts";
+import { fitInBytes } from "#shared/mail/text.ts";
 
 it.each<[string, number, readonly string[], boolean]>([
   ["nothing", 0, [], true],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { isBlockedAddress, isHost, mayConnect, parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { isBlockedAddress, isHost, mayConnect, parseAllowList } from "#shared/platform/egress/address-policy.ts";
 
 describe("isBlockedAddress", () => {
   test.each([

@@ -1,23 +1,22 @@
 import { expect, it, vi } from "vitest";
-import { deliverFairly } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
-import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { mailReaderWithBreaker } from "#shared/runtime/ports/mail-reader.ts";
-import { submissionsWithBreaker } from "#shared/runtime/ports/submissions.ts";
-import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
+import { deliverFairly } from "#shared/sending/deliver/deliver-mailbox.ts";
+import { probeMailboxes } from "#shared/inbox/pull/probe.ts";
+import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
+import { mailReaderWithBreaker, submissionsWithBreaker } from "#shared/mailboxes/wiring/transports.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 
-vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({
+vi.mock("#shared/sending/deliver/deliver-mailbox.ts", () => ({
   deliverFairly: vi.fn<() => void>(),
   wakeWaiter: vi.fn<() => void>(),
 }));
 vi.stubEnv("WORKERS", "sync:4");
-vi.mock("#shared/adapters/mongo/accounts/shares.ts", async () => {
+vi.mock("#shared/accounts/store/shares.ts", async () => {
   const { memoryShares } = await import("#test/support/memory/shares.ts");
   return { mongoShares: () => memoryShares() };
 });
-vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
-vi.mock("#shared/domain/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));
-vi.mock("#shared/runtime/ports/maintenance.ts", () => ({ isInMaintenance: async () => false }));
+vi.mock("#shared/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
+vi.mock("#shared/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));
+vi.mock("#shared/platform/wiring/maintenance.ts", () => ({ isInMaintenance: async () => false }));
 vi.spyOn(mailboxes, "findForJob").mockResolvedValue({} as never);
 
 const ID = "665f1c2e9b3e4a0012345678";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { MailFailure, type MailFailureReason } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
-import { judgeNoConnection } from "#shared/domain/sending/deliver/judge-outcome.ts";
-import { CircuitOpen, withCircuitBreaker, CIRCUIT_OPEN_MS } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
+import { MailFailure, type MailFailureReason } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { SmtpAccount } from "#shared/mailboxes/mailbox.ts";
+import { judgeNoConnection } from "#shared/sending/deliver/outcome.ts";
+import { CircuitOpen, withCircuitBreaker, CIRCUIT_OPEN_MS } from "#shared/mailboxes/connection/circuit-breaker.ts";
 
 const account = (username: string, facts: Partial<SmtpAccount> = {}): SmtpAccount => ({
   host: "smtp.example.com",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { configureInbox, type InboxRequest } from "#shared/domain/mailboxes/configure-inbox.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { configureInbox, type InboxRequest } from "#shared/mailboxes/configure-inbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

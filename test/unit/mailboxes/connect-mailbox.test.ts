@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { connectMailbox, type ConnectRequest } from "#shared/domain/mailboxes/connect-mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { connectMailbox, type ConnectRequest } from "#shared/mailboxes/connect-mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryEgressProxies } from "#test/support/memory/mailboxes.ts";

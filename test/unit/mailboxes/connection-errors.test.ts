@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { imapFailure } from "#shared/adapters/imap/imap-failure.ts";
-import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
-import { classifyConnectionError, type ConnectionAttempt } from "#shared/domain/mailboxes/connection/connection-errors.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { unreachedCause } from "#shared/domain/mailboxes/connection/unreached-cause.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { imapFailure } from "#shared/providers/imap/open-connection.ts";
+import { smtpFailure } from "#shared/providers/smtp/smtp-session.ts";
+import { classifyConnectionError, type ConnectionAttempt } from "#shared/mailboxes/connection/connection-errors.ts";
+import { MailFailure, unreachedCause } from "#shared/mailboxes/connection/mail-failure.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
 
 const smtp = { protocol: "SMTP", credential: "password" } as const;
 const imap = { protocol: "IMAP", credential: "password" } as const;

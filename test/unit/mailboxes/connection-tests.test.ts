@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
-import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
-import { connectionTests, type Logins } from "#shared/domain/mailboxes/connection/connection-tests.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { Submission, Submissions } from "#shared/domain/sending/ports/submission.ts";
+import type { MailReader, MailSession } from "#shared/inbox/ports/mail-session.ts";
+import { mailLogins } from "#shared/inbox/purge-mailbox.ts";
+import { connectionTests, type Logins } from "#shared/mailboxes/connection/connection-tests.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { Submission, Submissions } from "#shared/sending/ports/submission.ts";
 
 const settings = { host: "mail.example.com", port: 587, username: "u" };
 const smtp = { ...settings, secure: "starttls", credential: { password: "p" } } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
+import { checkDnsHealth } from "#shared/mailboxes/dns/check-dns.ts";
 import { aDns, aMailbox, health, type World } from "./dns-world.ts";
 
 const spf = async (world: World, mailbox = aMailbox()) => (await health(world, mailbox)).spf;

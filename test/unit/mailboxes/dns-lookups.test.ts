@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createDnsLookups } from "#shared/adapters/dns/dns-lookups.ts";
-import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
+import { createDnsLookups } from "#shared/mailboxes/dns/system-lookups.ts";
+import { DnsFailure } from "#shared/mailboxes/dns/dns-record.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 
 let server: Awaited<ReturnType<typeof startDnsServer>>;

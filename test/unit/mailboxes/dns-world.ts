@@ -1,6 +1,6 @@
-import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
-import { DnsFailure, type DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { checkDnsHealth } from "#shared/mailboxes/dns/check-dns.ts";
+import { DnsFailure, type DnsLookups } from "#shared/mailboxes/dns/dns-record.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 
 type Names = Record<string, readonly string[] | "fails">;
 /** What the DNS of a test answers, by name. */

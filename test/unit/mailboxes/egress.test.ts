@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";
 
 const loopback = parseAllowList("127.0.0.0/8:*");
 const answering = (...addresses: string[]) =>

@@ -1,14 +1,15 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findAddresses } from "#shared/adapters/dns/find-addresses.ts";
-import { createDnsLookups } from "#shared/adapters/dns/dns-lookups.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { adapters } from "#test/support/rooms.ts";
+import { findAddresses } from "#shared/platform/dns/find-addresses.ts";
+import { createDnsLookups } from "#shared/mailboxes/dns/system-lookups.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 
 // As a resolver that never answers makes it: whoever asks the system for a name waits without end.
@@ -129,9 +130,9 @@ describe("names whose DNS hangs", () => {
   });
 
   it("are never asked of the system: no source looks names up by getaddrinfo", () => {
-    const sources = readdirSync("shared/adapters", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+    const sources = adapters();
     const asking = sources.filter((file) => {
-      const text = readFileSync(join("shared/adapters", file), "utf8");
+      const text = readFileSync(file, "utf8");
       return /import [^;]*\blookup(?:Service)?\b[^;]* from "node:dns/.test(text) || /\bdns\.lookup\(|\bfetch\(["'`]http/.test(text);
     });
     expect(sources.length).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { MailboxSecrets } from "#shared/domain/mailboxes/ports.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { MailboxSecrets } from "#shared/mailboxes/ports.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryEgressProxies } from "#test/support/memory/mailboxes.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { noteFailure, noteSuccess } from "#shared/domain/mailboxes/connection/note-outcome.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { noteFailure, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import { aFailure } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

@@ -1,8 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { checkDns, recheckDns } from "#shared/domain/mailboxes/dns/check-dns.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import type { DnsHealth, DnsStatus } from "#shared/domain/mailboxes/dns/dns-record.ts";
-import { noteDns, type NotedDns } from "#shared/domain/mailboxes/dns/noted-dns.ts";
+import { checkDns, recheckDns } from "#shared/mailboxes/dns/check-dns.ts";
+import { type DnsLookups, type DnsHealth, type DnsStatus, noteDns, type NotedDns } from "#shared/mailboxes/dns/dns-record.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import type { PostHttp } from "#shared/domain/mailboxes/egress/post-http.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import { oauthProviders, type OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
+import { httpPosts } from "#shared/platform/egress/http-posts.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { createOAuthTokens } from "#shared/providers/oauth/oauth-tokens.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import type { PostHttp } from "#shared/platform/egress/egress.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
+import { oauthProviders, type OAuthProvider } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.1/32:*") });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
-import { checkDns } from "#shared/contract/dns-checks.ts";
-import { patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
-import { rateHeaders } from "#shared/http/rate-headers.ts";
-import { limitProbes } from "#shared/http/request-limits.ts";
+import { oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
+import { checkDns } from "#shared/mailboxes/contract/dns-checks.ts";
+import { patchMailbox, testMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
+import { rateHeaders, limitProbes } from "#shared/api/http/request-limits.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
 

@@ -7,8 +7,8 @@ import {
   needsRefresh,
   OAuthError,
   readTokenAnswer,
-} from "#shared/domain/mailboxes/oauth/oauth.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
+} from "#shared/mailboxes/oauth/oauth.ts";
+import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const { google, outlook } = oauthProviders({ google: { client_id: "client-g" }, outlook: { client_id: "client-o" } });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { needsReseal, seal, SealError, unseal, type Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { needsReseal, seal, SealError, unseal, type Keyring } from "#shared/platform/credentials.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const keyring: Keyring = { current: "k2", keys: { k1: key(), k2: key() } };

@@ -1,10 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { speaksTls } from "#shared/adapters/egress/speaks-tls.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { speaksTls, upgradeTls } from "#shared/platform/egress/tls.ts";
+import { smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type ScriptableSmtp, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 
 const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { configureInbox, connectMailbox, patchMailbox } from "#shared/contract/mailboxes.ts";
-import { inboxIn, mailboxOut, patchIn } from "#shared/mapping/mailboxes.ts";
+import { configureInbox, connectMailbox, patchMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
+import { inboxIn, mailboxOut, patchIn } from "#shared/mailboxes/wire.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const bodies = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noteSuccess } from "#shared/domain/mailboxes/connection/note-outcome.ts";
-import { testMailbox } from "#shared/domain/mailboxes/test-mailbox.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { testMailbox } from "#shared/mailboxes/test-mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

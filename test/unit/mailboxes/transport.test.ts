@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { connectMailbox } from "#shared/domain/mailboxes/connect-mailbox.ts";
-import { isGraph } from "#shared/domain/mailboxes/mailbox.ts";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
-import { patchMailbox } from "#shared/domain/mailboxes/patch-mailbox.ts";
+import { connectMailbox } from "#shared/mailboxes/connect-mailbox.ts";
+import { isGraph } from "#shared/mailboxes/mailbox.ts";
+import { oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
+import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import { patchMailbox } from "#shared/mailboxes/patch-mailbox.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 
 const GRAPH = "https://graph.microsoft.com/Mail.ReadWrite https://graph.microsoft.com/Mail.Send";
@@ -91,7 +91,7 @@ describe("connecting Outlook", () => {
 describe("a kept access token", () => {
   it("is used for its own service alone", async () => {
     const { connect, mailboxes, mailAccounts: _, ...rest } = world();
-    const { mailAccounts } = await import("#shared/domain/mailboxes/connection/mail-accounts.ts");
+    const { mailAccounts } = await import("#shared/mailboxes/connection/mail-accounts.ts");
     const accounts = mailAccounts({ ...rest, mailboxes, grants: mailboxes.grants, pause: async () => undefined });
     const byImap = await connect();
     const overGraph = { ...byImap, transportUsed: "graph" as const };
@@ -107,7 +107,7 @@ describe("a kept access token", () => {
   });
 
   it("that a server refuses makes way for the other transport, where the consent covers it and nobody chose", async () => {
-    const { mailAccounts } = await import("#shared/domain/mailboxes/connection/mail-accounts.ts");
+    const { mailAccounts } = await import("#shared/mailboxes/connection/mail-accounts.ts");
     const otherWay = async (consented: readonly string[], more: object = {}) => {
       const { connect, mailboxes, ...rest } = world({ consented });
       const mailbox = await connect();

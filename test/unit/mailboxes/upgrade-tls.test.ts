@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates, type TlsOptions } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
-import { createUpgradeTls, upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { createUpgradeTls, upgradeTls } from "#shared/platform/egress/tls.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 
 const authority = await createAuthority();
 const localhost = await authority.issue(["localhost"]);

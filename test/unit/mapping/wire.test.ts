@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { dateTimeOut } from "#shared/contract/fields.ts";
-import { type From, fromWire, type Into, toWire } from "#shared/mapping/wire.ts";
+import { dateTimeOut } from "#shared/api/fields.ts";
+import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 
 const at = new Date("2026-11-21T09:30:00.000Z");
 const schema = z.object({

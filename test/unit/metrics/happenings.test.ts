@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type CountedEvent, happeningsOf } from "#shared/domain/metrics/happenings.ts";
-import { oneOf } from "#shared/domain/metrics/histogram.ts";
-import { aligned, spanIssues, spanOf } from "#shared/domain/metrics/span.ts";
-import { tally } from "#shared/domain/metrics/tally.ts";
+import { type CountedEvent, happeningsOf } from "#shared/metrics/happenings.ts";
+import { oneOf } from "#shared/metrics/histogram.ts";
+import { aligned, spanIssues, spanOf } from "#shared/metrics/span.ts";
+import { tally } from "#shared/metrics/tally.ts";
 
 const AT = new Date("2026-11-21T09:30:00Z");
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { added, type Counts } from "#shared/domain/metrics/counts.ts";
-import { oneOf, percentile } from "#shared/domain/metrics/histogram.ts";
+import { added, type Counts } from "#shared/metrics/counts.ts";
+import { oneOf, percentile } from "#shared/metrics/histogram.ts";
 import { randomBy } from "#test/support/random.ts";
 
 const histogramOf = (times: readonly number[]) =>

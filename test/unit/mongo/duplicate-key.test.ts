@@ -1,6 +1,6 @@
 import { MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { isDuplicateKey } from "#shared/adapters/mongo/database.ts";
+import { isDuplicateKey } from "#shared/platform/mongo/database.ts";
 
 const duplicate = new MongoServerError({ code: 11000, message: "E11000 duplicate key error collection: x index: userId_1_key_1" });
 

@@ -1,9 +1,9 @@
 import { MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
-import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
+import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
 
 const duplicate = () => new MongoServerError({ code: 11000, message: "E11000 duplicate key error" });
 const ID = "0".repeat(24);

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type Document, ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
-import type { Database } from "#shared/adapters/mongo/database.ts";
-import { worldDatabase } from "#shared/adapters/mongo/world-database.ts";
+import { stores } from "#test/support/rooms.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { worldDatabase } from "#shared/platform/mongo/world-database.ts";
 
 const USER = "665f1c2e9b3e4a0012345678";
 const NOW = new Date("2030-05-06T07:08:09.000Z");
@@ -143,7 +144,7 @@ describe("a world's database", () => {
   it("has every method of a collection that an adapter calls", () => {
     const calls =
       /\.(find\w*|(?:insert|update|delete|replace)(?:One|Many)|count\w+|distinct|bulkWrite|initialize\w+|aggregate|watch)(?:<[^(]*>)?\(/g;
-    const sources = globSync("shared/adapters/mongo/**/*.ts").filter((file) => !file.includes("/restore/"));
+    const sources = stores();
     const used = new Set(sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(calls)].map(([, method = ""]) => method)));
     const { rows } = asked("sends");
     const isArrays = (method: string) => method === "findLast" || method === "findIndex";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
-import { currentWorld, inWorld } from "#shared/domain/world.ts";
-import { writeTogether } from "#shared/adapters/mongo/write-together.ts";
+import { currentWorld, inWorld } from "#shared/platform/world.ts";
+import { writeTogether } from "#shared/platform/mongo/write-together.ts";
 
 interface Row {
   readonly _id: ObjectId;

@@ -6,12 +6,12 @@ import { switched } from "#test/mutation/switched.ts";
 
 /** What a source's `answer(input)` gives with one of its mutants on, 0 for none. */
 const answerOf = (source: string, input: unknown, on = 0): unknown => {
-  const numbered = mutantsOf("shared/adapters/any.ts", source).map((mutant, index) => ({ mutant, number: index + 1 }));
+  const numbered = mutantsOf("shared/sending/store/any.ts", source).map((mutant, index) => ({ mutant, number: index + 1 }));
   const script = `${stripTypeScriptTypes(switched(source, numbered))}; answer(input)`;
   return runInNewContext(script, { input, mutated: (number: number) => number === on });
 };
 
-const shownOf = (source: string) => mutantsOf("shared/adapters/any.ts", source).map(({ change }) => change);
+const shownOf = (source: string) => mutantsOf("shared/sending/store/any.ts", source).map(({ change }) => change);
 
 describe("a source with its mutants in it", () => {
   const branches = `
@@ -46,7 +46,7 @@ describe("a source with its mutants in it", () => {
   });
 
   it("names a mutant the same while its line stays as it is", () => {
-    const keys = (source: string) => mutantsOf("shared/adapters/any.ts", source).map(({ key }) => key);
+    const keys = (source: string) => mutantsOf("shared/sending/store/any.ts", source).map(({ key }) => key);
 
     expect(keys(`// a line more\n${branches}`)).toEqual(keys(branches));
     expect(new Set(keys(branches)).size).toBe(keys(branches).length);

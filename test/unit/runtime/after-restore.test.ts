@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterRestore } from "#infra/admin/after-restore.ts";
+import { afterRestore } from "#infra/admin/maintenance.ts";
 
 const run = (since?: string) => afterRestore.run({ words: [], options: { since }, concerns: () => {} });
 

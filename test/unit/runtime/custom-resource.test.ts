@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deploymentStep, type Doing } from "#shared/runtime/custom-resource.ts";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { deploymentStep, type Doing } from "#shared/platform/custom-resource.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 const answers: { method: string | undefined; type: string | undefined; body: unknown }[] = [];

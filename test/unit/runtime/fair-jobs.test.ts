@@ -1,22 +1,22 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { QueueMessage } from "#shared/adapters/sqs/put-messages.ts";
-import { mailboxes as plainMailboxes } from "#shared/runtime/ports/mailboxes.ts";
-import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
+import type { QueueMessage } from "#shared/platform/put-messages.ts";
+import { mailboxes as plainMailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 
 /** Work that hangs until it is ended, by its mailbox or endpoint. */
 const hanging = vi.hoisted(() => new Map<string, () => void>());
 const hang = vi.hoisted(() => (id: string) => new Promise<object>((resolve) => hanging.set(id, () => resolve({ probed: 0 }))));
 const put = vi.hoisted(() => [] as QueueMessage[]);
 
-vi.mock("#shared/domain/sending/deliver/look-up-unknown.ts", () => ({ lookUpUnknown: (_: object, id: string) => hang(id) }));
-vi.mock("#shared/domain/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: (_: object, { id }: { readonly id: string }) => hang(id) }));
-vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: (_: object, [id = ""]: readonly string[]) => hang(id) }));
-vi.mock("#shared/domain/webhooks/deliver-webhook.ts", () => ({ deliverWebhook: (_: object, { id }: { readonly id: string }) => hang(id) }));
-vi.mock("#shared/runtime/ports/maintenance.ts", () => ({ isInMaintenance: async () => false }));
-vi.mock("#shared/adapters/sqs/put-messages.ts", () => ({
+vi.mock("#shared/sending/deliver/look-up-unknown.ts", () => ({ lookUpUnknown: (_: object, id: string) => hang(id) }));
+vi.mock("#shared/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: (_: object, { id }: { readonly id: string }) => hang(id) }));
+vi.mock("#shared/inbox/pull/probe.ts", () => ({ probeMailboxes: (_: object, [id = ""]: readonly string[]) => hang(id) }));
+vi.mock("#shared/webhooks/deliver-webhook.ts", () => ({ deliverWebhook: (_: object, { id }: { readonly id: string }) => hang(id) }));
+vi.mock("#shared/platform/wiring/maintenance.ts", () => ({ isInMaintenance: async () => false }));
+vi.mock("#shared/platform/put-messages.ts", () => ({
   putMessages: () => async (messages: readonly QueueMessage[]) => void put.push(...messages),
 }));
-vi.mock("#shared/adapters/mongo/accounts/shares.ts", async () => {
+vi.mock("#shared/accounts/store/shares.ts", async () => {
   const { memoryShares } = await import("#test/support/memory/shares.ts");
   return { mongoShares: () => memoryShares() };
 });

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { localAws } from "#infra/local/local-aws.ts";
-import { putMessages } from "#shared/adapters/sqs/put-messages.ts";
-import { awsLimits } from "#shared/runtime/aws-limits.ts";
+import { localAws } from "#infra/local/aws-endpoint.ts";
+import { putMessages } from "#shared/platform/put-messages.ts";
+import { awsLimits } from "#shared/platform/secret.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 const sockets = new Set<Socket>();

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { operation } from "#shared/contract/operation.ts";
-import { endpoint } from "#shared/http/endpoint.ts";
-import { log, logSink } from "#shared/runtime/log.ts";
-import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
-import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
+import { operation } from "#shared/api/operation.ts";
+import { endpoint } from "#shared/api/http/endpoint.ts";
+import { log, logSink } from "#shared/platform/log.ts";
+import { openEndpointDeps } from "#shared/accounts/wiring/open-endpoint.ts";
+import { sqsBatch } from "#shared/platform/sqs-batch.ts";
 
 process.env["LOG_LEVEL"] = "info";
 const lines: Record<string, string>[] = [];

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { linkKeysOf, sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
-import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/runtime/secret.ts";
-import { linksOf } from "#shared/runtime/links.ts";
+import { linkKeysOf, sendOfToken, unsubscribeToken, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/platform/secret.ts";
 
 const good = (uri = "mongodb+srv://u:pw@host/email?w=1") =>
   JSON.stringify({ mongodbUri: uri, oauth: {}, links: { current: "k", keys: { k: `${"a".repeat(43)}=` } } });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
+import { listenOnLoopback } from "#infra/local/socket-input.ts";
 
 const servers: Server[] = [];
 const aServer = async (): Promise<number> => {
@@ -23,7 +23,10 @@ it("what EGRESS_ALLOW opens to mail is closed to webhooks, and what WEB_ALLOW op
   const [mailPort, webPort] = [await aServer(), await aServer()];
   vi.stubEnv("EGRESS_ALLOW", `127.0.0.1/32:${mailPort}`);
   vi.stubEnv("WEB_ALLOW", `127.0.0.1/32:${webPort}`);
-  const [{ egress }, { postHttp }] = await Promise.all([import("#shared/runtime/ports/egress.ts"), import("#shared/runtime/ports/web.ts")]);
+  const [{ egress }, { postHttp }] = await Promise.all([
+    import("#shared/platform/wiring/egress.ts"),
+    import("#shared/platform/wiring/web.ts"),
+  ]);
   const mail = async (port: number) => (await egress.openSocket({ host: "127.0.0.1", port, protocol: "SMTP" })).socket.destroy().destroyed;
   const web = async (port: number) => {
     const url = new URL(`http://127.0.0.1:${port}/`);

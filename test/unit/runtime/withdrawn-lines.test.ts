@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withdrawalsIn } from "#infra/admin/withdrawn-lines.ts";
+import { withdrawalsIn } from "#infra/admin/maintenance.ts";
 
 const id = "655f1c2e9b1e8a0012345678";
 const line = (timestamp: string, fields: object, event = "withdrawn") => JSON.stringify({ level: "info", event, timestamp, ...fields });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { understandKind } from "#shared/domain/mail/read/classify.ts";
-import { bounceClass } from "#shared/domain/mail/read/bounces/bounce-class.ts";
-import { readComplaint } from "#shared/domain/mail/read/bounces/feedback-report.ts";
-import { answersTo, behaviourOf, refusalOf } from "#shared/domain/sandbox/correspondents.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { understandKind } from "#shared/mail/read/classify.ts";
+import { bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
+import { readComplaint } from "#shared/mail/read/bounces/other-reports.ts";
+import { answersTo, behaviourOf, refusalOf } from "#shared/sandbox/correspondents.ts";
 
 const AT = new Date("2027-03-01T09:00:00Z");
 const ID = "<6b0767c1e59393c45b60e211.0123@shop.test>";

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { drive, type DrivePorts, WorldBusy } from "#shared/domain/sandbox/drive.ts";
-import { moveClock } from "#shared/domain/sandbox/move-clock.ts";
-import type { DueWork } from "#shared/domain/sandbox/ports.ts";
-import { resetWorld } from "#shared/domain/sandbox/reset-world.ts";
-import { settleWorld } from "#shared/domain/sandbox/settle-world.ts";
-import { wakeWorlds } from "#shared/domain/sandbox/wake-worlds.ts";
+import { drive, type DrivePorts, WorldBusy, settleWorld, wakeWorlds } from "#shared/sandbox/drive.ts";
+import { moveClock, resetWorld } from "#shared/sandbox/clock.ts";
+import type { DueWork } from "#shared/sandbox/ports.ts";
 
 const USER = "665f1c2e9b3e4a0012345678";
 const REAL = Date.parse("2027-03-01T09:00:00Z");

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sandboxAccount } from "#shared/domain/mailboxes/mailbox.ts";
-import type { SandboxMail, SandboxMails } from "#shared/domain/sandbox/ports.ts";
-import { sandboxMailReader } from "#shared/domain/sandbox/sandbox-mail-reader.ts";
-import { sandboxSentFolder } from "#shared/domain/sandbox/sandbox-sent-folder.ts";
+import { sandboxAccount } from "#shared/mailboxes/mailbox.ts";
+import type { SandboxMail, SandboxMails } from "#shared/sandbox/ports.ts";
+import { sandboxMailReader, sandboxSentFolder } from "#shared/sandbox/ends.ts";
 
 const AT = new Date("2027-03-01T09:00:00Z");
 const raw = Buffer.from(

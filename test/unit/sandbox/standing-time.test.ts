@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { persist } from "#shared/domain/sending/deliver/persist.ts";
+import { persist } from "#shared/sending/deliver/outcome.ts";
 
 const NOW = new Date("2027-03-01T09:00:00Z");
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { currentWorld, inWorld, workerNow } from "#shared/domain/world.ts";
+import { currentWorld, inWorld, workerNow } from "#shared/platform/world.ts";
 
 const AT = "2027-03-01T09:00:00.000Z";
 const userId = "665f1c2e9b3e4a0012345678";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { disconnected } from "#shared/domain/sending/disconnected.ts";
-import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
-import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
-import { sweep } from "#shared/domain/sending/wake/sweep.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { disconnected } from "#shared/sending/waiting.ts";
+import { acceptSend } from "#shared/sending/accept/accept.ts";
+import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
+import { cancelSend } from "#shared/sending/cancel.ts";
+import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
+import { sweep } from "#shared/sending/wake/sweep.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { allAsIs, asIs } from "#test/support/sending-rig.ts";
 import { accountWith, inHours } from "#test/support/sending-account.ts";

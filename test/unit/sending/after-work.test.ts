@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { afterWork } from "#shared/domain/sending/deliver/after-work.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { afterWork } from "#shared/sending/deliver/after-work.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { endFollowUps } from "#shared/domain/sending/end-follow-ups.ts";
-import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { cancelSend } from "#shared/sending/cancel.ts";
+import { endFollowUps } from "#shared/sending/follow-ups.ts";
+import type { Sends } from "#shared/sending/ports/sends.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { readCapacity } from "#shared/domain/sending/forecast/capacity.ts";
-import { etaOf } from "#shared/domain/sending/forecast/eta.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import { readCapacity } from "#shared/sending/forecast/capacity.ts";
+import { etaOf } from "#shared/sending/forecast/eta.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memoryRefusals } from "#test/support/memory/refusals.ts";

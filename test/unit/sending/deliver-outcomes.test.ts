@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
+import type { Outcome } from "#shared/sending/ports/submission.ts";
 import { outcomeOf, type Scene, START } from "#test/support/delivered.ts";
 
 const refused = (reply: string): Outcome => ({ kind: "refused", code: Number(/\d{3}/.exec(reply)?.[0]), reply });

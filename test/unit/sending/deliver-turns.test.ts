@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/claims.ts";
-import type { Submission } from "#shared/domain/sending/ports/submission.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { SENDS_PER_CLAIM } from "#shared/sending/deliver/claim.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import type { ClaimedDraft, ClaimLimits } from "#shared/sending/ports/claims.ts";
+import type { Submission } from "#shared/sending/ports/submission.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { outcomeOf, START } from "#test/support/delivered.ts";
 
 /** Deliveries whose claims are changed, draft by draft, before the worker sees them. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { afterParent, draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { afterParent, draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 

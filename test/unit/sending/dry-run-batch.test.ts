@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { dryRunBatch } from "#shared/domain/sending/accept/dry-run-batch.ts";
-import { DAY_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
+import { dryRunBatch } from "#shared/sending/accept/dry-run-batch.ts";
+import { DAY_MS } from "#shared/sending/deliver/claim.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

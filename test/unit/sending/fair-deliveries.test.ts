@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { samples } from "../../simulation/samples.ts";
 import { sendsWorld } from "../../simulation/sends.ts";
 

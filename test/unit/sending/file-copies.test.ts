@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { MailboxChanges } from "#shared/domain/mailboxes/ports.ts";
-import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { fileCopies } from "#shared/domain/sending/deliver/file-copies.ts";
-import type { SentCopies, SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { MailboxChanges } from "#shared/mailboxes/ports.ts";
+import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { fileCopies } from "#shared/sending/deliver/copies.ts";
+import type { SentCopies, SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";

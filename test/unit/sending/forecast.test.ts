@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Caps, forecast } from "#shared/domain/sending/forecast/forecast.ts";
-import type { QueuedSend } from "#shared/domain/sending/ports/sends.ts";
+import { type Caps, forecast } from "#shared/sending/forecast/eta.ts";
+import type { QueuedSend } from "#shared/sending/ports/sends.ts";
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;

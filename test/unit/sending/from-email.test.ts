@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { email } from "#shared/contract/sending.ts";
-import { acceptBatch, type BatchElement } from "#shared/domain/sending/accept/accept-batch.ts";
-import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
-import { followingElement } from "#shared/domain/conversations/follow-up.ts";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { email } from "#shared/sending/contract/sending.ts";
+import { acceptBatch, type BatchElement } from "#shared/sending/accept/accept-batch.ts";
+import { acceptSend } from "#shared/sending/accept/accept.ts";
+import { followingElement } from "#shared/threads/follow-up.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { request } from "#test/support/conversation-world.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";

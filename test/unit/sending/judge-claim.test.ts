@@ -9,7 +9,7 @@ import {
   judgeClaim,
   MINUTE_MS,
   remembersRoom,
-} from "#shared/domain/sending/deliver/judge-claim.ts";
+} from "#shared/sending/deliver/claim.ts";
 
 const at = new Date("2026-11-21T09:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { OAuthError, type OAuthReason } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { smtpFailure } from "#shared/providers/smtp/smtp-session.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { OAuthError, type OAuthReason } from "#shared/mailboxes/oauth/oauth.ts";
 import {
   type Circumstances,
   concernsMailbox,
@@ -11,11 +11,11 @@ import {
   type NoConnection,
   RETRY_DELAYS_MS,
   retryDelayMs,
-} from "#shared/domain/sending/deliver/judge-outcome.ts";
-import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
-import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
-import { MAX_ATTEMPTS } from "#shared/domain/sending/send.ts";
-import { type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+} from "#shared/sending/deliver/outcome.ts";
+import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
+import type { Outcome } from "#shared/sending/ports/submission.ts";
+import { MAX_ATTEMPTS } from "#shared/sending/send.ts";
+import { type Transition, transitions } from "#shared/sending/transitions.ts";
 
 const HOUR_MS = 3_600_000;
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
-import type { DraftState } from "#shared/domain/sending/ports/sent-folder.ts";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import { lookUpUnknown } from "#shared/sending/deliver/look-up-unknown.ts";
+import type { DraftState } from "#shared/sending/ports/sent-folder.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { anEmail, recordingLog } from "#test/support/sending-rig.ts";

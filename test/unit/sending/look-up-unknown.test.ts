@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { ids } from "#shared/runtime/system.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import { lookUpUnknown } from "#shared/sending/deliver/look-up-unknown.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { anEmail, recordingLog } from "#test/support/sending-rig.ts";

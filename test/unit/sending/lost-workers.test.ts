@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
-import { DOT_REPLY_MS } from "#shared/domain/sending/timing.ts";
-import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { LEASE_MS } from "#shared/sending/store/deliveries.ts";
+import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
+import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
+import { DOT_REPLY_MS } from "#shared/sending/waiting.ts";
+import { sweep } from "#shared/sending/wake/sweep.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryDeliverPorts, answering } from "#test/support/memory/deliver-ports.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { mailConnection } from "#shared/domain/sending/deliver/mail-connection.ts";
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
+import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import { mailConnection } from "#shared/sending/deliver/mail-connection.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { acceptBatch, type BatchElement, type FollowingElement } from "#shared/domain/sending/accept/accept-batch.ts";
-import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { withUnsubscribe } from "#shared/domain/sending/accept/unsubscribe-headers.ts";
-import { cancelMany } from "#shared/domain/sending/cancel-many.ts";
-import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { acceptBatch, type BatchElement, type FollowingElement } from "#shared/sending/accept/accept-batch.ts";
+import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { withUnsubscribe } from "#shared/sending/accept/accept.ts";
+import { cancelMany } from "#shared/sending/cancel.ts";
+import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { updateBy, whichMay } from "#shared/adapters/mongo/sending/apply-transition.ts";
-import type { SendCollection } from "#shared/adapters/mongo/sending/send-documents.ts";
-import { transitions } from "#shared/domain/sending/transitions.ts";
+import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
+import type { SendCollection } from "#shared/sending/store/send-documents.ts";
+import { transitions } from "#shared/sending/transitions.ts";
 
-/** The compiler of moves, the marks of conversations, and the collection that takes these alone. */
-const makers = ["apply-transition", "thread-marks", "send-documents"].map((name) => `shared/adapters/mongo/sending/${name}.ts`);
+/** The compiler of moves with the marks of conversations, and the collection that takes these alone. */
+const makers = ["apply-transition", "send-documents"].map((name) => `shared/sending/store/${name}.ts`);
 
 describe("a store of sends", () => {
   it("writes moves of the domain's table: another update does not compile", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
-import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
-import { type Window, weekdays } from "#shared/domain/sending/departure/window.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { acceptSend } from "#shared/sending/accept/accept.ts";
+import { type MoveRequest, moveSend } from "#shared/sending/move-send.ts";
+import { type Window, weekdays } from "#shared/sending/departure/wall-time.ts";
+import { ids } from "#shared/platform/system.ts";
 import { asIs } from "#test/support/sending-rig.ts";
 import { accountWith, inHours } from "#test/support/sending-account.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pauseIfSlow } from "#shared/domain/sending/deliver/pause-if-slow.ts";
+import { pauseIfSlow } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { persist } from "#shared/domain/sending/deliver/persist.ts";
+import { persist } from "#shared/sending/deliver/outcome.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 /** A worker whose pauses pass at once, on a clock that they move. */

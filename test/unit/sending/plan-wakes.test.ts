@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sendJob } from "#shared/contract/queue-messages.ts";
-import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { sendJob } from "#shared/service/queue-messages.ts";
+import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
+import { ids } from "#shared/platform/system.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { sentAsHistory } from "#shared/domain/conversations/conversation.ts";
-import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
-import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
-import { providerMessageId } from "#shared/domain/sending/deliver/provider-message-id.ts";
-import type { Submission } from "#shared/domain/sending/ports/submission.ts";
+import { sentAsHistory } from "#shared/threads/conversation.ts";
+import { replyReferences } from "#shared/mail/write/compose/compose-reply.ts";
+import { mailOf } from "#shared/sending/deliver/prepare.ts";
+import { providerMessageId } from "#shared/sending/deliver/look-up-unknown.ts";
+import type { Submission } from "#shared/sending/ports/submission.ts";
 import { outcomeOf } from "#test/support/delivered.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

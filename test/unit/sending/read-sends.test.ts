@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
-import { listLogs } from "#shared/domain/sending/list-logs.ts";
-import { readSend } from "#shared/domain/sending/read-send.ts";
-import { clock } from "#shared/runtime/system.ts";
-import { jsonAnswer } from "#shared/http/answer.ts";
-import { sendRecordOut } from "#shared/mapping/sending.ts";
+import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
+import { listLogs, readSend } from "#shared/sending/read-send.ts";
+import { clock } from "#shared/platform/system.ts";
+import { jsonAnswer } from "#shared/api/http/answer.ts";
+import { sendRecordOut } from "#shared/sending/wire.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "#shared/domain/sending/deliver/refused-mail.ts";
-import { concernsTransaction, isAboutMail, wordsOf } from "#shared/domain/sending/deliver/reply-subject.ts";
-import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
-import type { RefusedMail, RefusedRun } from "#shared/domain/sending/ports/deliveries.ts";
+import { blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "#shared/sending/deliver/refused-mail.ts";
+import { concernsTransaction, isAboutMail, wordsOf } from "#shared/sending/deliver/reply-subject.ts";
+import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
+import type { RefusedMail, RefusedRun } from "#shared/sending/ports/deliveries.ts";
 import { accountReplies } from "#test/support/account-replies.ts";
-import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { draftSend } from "#shared/sending/accept/draft.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LeanImapFlow } from "#shared/adapters/imap/lean-imap-flow.ts";
-import { imapSentFolder } from "#shared/adapters/imap/sent-folder.ts";
-import type { SentCopy } from "#shared/domain/sending/ports/sent-folder.ts";
+import type { LeanImapFlow } from "#shared/providers/imap/lean-imap-flow.ts";
+import { imapSentFolder } from "#shared/providers/imap/sent-folder.ts";
+import type { SentCopy } from "#shared/sending/ports/sent-folder.ts";
 
 const account = { host: "imap.example.com", port: 993, username: "u", credential: { password: "p" } };
 const copies = async function* (...ids: string[]): AsyncGenerator<SentCopy> {

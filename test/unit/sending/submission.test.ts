@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { SmtpSession } from "#shared/adapters/smtp/smtp-session.ts";
-import { submission } from "#shared/adapters/smtp/submission.ts";
-import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import type { RefusedReply } from "#shared/domain/sending/ports/submission.ts";
+import type { SmtpSession } from "#shared/providers/smtp/smtp-session.ts";
+import { submission, smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
+import type { RefusedReply } from "#shared/sending/ports/submission.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { SWEEP_WITHIN_MS } from "#shared/domain/sending/timing.ts";
-import { sweep, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
+import type { Waiting } from "#shared/sending/ports/wake-ups.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { SWEEP_WITHIN_MS } from "#shared/sending/waiting.ts";
+import { sweep, type SweepPorts } from "#shared/sending/wake/sweep.ts";
 
 const waiting = (id: string): Waiting => ({ id, userId: "u", mailboxId: id });
 

@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 it("the times of sending are those that the documents promise", async () => {
-  expect(await numbersOf(() => import("#shared/domain/sending/timing.ts"))).toEqual({
+  expect(await numbersOf(() => import("#shared/sending/waiting.ts"))).toEqual({
     WORKER_LIMIT_MS: 5 * MINUTE,
     DOT_REPLY_MS: 4 * MINUTE,
     BEGIN_WITHIN_MS: 50 * SECOND,
@@ -38,21 +38,20 @@ it("the times of sending are those that the documents promise", async () => {
 });
 
 it("the limits of delivering and of polls are those that the documents promise", async () => {
-  expect(await numbersOf(() => import("#shared/domain/sending/deliver/worker-budget.ts"))).toEqual({
+  expect(await numbersOf(() => import("#shared/sending/deliver/claim.ts"))).toEqual({
     WORKER_BUDGET_MS: 10 * MINUTE,
     BUDGET_FILLS_IN_MS: HOUR,
-  });
-  expect(await numbersOf(() => import("#shared/domain/sending/deliver/judge-claim.ts"))).toEqual({
+    SENDS_PER_CLAIM: 50,
     DAY_MS: 24 * HOUR,
     MINUTE_MS: MINUTE,
     POISON_AFTER_CRASHES: 8,
   });
-  expect(await numbersOf(() => import("#shared/domain/inbox/pull/polling.ts"))).toEqual({
+  expect(await numbersOf(() => import("#shared/inbox/pull/polling.ts"))).toEqual({
     POLL_MINUTES: 2,
     ROUND_MINUTES: 1,
     MAILBOXES_PER_PROBE: 50,
   });
-  const { limitsOf } = await import("#shared/domain/sending/deliver/claim-limits.ts");
+  const { limitsOf } = await import("#shared/sending/deliver/claim.ts");
   expect(limitsOf({ type: "smtp", maxDailySends: 7 })).toEqual({ size: 50, maxDaily: 7 });
   expect(limitsOf({ type: "outlook", maxDailySends: 7 })).toEqual({ size: 50, maxDaily: 7, perMinute: 30 });
 });
@@ -72,7 +71,7 @@ it.each([
   [452, "4.2.2 over quota", undefined],
 ])("a reply %i %s tells a quota", async (code, reply, waitMs) => {
   vi.resetModules();
-  const { quotaWaitMs } = await import("#shared/domain/sending/deliver/provider-quotas.ts");
+  const { quotaWaitMs } = await import("#shared/sending/deliver/provider-quotas.ts");
 
   expect(quotaWaitMs(code, `${code} ${reply}`)).toBe(waitMs);
   expect(quotaWaitMs(code, `${" ".repeat(1000)}${code} ${reply}`)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { UNCLEAR_ANSWER } from "#shared/domain/sending/waiting.ts";
-import { mayLeaveByReplies } from "#shared/domain/sending/deliver/check-replies.ts";
-import { transitions } from "#shared/domain/sending/transitions.ts";
+import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
+import { mayLeaveByReplies } from "#shared/sending/deliver/prepare.ts";
+import { transitions } from "#shared/sending/transitions.ts";
 import { outcomeOf } from "#test/support/delivered.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isOpenFor, mayLeave } from "#shared/domain/sending/deliver/wait-for-parent.ts";
-import { FOLLOW_UP_LOOK_MS } from "#shared/domain/sending/timing.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
+import { isOpenFor, mayLeave } from "#shared/sending/deliver/prepare.ts";
+import { FOLLOW_UP_LOOK_MS } from "#shared/sending/waiting.ts";
+import type { Send } from "#shared/sending/send.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 

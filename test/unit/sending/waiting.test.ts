@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { PauseReason } from "#shared/domain/sending/ports/sends.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
-import { waitOf, waitsOf } from "#shared/domain/sending/waiting.ts";
-import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
+import type { PauseReason } from "#shared/sending/ports/sends.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { waitOf, waitsOf } from "#shared/sending/waiting.ts";
+import { resumeSending } from "#shared/sending/wake/plan-wakes.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { recordingWakeUps } from "#test/support/sending-rig.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { queueJobs } from "#shared/contract/jobs.ts";
+import { queueJobs } from "#shared/service/jobs.ts";
 import { queueFunction } from "../../simulation/lambda.ts";
 import { virtualTime } from "../../simulation/virtual-time.ts";
 

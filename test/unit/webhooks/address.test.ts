@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { expect, it } from "vitest";
-import { createWebhook } from "#shared/contract/webhooks.ts";
+import { createWebhook } from "#shared/webhooks/contract/webhooks.ts";
 
 const messageOf = (url: string) => z.safeParse(createWebhook.body, { url }).error?.issues[0]?.message;
 

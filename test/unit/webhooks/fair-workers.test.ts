@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { queueJobs } from "#shared/contract/jobs.ts";
-import { type PoolName, withinShare, type WorkerPool } from "#shared/domain/fair-shares.ts";
-import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
-import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/domain/webhooks/ports.ts";
-import { backoffMs, type Webhook } from "#shared/domain/webhooks/webhook.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { queueJobs } from "#shared/service/jobs.ts";
+import { type PoolName, withinShare, type WorkerPool } from "#shared/platform/fair-shares.ts";
+import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/webhooks/deliver-webhook.ts";
+import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/webhooks/ports.ts";
+import { backoffMs, type Webhook } from "#shared/webhooks/webhook.ts";
+import { ids } from "#shared/platform/system.ts";
 import { memoryShares } from "#test/support/memory/shares.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 import { queueFunction } from "../../simulation/lambda.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
-import { newSecret, signedHeaders } from "#shared/domain/webhooks/sign.ts";
+import { newSecret, signedHeaders } from "#shared/webhooks/deliver-webhook.ts";
 
 const guides = readFileSync("shared/docs/guides/webhooks.md", "utf8");
 const example = (language: string): string => new RegExp(`\`\`\`${language}\\n([^\`]*webhook[^]*?)\`\`\``).exec(guides)?.[1] ?? "";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
-import { OutOfTime } from "#shared/domain/mailboxes/egress/post-http.ts";
+import { httpPosts } from "#shared/platform/egress/http-posts.ts";
+import { OutOfTime } from "#shared/platform/egress/egress.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));

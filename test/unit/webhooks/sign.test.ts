@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { newSecret, signedHeaders } from "#shared/domain/webhooks/sign.ts";
-import { delayAfter, DISABLED_AFTER_MS } from "#shared/domain/webhooks/webhook.ts";
+import { newSecret, signedHeaders } from "#shared/webhooks/deliver-webhook.ts";
+import { delayAfter, DISABLED_AFTER_MS } from "#shared/webhooks/webhook.ts";
 
 const body = JSON.stringify({ id: "e1", type: "send.replied", data: { subject: "Grüße ✓" } });
 

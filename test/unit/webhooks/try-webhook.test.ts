@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { tryWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { tryWebhook } from "#shared/webhooks/manage-webhooks.ts";
+import type { Webhook } from "#shared/webhooks/webhook.ts";
+import { clock, ids } from "#shared/platform/system.ts";
 
 type Ports = Parameters<typeof tryWebhook>[0];
 

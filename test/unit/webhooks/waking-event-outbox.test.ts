@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wakingEventOutbox } from "#shared/domain/webhooks/waking-event-outbox.ts";
+import { wakingEventOutbox } from "#shared/webhooks/waking-event-outbox.ts";
 
 const eventOutboxOf = (endpoints: readonly { readonly id: string; readonly userId: string }[]) => ({
   publish: async () => endpoints,

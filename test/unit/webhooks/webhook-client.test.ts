@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
-import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { webhookClient } from "#shared/adapters/webhooks/webhook-client.ts";
-import { parseAllowList, WEB_PORTS } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { httpPosts } from "#shared/platform/egress/http-posts.ts";
+import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
+import { upgradeTls } from "#shared/platform/egress/tls.ts";
+import { webhookClient } from "#shared/webhooks/webhook-client.ts";
+import { parseAllowList, WEB_PORTS } from "#shared/platform/egress/address-policy.ts";
 
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { CommandError, type Doc, notSupported } from "../errors.ts";
+import { CommandError, type Doc, notSupported } from "../value.ts";
 import type { Store } from "../store.ts";
 import { type Transaction, Locked } from "../transactions.ts";
 import type { Cursors } from "./cursors.ts";

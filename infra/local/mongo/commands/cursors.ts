@@ -1,5 +1,5 @@
 import { BSON } from "mongodb";
-import { type Doc, CommandError } from "../errors.ts";
+import { type Doc, CommandError } from "../value.ts";
 
 const MAX_BATCH_BYTES = 12_000_000;
 const DEFAULT_BATCH = 101;

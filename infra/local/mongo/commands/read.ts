@@ -1,10 +1,9 @@
 import { runStages, splitPipeline } from "../aggregate.ts";
 import { createCollection } from "../collection.ts";
-import { type Doc, badValue, notSupported } from "../errors.ts";
+import { type Doc, badValue, notSupported, isDoc, keyOf } from "../value.ts";
 import type { Plan, Query } from "../planner.ts";
 import { projection } from "../project.ts";
-import { type ReadResult, readDocs } from "../read-docs.ts";
-import { isDoc, keyOf } from "../value.ts";
+import { type ReadResult, readDocs } from "../frames.ts";
 import { type Call, type Command, namespaceOf, refuseOptions } from "./call.ts";
 
 const read = ({ store, db, transaction }: Call, collection: string, query: Query): ReadResult =>

@@ -1,11 +1,10 @@
 import { BSON } from "mongodb";
 import type { Collection } from "../collection.ts";
-import { type Doc, CommandError } from "../errors.ts";
+import { type Doc, CommandError, keyOf } from "../value.ts";
 import type { Query } from "../planner.ts";
 import { projection } from "../project.ts";
-import { readDocs } from "../read-docs.ts";
+import { readDocs } from "../frames.ts";
 import { type UpdateSpec, updater, upserted } from "../update.ts";
-import { keyOf } from "../value.ts";
 import { type Call, type Command, namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";
 
 /** The documents that a statement concerns; throws `Locked` before anything is written when a transaction holds one of them. */

@@ -59,3 +59,65 @@ export const readUrl = (text: string): Pick<GraphRequest, "path" | "query"> | un
   });
   return { path, query: new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value])) };
 };
+
+/** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
+const MOST = 20;
+
+interface Part {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  readonly dependsOn?: readonly string[];
+}
+
+const isPart = (value: unknown): value is Part =>
+  typeof value === "object" && value !== null && ["id", "method", "url"].every((name) => typeof value[name as never] === "string");
+
+const partsOf = (request: GraphRequest): readonly Part[] => {
+  const { requests } = jsonOf(request);
+  if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isPart))
+    throw new GraphError(400, "BadRequest", "Invalid batch payload format.");
+  if (requests.length > MOST)
+    throw new GraphError(400, "BadRequest", "Batch request limit exceeded: Max number of requests per batch is 20.");
+  const ids = new Set(requests.map(({ id }) => id.toLowerCase()));
+  if (ids.size !== requests.length) throw new GraphError(400, "BadRequest", "Request IDs must be unique within a batch.");
+  return requests;
+};
+
+const bytesOf = ({ body, headers = {} }: Part): Buffer => {
+  if (body === undefined) return Buffer.alloc(0);
+  if (!Object.keys(headers).some((name) => name.toLowerCase() === "content-type"))
+    throw new GraphError(400, "BadRequest", "Content-Type header must be specified for batch requests with a body.");
+  return typeof body === "string" ? Buffer.from(body, "base64") : Buffer.from(JSON.stringify(body));
+};
+
+const lower = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/**
+ * Answers a batch: each request alone, the answers in another order, bytes in base64 (learn.microsoft.com/graph/json-batching). A request that depends
+ * on one that failed fails with 424.
+ */
+export const answerBatch = async (
+  request: GraphRequest,
+  answer: (method: string, url: string, given: Pick<GraphRequest, "headers" | "body">) => Promise<GraphAnswer>,
+): Promise<GraphAnswer> => {
+  const failed = new Set<string>();
+  const responses: object[] = [];
+  for (const part of partsOf(request)) {
+    const isStopped = part.dependsOn?.some((id) => failed.has(id)) ?? false;
+    const {
+      status,
+      headers = {},
+      body,
+    } = isStopped
+      ? { status: 424, headers: {}, body: { error: { code: "FailedDependency", message: "A request that this one depends on failed." } } }
+      : await answer(part.method, `/v1.0/${part.url.replace(/^\//, "")}`, { headers: lower(part.headers), body: bytesOf(part) });
+    if (status >= 400) failed.add(part.id);
+    const shown = Buffer.isBuffer(body) ? body.toString("base64") : body;
+    responses.push({ id: part.id, status, headers, ...(shown !== undefined && { body: shown }) });
+  }
+  return { status: 200, body: { responses: responses.toReversed() } };
+};

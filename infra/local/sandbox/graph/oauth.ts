@@ -3,7 +3,7 @@
  * (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). Google's scopes work alike.
  */
 import { createHash } from "node:crypto";
-import { html } from "../pages/html.ts";
+import { html } from "../pages/style.ts";
 import { GraphError, type GraphAnswer } from "./answer.ts";
 import { type Consent, nameOf, resourceOf, type Tokens } from "./tokens.ts";
 

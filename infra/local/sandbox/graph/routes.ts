@@ -3,8 +3,16 @@ import type { Folder } from "../mail-store.ts";
 import { GraphError, itemNotFound, type GraphAnswer, type GraphRequest, jsonOf } from "./answer.ts";
 import type { Delta } from "./delta.ts";
 import { folderJson, type GraphMailbox, type Located, parentOf } from "./mailbox.ts";
-import { attachmentIndex, attachmentJson, header, messageJson, parse, type Shape } from "./message-json.ts";
-import { type AttachedFile, withAttachment } from "./mime-edit.ts";
+import {
+  attachmentIndex,
+  attachmentJson,
+  header,
+  messageJson,
+  parse,
+  type Shape,
+  type AttachedFile,
+  withAttachment,
+} from "./message-json.ts";
 import { draftMime, REQUEST_MAX_BYTES, sendDraft, type SendSettings } from "./send-draft.ts";
 import type { Uploads } from "./uploads.ts";
 

@@ -1,8 +1,7 @@
 import { refusalOf, type Delivery } from "../correspondents.ts";
 import { GraphError, itemNotFound } from "./answer.ts";
 import type { GraphMailbox, Located } from "./mailbox.ts";
-import { parse } from "./message-json.ts";
-import { withHeader } from "./mime-edit.ts";
+import { parse, withHeader } from "./message-json.ts";
 
 /** How sending behaves from now on. */
 export interface SendSettings {

@@ -1,25 +1,72 @@
-/**
- * A stand-in for Microsoft Graph's mail and for Microsoft's OAuth, made from Microsoft's documentation: README.md beside this file lists each
- * behaviour with its page. Both listen on one HTTPS port and use the sandbox's mail; the consent page has a plain port too, for browsers.
- */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type GraphAnswer, answerBatch, answerOf, GraphError, type GraphRequest, readUrl } from "./answer.ts";
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { buffer } from "node:stream/consumers";
 import type { ServerCertificate } from "../../certificates.ts";
-import { listenOnLoopback } from "../../listen-on-loopback.ts";
-import { isShared } from "../accepts.ts";
-import type { Delivery } from "../correspondents.ts";
+import { listenOnLoopback } from "../../socket-input.ts";
+import { isShared, type Delivery } from "../correspondents.ts";
 import type { MailStore } from "../mail-store.ts";
-import { answerBatch } from "./batch.ts";
-import { answerOf, GraphError, type GraphAnswer, type GraphRequest, readUrl } from "./answer.ts";
 import { createDelta } from "./delta.ts";
-import { Closed, createFaults } from "./faults.ts";
 import { mailboxAt } from "./mailbox.ts";
 import { authorize, type OauthSettings, token } from "./oauth.ts";
 import { folderRoutes, messageRoutes } from "./routes.ts";
 import type { SendSettings } from "./send-draft.ts";
 import { type Access, createTokens, GRAPH } from "./tokens.ts";
 import { createUploads } from "./uploads.ts";
+
+/** What goes wrong with a call. Closing ends the connection without an answer, before the call takes effect or after. */
+export type Failure =
+  | "close before"
+  | "close after"
+  | { readonly delayMs: number }
+  | { readonly until: Promise<unknown> }
+  | { readonly answer: GraphAnswer }
+  | { readonly alter: (answer: GraphAnswer) => GraphAnswer };
+
+/** A fault that a test plants. */
+export interface Fault {
+  /** Matches `METHOD /path?query`, as `GET /v1.0/me/messages/…`. */
+  readonly on: RegExp;
+  readonly does: Failure;
+  /** How many calls it hits; absent: one. */
+  readonly times?: number;
+}
+
+/** Ends the connection of a call. */
+class Closed extends Error {}
+
+/** The planted faults; each takes effect in the order of planting. */
+const createFaults = () => {
+  let planted: (Fault & { left: number })[] = [];
+  const take = (call: string): Failure | undefined => {
+    const found = planted.find(({ on }) => on.test(call));
+    if (!found) return undefined;
+    found.left -= 1;
+    planted = planted.filter(({ left }) => left > 0);
+    return found.does;
+  };
+  return {
+    plant: (fault: Fault) => void planted.push({ ...fault, left: fault.times ?? 1 }),
+    clear: () => void (planted = []),
+    /** Answers a call with the fault that was planted for it, if any. */
+    through: async (call: string, answer: () => Promise<GraphAnswer>): Promise<GraphAnswer> => {
+      const failure = take(call);
+      if (failure === undefined) return answer();
+      if (failure === "close before") throw new Closed();
+      if (failure === "close after") return answer().then(() => Promise.reject(new Closed()));
+      if ("answer" in failure) return failure.answer;
+      if ("alter" in failure) return failure.alter(await answer());
+      await ("until" in failure ? failure.until : sleep(failure.delayMs));
+      return answer();
+    },
+  };
+};
+
+/**
+ * A stand-in for Microsoft Graph's mail and for Microsoft's OAuth, made from Microsoft's documentation: README.md beside this file lists each
+ * behaviour with its page. Both listen on one HTTPS port and use the sandbox's mail; the consent page has a plain port too, for browsers.
+ */
 
 /** What the stand-in needs of the sandbox. */
 export interface GraphOptions {

@@ -1,7 +1,7 @@
 /** Upload sessions for large attachments (learn.microsoft.com/graph/outlook-large-attachments). */
 import { randomBytes } from "node:crypto";
 import { GraphError, type GraphAnswer, jsonOf, type GraphRequest } from "./answer.ts";
-import type { AttachedFile } from "./mime-edit.ts";
+import type { AttachedFile } from "./message-json.ts";
 
 /** 150 MB (learn.microsoft.com/graph/api/attachment-createuploadsession). */
 const LARGEST_BYTES = 150 * 1024 * 1024;

@@ -1,16 +1,16 @@
-/**
- * The sandbox's IMAP server (IMAP4rev1, implicit TLS). We wrote one because hoodiecrow-imap keeps one mailbox for all users and supports neither
- * HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
- */
 import { createServer, type TLSSocket } from "node:tls";
 import type { ServerCertificate } from "../../certificates.ts";
-import { listenOnLoopback } from "../../listen-on-loopback.ts";
-import { readSocket, type SocketInput } from "../../socket-input.ts";
+import { listenOnLoopback, readSocket, type SocketInput } from "../../socket-input.ts";
 import type { MailStore } from "../mail-store.ts";
 import { CAPABILITY, mailboxCommands, text } from "./mailbox-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { literalAt, parseArguments, type RawCommand } from "./parse-command.ts";
 import { tellChanges, type Session } from "./session.ts";
+
+/**
+ * The sandbox's IMAP server (IMAP4rev1, implicit TLS). We wrote one because hoodiecrow-imap keeps one mailbox for all users and supports neither
+ * HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
+ */
 
 const MAX_LITERAL_BYTES = 64 * 1024 * 1024;
 /** Responses are collected up to this size, bytes, so that a FETCH of many small messages does not cost a write for each. */

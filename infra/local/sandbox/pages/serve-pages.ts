@@ -1,11 +1,128 @@
+import type { ParsedMail } from "mailparser";
+import { behaviours, type Behaviour } from "../correspondents.ts";
+import { Html, html, STYLE } from "./style.ts";
+import { type MessageLocation, type Row, deliveryOf, messageAt, newest, parsed } from "./read-mail.ts";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Behaviour, behaviours } from "../correspondents.ts";
 import type { Sandbox } from "../start-sandbox.ts";
-import { deliveryOf, messageAt, newest, parsed, type MessageLocation } from "./read-mail.ts";
-import { page, shownAlone } from "./render.ts";
-import { STYLE } from "./style.ts";
+
+/** How a message is shown. */
+export type View = "mail" | "source";
+
+/** A message on its page. */
+export interface Reading {
+  readonly location: MessageLocation;
+  readonly view: View;
+  readonly mail: ParsedMail | undefined;
+  readonly source: string;
+  readonly receivedAt: Date;
+  /** Whether its envelope names a sender who can be answered. */
+  readonly isAnswerable: boolean;
+  /** The result of a requested answer. */
+  readonly note: string;
+}
+
+const SOURCE_MAX = 200_000;
+
+const queryOf = (location: object): string =>
+  new URLSearchParams(Object.entries(location).map(([name, value]): [string, string] => [name, String(value)])).toString();
+const timeOf = (at: Date): Html => {
+  const isToday = at.toDateString() === new Date().toDateString();
+  const shown = at.toLocaleString("en-GB", isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  return html`<time datetime="${at.toISOString()}">${shown}</time>`;
+};
+
+const rowHtml = ({ from, subject, receivedAt, ...location }: Row, filter: string, open: MessageLocation | undefined): Html => {
+  const isOpen = open !== undefined && queryOf(open) === queryOf(location);
+  return html`<li>
+    <a href="/sandbox/mail?${queryOf({ ...location, filter })}" ${isOpen && new Html(' aria-current="true"')}>
+      <span class="to">${location.address}</span>${timeOf(receivedAt)} <span class="subject">${subject || "(no subject)"}</span
+      ><span class="from">from ${from || "nobody"}${location.folder !== "INBOX" && ` · ${location.folder}`}</span></a
+    >
+  </li>`;
+};
+
+const whoAnswers = html`<h2>Who answers how</h2>
+  <p class="soft">
+    Every address at every domain has a mailbox here, with the password <code>sandbox</code>. How an address begins says what becomes of
+    mail to it; everybody else just receives.
+  </p>
+  <table>
+    ${Object.entries(behaviours).map(
+      ([prefix, { does }]) =>
+        html`<tr>
+          <th><code>${prefix}…@</code></th>
+          <td>${does}</td>
+        </tr>`,
+    )}
+  </table>`;
+
+const readingHtml = ({ location, view, mail, source, receivedAt, isAnswerable, note }: Reading, filter: string): Html => {
+  const here = queryOf({ ...location, filter });
+  const tab = (name: View, label: string) =>
+    html`<a href="/sandbox/mail?${here}&view=${name}" ${name === view && new Html(' aria-current="page"')}>${label}</a>`;
+  const answers = ["reply", "away", "bounce"].map((as) => html`<button name="as" value="${as}">${behaviours[as]?.button}</button>`);
+  const shown =
+    view === "source"
+      ? html`<pre tabindex="0">${source.slice(0, SOURCE_MAX)}</pre>`
+      : html`<iframe sandbox title="The message" src="/sandbox/shown?${queryOf(location)}"></iframe>`;
+  const to = [mail?.to ?? []]
+    .flat()
+    .map((one) => one.text)
+    .join(", ");
+  const attached = (mail?.attachments ?? []).map(({ filename, size }) => `${filename ?? "unnamed"} (${size} bytes)`).join(", ");
+  return html`<p class="back"><a href="/sandbox?${queryOf({ address: filter })}">All mail</a></p>
+    ${note !== "" && html`<p class="note" role="status">${note}</p>`}
+    <h2>${mail?.subject ?? "(no subject)"}</h2>
+    <dl>
+      <dt>From</dt>
+      <dd>${mail?.from?.text}</dd>
+      <dt>To</dt>
+      <dd>${to}</dd>
+      <dt>Mailbox</dt>
+      <dd>${location.address}, ${location.folder}</dd>
+      <dt>Received</dt>
+      <dd>${timeOf(receivedAt)}</dd>
+      ${
+        attached !== "" &&
+        html`<dt>Attached</dt>
+          <dd>${attached}</dd>`
+      }
+    </dl>
+    ${isAnswerable && html`<form class="answer" method="post" action="/sandbox/answer?${here}"><strong>Answer this now</strong>${answers}</form>`}
+    <nav class="tabs" aria-label="View">${tab("mail", "Mail")}${tab("source", "Source")}</nav>
+    ${shown}`;
+};
+
+/** The viewer's page: the list of messages, and one message or the list of behaviours. */
+const page = (rows: readonly Row[], filter: string, reading?: Reading): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${reading?.mail?.subject ?? "Sandbox mail"}</title><style>${new Html(STYLE)}</style></head>
+<body${reading && new Html(' class="reading"')}><header><h1><a href="/sandbox">Sandbox mail</a></h1>
+<form action="/sandbox">
+<input type="search" name="address" value="${filter}" placeholder="someone@sandbox.test" aria-label="All mail of one address">
+<button>Show</button></form>
+<nav><a href="/docs">Documentation</a></nav></header>
+<div class="panes"><section class="list" aria-label="Messages">${
+    rows.length > 0
+      ? html`<ol>
+          ${rows.map((row) => rowHtml(row, filter, reading?.location))}
+        </ol>`
+      : html`<p class="empty">
+          ${filter === "" ? "No mail was delivered yet. Send an email to reply.jane@sandbox.test." : `There is no mail for ${filter}.`}
+        </p>`
+  }</section>
+<main class="sheet">${reading ? readingHtml(reading, filter) : whoAnswers}</main></div></body></html>`.text;
+
+/** A message alone, for its frame: its HTML as received, or its text. */
+const shownAlone = (mail: ParsedMail | undefined): string => {
+  if (!mail) return "This message is too large to be shown; look at its source.";
+  if (mail.html !== false) return mail.html;
+  return html`<!doctype html><meta charset="utf-8" />
+    <pre style="font:15px/1.5 system-ui,sans-serif;white-space:pre-wrap;overflow-wrap:anywhere">${mail.text ?? ""}</pre>`.text;
+};
 
 const styleHash = createHash("sha256").update(STYLE).digest("base64");
 const COMMON = { "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "same-origin" };

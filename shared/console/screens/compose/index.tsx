@@ -1,22 +1,99 @@
+import { useEffect, useRef, useState, useMemo } from "preact/hooks";
+import { Button } from "../../ui/controls.tsx";
+import { number } from "../../ui/numbers.ts";
+import { Panel, Empty, Loading, Page } from "../../ui/page.tsx";
+import { type Draft, type Element, newDraft } from "./draft.ts";
+import { type Recipient, sequenceOf, recipientsOf } from "./recipients.ts";
 import { useLocation } from "preact-iso";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { may } from "../../data/session.ts";
-import { Empty, Loading, Page } from "../../ui/page.tsx";
 import { addressOf, noFilter } from "../sends/filters.ts";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { ownZone } from "../sends/when.tsx";
-import { type Draft, newDraft } from "./draft.ts";
 import { errorFinder } from "./form.ts";
 import { FromAndTo } from "./from-and-to.tsx";
 import { Options } from "./options.tsx";
 import { Outcome } from "./outcome.tsx";
-import { Preview } from "./preview.tsx";
-import { recipientsOf, sequenceOf } from "./recipients.ts";
 import { earliestLast, faultyFields, type Forecast, isAccepted } from "./sending.ts";
 import { Steps } from "./steps.tsx";
 import { useBatch } from "./use-batch.ts";
+
+/** Elements that a preview leaves out: they would load or run something. */
+const LEFT_OUT = "script, style, link, base, meta, iframe, object, embed, form";
+
+/** Event handlers, and addresses that a click would open. */
+const isActive = (name: string): boolean => name === "href" || name.startsWith("on");
+
+/** HTML whose style attributes have another name: the browser would report each to the console, because the page's policy allows none. */
+const withoutStyles = (html: string): string =>
+  html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, " data-style="));
+
+/** HTML as nodes for a document without scripts; its styles are set by the CSSOM, which the page's policy allows. */
+const nodesOf = (html: string): DocumentFragment => {
+  const { content } = Object.assign(document.createElement("template"), { innerHTML: withoutStyles(html) });
+  for (const one of content.querySelectorAll(LEFT_OUT)) one.remove();
+  for (const image of content.querySelectorAll("img")) image.replaceWith(`[${image.alt || "picture"}]`);
+  for (const one of content.querySelectorAll<HTMLElement>("*")) {
+    for (const name of one.getAttributeNames()) if (isActive(name)) one.removeAttribute(name);
+    one.style.cssText = one.dataset["style"] ?? "";
+  }
+  return content;
+};
+
+const Html = ({ html }: { readonly html: string }) => {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const show = (): void => {
+    const inside = frame.current?.contentDocument;
+    inside?.body.replaceChildren(inside.adoptNode(nodesOf(html)));
+  };
+  useEffect(show, [html]);
+  return <iframe ref={frame} class="preview" title="The email as HTML" sandbox="allow-same-origin" onLoad={show} />;
+};
+
+const Email = ({ email, index }: { readonly email: Element; readonly index: number }) => (
+  <div class="preview-email">
+    {index > 0 && <p class="soft">Follow-up {index}</p>}
+    {email.subject !== undefined && <p class="strong">{email.subject}</p>}
+    {email.body_html === undefined ? <pre class="mail-text">{email.body_text}</pre> : <Html html={email.body_html} />}
+  </div>
+);
+
+/** What each recipient gets. */
+const Preview = ({ draft, recipients }: { readonly draft: Draft; readonly recipients: readonly Recipient[] }) => {
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, recipients.length - 1);
+  const recipient = recipients[at];
+  if (!recipient) return null;
+  const { line, to, problems } = recipient;
+  return (
+    <Panel
+      title={recipients.length === 1 ? "Preview" : `Preview ${number(at + 1)} of ${number(recipients.length)}`}
+      actions={
+        recipients.length > 1 && (
+          <span class="row">
+            <Button kind="quiet" disabled={at === 0} onClick={() => setChosen(at - 1)}>
+              Before
+            </Button>
+            <Button kind="quiet" disabled={at === recipients.length - 1} onClick={() => setChosen(at + 1)}>
+              Next
+            </Button>
+          </span>
+        )
+      }
+    >
+      <p class="soft">To {to || "–"}</p>
+      {problems.length > 0 && (
+        <p class="error">
+          Line {line} {problems.join("; ")}
+        </p>
+      )}
+      {sequenceOf(draft, recipient).emails.map((email, index) => (
+        <Email key={index} email={email} index={index} />
+      ))}
+    </Panel>
+  );
+};
 
 const NAME = "compose";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";

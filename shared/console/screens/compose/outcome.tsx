@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiError, IdempotencyConflictError } from "../../../client/index.ts";
 import { wordsOf } from "../../data/queries.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/controls.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";

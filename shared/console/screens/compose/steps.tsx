@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { type Draft, emptyStep } from "./draft.ts";

@@ -3,7 +3,7 @@ import { ApiError, IdempotencyConflictError, type Message, type NewAttachment, t
 import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Chips } from "../../ui/chips.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";

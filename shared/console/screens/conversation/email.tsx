@@ -1,16 +1,49 @@
+import { useState } from "preact/hooks";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Badge, Status } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Badge, Status, Button } from "../../ui/controls.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { People } from "./people.tsx";
 import { fileName, isWaiting, waitingFor } from "./words.ts";
 import { redirectWords, type Way } from "./to-whom.ts";
+
+/** How many people show before a click. */
+const SHOWN = 3;
+
+/** People of an email, each with name and address; beyond three behind a button. */
+const People = ({
+  label,
+  list,
+}: {
+  readonly label: string;
+  readonly list: readonly { readonly name: string; readonly email: string }[];
+}) => {
+  const [isWhole, setWhole] = useState(false);
+  if (list.length === 0) return null;
+  const shown = isWhole ? list : list.slice(0, SHOWN);
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd class="chips plain">
+        {shown.map(({ name, email }, index) => (
+          <span key={`${index} ${email}`} class="chip">
+            {name !== "" && name !== email && <b>{name} </b>}
+            {email}
+          </span>
+        ))}
+        {shown.length < list.length && (
+          <button type="button" class="button quiet small" onClick={() => setWhole(true)}>
+            and {list.length - SHOWN} more
+          </button>
+        )}
+      </dd>
+    </>
+  );
+};
 
 interface EmailProps {
   readonly email: ThreadMessage;

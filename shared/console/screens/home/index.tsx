@@ -1,13 +1,152 @@
+import type { AttentionItem, AttentionList, MetricsList } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
+import { Badge, type Tone, LinkButton } from "../../ui/controls.tsx";
+import { count, number } from "../../ui/numbers.ts";
+import { Loaded, Panel, Empty, Page } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import { latestEvents } from "../../data/live.ts";
+import { aboutOf, hrefOf, toneOf } from "../events/about.ts";
+import { Chart } from "../../ui/chart.tsx";
+import { hoursOf, type Sums, todayOf, firstOf } from "./numbers.ts";
 import { may } from "../../data/session.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { count } from "../../ui/numbers.ts";
-import { Empty, Loaded, Page } from "../../ui/page.tsx";
-import { Attention } from "./attention.tsx";
-import { Feed } from "./feed.tsx";
-import { firstOf } from "./numbers.ts";
-import { Today } from "./today.tsx";
+
+const tones: Readonly<Record<AttentionItem["severity"], Tone>> = { urgent: "bad", soon: "warn", note: "info" };
+
+const screenOf = ({ subject: { type, id } }: AttentionItem): string =>
+  ({
+    mailbox: `/console/mailboxes/${id}`,
+    webhook: `/console/webhooks/${id}`,
+    send: `/console/sends/${id}`,
+    wallet: "/console/settings",
+  })[type];
+
+/** How many items show at first; the others stand behind a click. */
+const AT_FIRST = 5;
+
+const Item = ({ item }: { readonly item: AttentionItem }) => (
+  <li>
+    <p>
+      <Badge tone={tones[item.severity]}>{item.severity}</Badge> <a href={screenOf(item)}>{item.subject.name || item.subject.type}</a>{" "}
+      <span class="soft">
+        since <Time of={item.since} as="full" />
+      </span>
+    </p>
+    <p class="server">{item.reason}</p>
+    <p class="soft">{item.action}</p>
+  </li>
+);
+
+const Items = ({ list: { attention, more } }: { readonly list: AttentionList }) => {
+  if (attention.length === 0) return <p class="soft">Nothing needs you now.</p>;
+  const others = attention.slice(AT_FIRST);
+  return (
+    <>
+      <ul class="attention">
+        {attention.slice(0, AT_FIRST).map((item) => (
+          <Item key={`${item.kind} ${item.subject.id}`} item={item} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <details>
+          <summary>{count(others.length, "more item")}</summary>
+          <ul class="attention">
+            {others.map((item) => (
+              <Item key={`${item.kind} ${item.subject.id}`} item={item} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {more.map((rest) => (
+        <p key={rest.kind} class="soft">
+          and {count(rest.count, "further item")}: {rest.kind.replaceAll("_", " ")}
+        </p>
+      ))}
+    </>
+  );
+};
+
+/** What needs a person, most urgent first. */
+const Attention = () => (
+  <Panel title="Needs you">
+    <Loaded from={useRecord(["attention"], () => client.attention.list())}>{(list) => <Items list={list} />}</Loaded>
+  </Panel>
+);
+
+/** How many events show. */
+const SHOWN = 12;
+
+/** The newest events, as they happen. */
+const Feed = () => {
+  const events = latestEvents.value.slice(0, SHOWN);
+  return (
+    <Panel title="As it happens" actions={<a href="/console/events">All events</a>}>
+      {events.length === 0 ? (
+        <p class="soft">Nothing has happened yet.</p>
+      ) : (
+        <ul class="feed">
+          {events.map((event) => (
+            <li key={event.id}>
+              <span>
+                <Badge tone={toneOf(event.type)}>{event.type}</Badge> <Time of={event.created_at} as="ago" />
+              </span>
+              <a href={hrefOf(event) ?? "/console/events"}>{aboutOf(event)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+/** How many hours the chart shows. */
+const HOURS = 48;
+
+const names: Readonly<Record<keyof Sums, string>> = {
+  sent: "Sent",
+  replied: "Answered",
+  received: "Received",
+  bounced: "Bounced",
+  failed: "Failed",
+};
+
+const Tile = ({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) => (
+  <Panel>
+    <p class="number-tile">
+      <span class="soft">{name}</span>
+      <strong>{number(now)}</strong>
+      <small class="soft">a week ago: {number(before)}</small>
+    </p>
+  </Panel>
+);
+
+/** Today's numbers beside those of the same hours a week ago, and the last two days by hour. */
+const Today = ({ metrics: { metrics } }: { readonly metrics: MetricsList }) => {
+  const now = new Date();
+  const { today, before } = todayOf(metrics, now);
+  const hours = hoursOf(metrics, now, HOURS);
+  const values = (name: keyof Sums) => hours.map((hour) => hour[name]);
+  return (
+    <>
+      <div class="tiles">
+        {(Object.keys(names) as (keyof Sums)[]).map((name) => (
+          <Tile key={name} name={names[name]} now={today[name]} before={before[name]} />
+        ))}
+      </div>
+      <Panel title="The last two days, by hour">
+        <Chart
+          label="Emails sent, answered and bounced by hour"
+          times={hours.map(({ time }) => time)}
+          series={[
+            { name: "Sent", values: values("sent"), colour: "--chart-2", as: "bars" },
+            { name: "Answered", values: values("replied"), colour: "--chart-1" },
+            { name: "Bounced", values: values("bounced"), colour: "--chart-3" },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+};
 
 const Wallet = () => {
   const { data } = useRecord(["credits"], () => client.credits.get());

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
 import { useAction } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Thread } from "../../../client/index.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/controls.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 

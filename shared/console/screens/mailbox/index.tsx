@@ -1,19 +1,123 @@
-import { useRoute } from "preact-iso";
-import type { AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
+import type { Mailbox as IndexMailbox, AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { Loaded, Page } from "../../ui/page.tsx";
+import { Loaded, Panel, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { troublesOf } from "../mailboxes/condition.ts";
+import type { ComponentChildren } from "preact";
+import { Copy, LinkButton } from "../../ui/controls.tsx";
+import { useRoute } from "preact-iso";
+import { may } from "../../data/session.ts";
 import { Actions } from "../mailboxes/actions.tsx";
 import { State } from "../mailboxes/state.tsx";
 import { Audit } from "./audit.tsx";
 import { Capacity } from "./capacity.tsx";
 import { Dns } from "./dns.tsx";
-import { Errors } from "./errors.tsx";
-import { Facts } from "./facts.tsx";
 import { Settings } from "./settings.tsx";
+
+/** How many failed sends are shown. */
+const FAILED = 5;
+
+const readFailed = async (id: string) => {
+  for await (const page of client.sends.list({ mailbox_id: id, status: "failed", limit: FAILED }).pages()) return page;
+  return [];
+};
+
+/** What its servers said when something did not work, in their own words. */
+const Errors = ({ mailbox }: { readonly mailbox: IndexMailbox }) => {
+  const failed = useRecord(["sends", "failed of", mailbox.id], () => readFailed(mailbox.id));
+  const troubles = troublesOf(mailbox);
+  return (
+    <Panel title="Recent errors">
+      {troubles.length > 0 && (
+        <ul class="said">
+          {troubles.map(([part, words]) => (
+            <li key={part}>
+              <span class="soft">{part}</span>
+              <span class="words mono">{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Loaded from={failed}>
+        {(sends) => (
+          <>
+            {troubles.length === 0 && sends.length === 0 && <p class="soft">None.</p>}
+            {sends.length > 0 && (
+              <ul class="said">
+                {sends.map(({ id, to_email, last_error, created_at }) => (
+                  <li key={id}>
+                    <span class="soft">
+                      <Time of={created_at} as="full" /> to <a href={`/console/sends/${id}`}>{to_email}</a>
+                    </span>
+                    <span class="words mono">{last_error}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {sends.length === FAILED && <a href={`/console/sends?mailbox=${mailbox.id}&status=failed`}>All that failed</a>}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+};
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+const types = {
+  smtp: "With a password",
+  google: "Google, by consent",
+  outlook: "Outlook, by consent",
+  sandbox: "Test world, without a server",
+};
+
+/** Its servers and times. */
+const Facts = ({ mailbox }: { readonly mailbox: IndexMailbox }) => (
+  <Panel title="Details">
+    <dl class="facts">
+      <Fact name="Access">{types[mailbox.type]}</Fact>
+      {mailbox.smtp_host !== "" && (
+        <Fact name="SMTP">
+          {mailbox.smtp_host}:{mailbox.smtp_port} <span class="soft">as {mailbox.smtp_username}</span>
+        </Fact>
+      )}
+      {mailbox.imap_host !== "" && (
+        <Fact name="IMAP">
+          {mailbox.imap_host}:{mailbox.imap_port} <span class="soft">as {mailbox.imap_username}</span>
+        </Fact>
+      )}
+      {mailbox.aliases.length > 0 && <Fact name="Also">{mailbox.aliases.join(", ")}</Fact>}
+      <Fact name="Inbox">
+        {mailbox.inbox_sync_enabled ? (
+          <>
+            {mailbox.inbox_last_sync_at === undefined ? (
+              "not read yet"
+            ) : (
+              <>
+                read <Time of={mailbox.inbox_last_sync_at} as="ago" />
+              </>
+            )}
+            , mail since <Time of={mailbox.inbox_sync_from} />
+          </>
+        ) : (
+          "not read"
+        )}
+      </Fact>
+      <Fact name="Connected">
+        <Time of={mailbox.created_at} as="full" />
+      </Fact>
+      <Fact name="Id">
+        <span class="mono">{mailbox.id}</span> <Copy text={mailbox.id} />
+      </Fact>
+    </dl>
+  </Panel>
+);
 
 const Need = ({ item: { severity, since, reason, action } }: { readonly item: AttentionItem }) => (
   <div class={`need ${severity}`} role="alert">

@@ -3,7 +3,7 @@ import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { changesOf, errorAt, type Preferences, preferencesOf } from "./preferences.ts";

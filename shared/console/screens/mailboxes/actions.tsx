@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";

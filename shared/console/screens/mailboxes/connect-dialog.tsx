@@ -3,7 +3,7 @@ import type { DiscoveredMailbox, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loading } from "../../ui/page.tsx";

@@ -1,13 +1,14 @@
-import { useLocation } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
-import type { Mailbox } from "../../../client/index.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Mailbox, MailboxCapacity } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { useAction, useRecord, wordsOf } from "../../data/queries.ts";
+import { useRecord, useAction, wordsOf } from "../../data/queries.ts";
+import { number, count } from "../../ui/numbers.ts";
+import { gate } from "./gate.ts";
+import { useLocation } from "preact-iso";
 import { may } from "../../data/session.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { useKeys } from "../../ui/keys.tsx";
-import { count, number } from "../../ui/numbers.ts";
 import { Empty, Failure, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -15,8 +16,52 @@ import { Actions } from "./actions.tsx";
 import { addressOf, conditionOf, type Filter, filterOf, narrowed, states, troublesOf } from "./condition.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { isAnswer, takeAnswer } from "./consent.ts";
-import { Today, Waiting } from "./load.tsx";
 import { DnsState, State } from "./state.tsx";
+
+/** A row that is scrolled past faster than this asks for nothing, ms. */
+const REST_MS = 300;
+const inTurn = gate(2);
+
+/** True from when the row has rested within what is seen. */
+const useSeen = () => {
+  const cell = useRef<HTMLSpanElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    let timer: number | undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      window.clearTimeout(timer);
+      if (entry?.isIntersecting === true) timer = window.setTimeout(() => setSeen(true), REST_MS);
+    });
+    observer.observe(cell.current!);
+    return () => {
+      window.clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, []);
+  return { cell, isSeen };
+};
+
+// Not under the key "capacity": a send's event would read every row's again.
+const useLoad = (id: string, read?: () => Promise<MailboxCapacity>) => useRecord(["load", id], read).data;
+
+/** How many emails left in the last 24 hours, and how many may; asked for when the row is seen. */
+const Today = ({ mailbox: { id, max_daily_sends } }: { readonly mailbox: Mailbox }) => {
+  const { cell, isSeen } = useSeen();
+  const load = useLoad(id, isSeen ? () => inTurn(() => client.mailboxes.getCapacity(id)) : undefined);
+  return (
+    <span ref={cell}>
+      {load === undefined ? <span class="soft">…</span> : number(load.sent_in_day)}
+      <span class="soft"> / {number(max_daily_sends)}</span>
+    </span>
+  );
+};
+
+/** How many emails wait, once Today has asked. */
+const Waiting = ({ id }: { readonly id: string }) => {
+  const load = useLoad(id);
+  if (load === undefined) return <span class="soft">…</span>;
+  return <>{load.waiting === 0 ? <span class="soft">0</span> : number(load.waiting)}</>;
+};
 
 const Reason = ({ of }: { readonly of: Mailbox }) => {
   const words = troublesOf(of)

@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../../client/index.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/controls.tsx";
 import { type Condition, conditionOf, dnsOf } from "./condition.ts";
 
 const tones: Readonly<Record<Condition, Tone>> = { works: "good", paused: "warn", failing: "bad", disconnected: "bad" };

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Send } from "../../../client/index.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Copy } from "../../ui/copy.tsx";
+import { Badge, Copy } from "../../ui/controls.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { windowWords } from "./timeline.ts";

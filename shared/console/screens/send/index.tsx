@@ -1,19 +1,72 @@
+import type { Send as IndexSend, Event, Send as SendRecord } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { useRecord, queries, useAction } from "../../data/queries.ts";
+import { Panel, Loaded, Page } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import { State } from "../sends/state.tsx";
+import { type Moment, timelineOf } from "./timeline.ts";
 import { useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { Event, Send as SendRecord } from "../../../client/index.ts";
-import { client } from "../../data/client.ts";
 import { latestEvents } from "../../data/live.ts";
-import { queries, useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Loaded, Page, Panel } from "../../ui/page.tsx";
 import { MoveDialog } from "../sends/move-dialog.tsx";
-import { State } from "../sends/state.tsx";
 import { Facts, Text } from "./facts.tsx";
-import { Related } from "./related.tsx";
-import { timelineOf } from "./timeline.ts";
-import { Timeline } from "./timeline-view.tsx";
+
+/** The most emails of the conversation that are listed. */
+const LISTED = 50;
+
+/** The other emails that were sent, or wait, in its conversation. */
+const Related = ({ send: { id, thread_id } }: { readonly send: IndexSend }) => {
+  const { data = [] } = useRecord(["sends", "of thread", thread_id], async () => client.sends.list({ thread_id, limit: LISTED }));
+  const others = data.filter((other) => other.id !== id);
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Also in this conversation">
+      <ul class="related">
+        {others.map((other) => (
+          <li key={other.id} class="row">
+            <State of={other} />
+            <a href={`/console/sends/${other.id}`}>{other.subject}</a>
+            <Time of={other.sent_at ?? other.scheduled_at ?? other.created_at} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+const MomentItem = ({
+  moment: { title, tone, at, detail, words, messageId },
+  thread,
+}: {
+  readonly moment: Moment;
+  readonly thread: string;
+}) => (
+  <li class={tone}>
+    <p>
+      {messageId === undefined ? <span class="strong">{title}</span> : <a href={`/console/inbox/${thread}#${messageId}`}>{title}</a>}
+      {at !== undefined && (
+        <span class="soft">
+          {" "}
+          <Time of={at} as="full" />
+        </span>
+      )}
+    </p>
+    {detail !== undefined && <p class="soft">{detail}</p>}
+    {words !== undefined && <pre class="words">{words}</pre>}
+  </li>
+);
+
+/** The moments of a send, oldest first. */
+const Timeline = ({ moments, thread }: { readonly moments: readonly Moment[]; readonly thread: string }) => (
+  <ol class="timeline">
+    {moments.map((moment) => (
+      <MomentItem key={`${moment.title} ${moment.at ?? ""}`} moment={moment} thread={thread} />
+    ))}
+  </ol>
+);
 
 /** How often a waiting send is read again, ms: its attempts are no events. */
 const AGAIN_MS = 5_000;

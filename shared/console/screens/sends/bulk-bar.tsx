@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Send } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/numbers.ts";
 import { toast } from "../../ui/toast.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { addressOf, type Filter, noFilter, statuses } from "./filters.ts";
 

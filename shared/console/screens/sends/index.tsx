@@ -1,20 +1,55 @@
-import { useLocation } from "preact-iso";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { Send } from "../../../client/index.ts";
+import { useState, useEffect, useRef } from "preact/hooks";
 import { client } from "../../data/client.ts";
+import { pairsOf } from "../../data/pairs.ts";
+import { useAction, fieldsOf, useList } from "../../data/queries.ts";
+import { Button, LinkButton } from "../../ui/controls.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { count } from "../../ui/numbers.ts";
+import { cancelMatching } from "./bulk.ts";
+import { useLocation } from "preact-iso";
+import type { Send } from "../../../client/index.ts";
 import { latestEvents } from "../../data/live.ts";
-import { fieldsOf, useList } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
-import { CampaignBar } from "./campaign-bar.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { addressOf, filterOf, logQuery, noFilter } from "./filters.ts";
 import { State } from "./state.tsx";
 import { useMailboxes } from "./use-mailboxes.ts";
+
+/** Cancels everything that waits with the metadata of the filter, also what is not read yet. */
+const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; readonly onChanged: () => void }) => {
+  const [isOpen, setOpen] = useState(false);
+  const cancelling = useAction(() => cancelMatching((request) => client.sends.cancelMany(request), { ...pairsOf(metadata) }), {
+    done: ({ cancelled, remaining }) =>
+      `${count(cancelled, "send")} cancelled${remaining > 0 ? `; ${count(remaining, "send")} just being sent, try again in a minute` : ""}`,
+    onDone: () => {
+      setOpen(false);
+      onChanged();
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Cancel all that wait</Button>
+      <Dialog
+        title="Cancel all that wait?"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        actions={
+          <Button kind="danger" isBusy={cancelling.isRunning} onClick={() => cancelling.run()}>
+            Cancel all of {metadata}
+          </Button>
+        }
+      >
+        <p>
+          Every send with <code>{metadata}</code> that has not left is cancelled, with its follow-ups. What they cost is not refunded.
+        </p>
+      </Dialog>
+    </>
+  );
+};
 
 /** How many sends a page has. */
 const PAGE = 100;

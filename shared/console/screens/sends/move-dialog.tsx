@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SendTimes } from "../../../client/index.ts";
 import { fieldsOf, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ownZone, When } from "./when.tsx";
 

@@ -1,5 +1,5 @@
 import type { Send } from "../../../client/index.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/controls.tsx";
 import { shownState } from "./filters.ts";
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -2,7 +2,7 @@ import type { Account as Record, AccountChanges } from "../../../client/index.ts
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { count } from "../../ui/numbers.ts";
 import { Loaded, Panel } from "../../ui/page.tsx";

@@ -3,8 +3,7 @@ import type { CreateApiKey, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Copy } from "../../ui/copy.tsx";
+import { Button, Copy } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field, Select } from "../../ui/field.tsx";
 

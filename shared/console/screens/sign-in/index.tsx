@@ -1,9 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { wordsOf } from "../../data/queries.ts";
 import { signIn } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, Icon } from "../../ui/controls.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
 
 type Way = "password" | "key";
 

@@ -1,5 +1,4 @@
-import { Button } from "../../ui/button.tsx";
-import { Copy } from "../../ui/copy.tsx";
+import { Button, Copy } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 /** Shows a webhook's signing secret, which the service shows only once. */

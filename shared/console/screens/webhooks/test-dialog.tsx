@@ -2,8 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { WebhookTest } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, wordsOf } from "../../data/queries.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Badge, Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loading } from "../../ui/page.tsx";
 

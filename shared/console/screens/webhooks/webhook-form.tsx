@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 

@@ -1,5 +1,5 @@
 import type { Webhook } from "../../../client/index.ts";
-import { Badge, Status } from "../../ui/badge.tsx";
+import { Badge, Status } from "../../ui/controls.tsx";
 
 /** Whether a webhook gets events: active, failing, disabled, or not verified by a test yet. */
 export const WebhookState = ({ of: { status, verified_at, failing_since } }: { readonly of: Webhook }) => {

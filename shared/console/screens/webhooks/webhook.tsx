@@ -1,20 +1,63 @@
+import { client } from "../../data/client.ts";
+import { fieldsOf, useAction, wordsOf, useRecord } from "../../data/queries.ts";
+import { Button } from "../../ui/controls.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
-import { client } from "../../data/client.ts";
-import { useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Loaded, Page, Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { ReplayDialog } from "./replay-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { TestDialog } from "./test-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
+
+const FORM = "replay-form";
+
+/** Posts the events since a time again. */
+const ReplayDialog = ({ id, isOpen, onClose }: { readonly id: string; readonly isOpen: boolean; readonly onClose: () => void }) => {
+  const replay = useAction((since: Date) => client.webhooks.replay(id, { since }), {
+    done: ({ queued }) => `${queued} ${queued === 1 ? "event is" : "events are"} posted again`,
+    changes: [["webhooks", id]],
+    showsError: true,
+    onDone: onClose,
+  });
+  const { since = replay.error === null ? undefined : wordsOf(replay.error) } = fieldsOf(replay.error);
+  return (
+    <Dialog
+      title="Post events again"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" type="submit" form={FORM} isBusy={replay.isRunning}>
+          Post again
+        </Button>
+      }
+    >
+      <form
+        id={FORM}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          replay.run(new Date(new FormData(event.currentTarget).get("since") as string));
+        }}
+      >
+        <Field
+          label="Since"
+          name="since"
+          type="datetime-local"
+          required
+          error={since}
+          hint="At most 1,000 events, with the ids that they had: a program that knows an id leaves it out."
+        />
+      </form>
+    </Dialog>
+  );
+};
 
 const whatToDo = ({ status, verified_at }: Webhook): string => {
   if (status === "disabled") return "Repair it, switch it on, and post the events since then again.";

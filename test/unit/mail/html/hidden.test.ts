@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
+import { htmlToText, textPart } from "#shared/mail/html/html-to-text.ts";
 
 const body = "<p>Hello Jane,</p><p>the offer.</p>";
 const shown = "Hello Jane,\n\nthe offer.";

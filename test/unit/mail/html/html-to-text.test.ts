@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
+import { htmlToText, textPart } from "#shared/mail/html/html-to-text.ts";
 
 describe("htmlToText", () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeStyle } from "#shared/adapters/html/safe-style.ts";
+import { safeStyle } from "#shared/platform/html/safe-style.ts";
 
 describe("safeStyle", () => {
   it.each([

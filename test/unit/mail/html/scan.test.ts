@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attributes } from "#shared/domain/mail/html/attribute.ts";
-import { decodeEntities, escapeHtml } from "#shared/domain/mail/html/entities.ts";
-import { scanHtml } from "#shared/domain/mail/html/scan.ts";
+import { attributes, decodeEntities, escapeHtml, scanHtml } from "#shared/mail/html/scan.ts";
 
 const tokens = (html: string) => [...scanHtml(html)].map(({ kind, name, start, end }) => `${kind} ${name || html.slice(start, end)}`);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { classify } from "#test/support/classify.ts";
 import { autoReplyMails } from "./auto-reply-mails.ts";
 import { aMail } from "./raw-mail.ts";

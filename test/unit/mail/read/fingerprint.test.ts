@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { fingerprint } from "#shared/domain/mail/read/fingerprint.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { fingerprint } from "#shared/mail/read/fingerprint.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 
 const word = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 .!]{0,39}$/);

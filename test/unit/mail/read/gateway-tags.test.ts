@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
-import { bareSubject, isForwardSubject, isReplySubject } from "#shared/domain/mail/write/compose/subject.ts";
+import { withoutGatewayTags } from "#shared/mail/read/gateway-tags.ts";
+import { bareSubject, isForwardSubject, isReplySubject } from "#shared/mail/write/compose/subject.ts";
 
 describe("a subject below a gateway's tag", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { faultsOf, givenMails, readingOf } from "#test/support/given-mails.ts";
 
 describe("mail of public bug reports is read right", () => {

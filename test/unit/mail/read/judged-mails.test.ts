@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bounceClass } from "#shared/domain/mail/read/bounces/bounce-class.ts";
-import { understandKind } from "#shared/domain/mail/read/classify.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
+import { understandKind } from "#shared/mail/read/classify.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 
 /** Mail after public bug reports, with the right judgement of it; names and addresses are invented. */
 interface Judged {

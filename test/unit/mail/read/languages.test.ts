@@ -1,7 +1,7 @@
-import { autoReplyWords, receiptWords } from "#shared/domain/mail/read/auto-reply-body.ts";
+import { autoReplyWords, receiptWords } from "#shared/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
-import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
-import { isChallenge, isChallengeInProse } from "#shared/domain/mail/read/bounces/challenge.ts";
+import { isAutoReplySubject } from "#shared/mail/read/classify.ts";
+import { isChallenge, isChallengeInProse } from "#shared/mail/read/bounces/other-reports.ts";
 import {
   bounceSubject,
   delayProse,
@@ -10,17 +10,16 @@ import {
   label,
   reasonLabel,
   saysFailure,
-} from "#shared/domain/mail/read/bounces/phrases.ts";
-import { recipientsInProse } from "#shared/domain/mail/read/bounces/prose.ts";
-import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
-import { languages } from "#shared/domain/mail/read/languages/index.ts";
-import type { Language } from "#shared/domain/mail/read/languages/language.ts";
-import { labelKinds, phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
-import { readLabel } from "#shared/domain/mail/read/quotes/labels.ts";
-import { isNameLike } from "#shared/domain/mail/read/quotes/attribution-forms.ts";
-import { dateOpening, shortDate, time } from "#shared/domain/mail/read/quotes/attribution-words.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
-import { forwardSubject, replySubject } from "#shared/domain/mail/write/compose/subject.ts";
+  recipientsInProse,
+} from "#shared/mail/read/bounces/prose.ts";
+import { withoutGatewayTags } from "#shared/mail/read/gateway-tags.ts";
+import { languages, labelKinds, phraseSource } from "#shared/mail/read/languages/phrases.ts";
+import type { Language } from "#shared/mail/read/languages/language.ts";
+import { readLabel } from "#shared/mail/read/quotes/labels.ts";
+import { isNameLike } from "#shared/mail/read/quotes/attribution-forms.ts";
+import { dateOpening, shortDate, time } from "#shared/mail/read/quotes/attribution-words.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
+import { forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 
 const answer = "Thank you, that works.";
 const quoted = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === answer;

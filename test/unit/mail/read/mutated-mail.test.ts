@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { classify } from "#test/support/classify.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
 import { adversarialUnits } from "#test/linear/adversarial-units.ts";
 import { type Random, seeded } from "#test/support/random.ts";
 import { htmlShapes } from "./quotes/html-shapes.ts";

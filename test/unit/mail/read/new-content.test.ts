@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import { newContent as contentOf } from "#shared/domain/mail/read/new-content.ts";
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
-import { sentContent } from "#shared/domain/conversations/sent-content.ts";
+import { escapeHtml } from "#shared/mail/html/scan.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import { newContent as contentOf } from "#shared/mail/read/new-content.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
+import { sentContent } from "#shared/threads/thread-facts.ts";
 
 /** A mail that names nothing it answers. */
 const newContent = (message: Pick<ParsedMessage, "subject" | "text" | "html"> & Partial<ParsedMessage>) =>

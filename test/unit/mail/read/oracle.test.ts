@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { differencesFromMailparser, reasonToDiffer } from "#test/support/mail-oracle.ts";
 import { mutated, oracleMails } from "./oracle-mails.ts";
 

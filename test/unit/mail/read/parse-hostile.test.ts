@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { classify } from "#test/support/classify.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 const mb = 1024 * 1024;
 const head = "From: a@x.example\r\nTo: b@x.example\r\nSubject: hostile\r\nMessage-ID: <h@x.example>\r\n";

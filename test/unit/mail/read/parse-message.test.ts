@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseHeadersAndParts, parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { linkIds } from "#shared/domain/mail/read/thread-links.ts";
+import { parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { linkIds } from "#shared/mail/read/thread-links.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 
 describe("header fields", () => {

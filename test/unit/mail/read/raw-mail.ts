@@ -1,5 +1,5 @@
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 
 /** A raw mail from header lines and a body; what a test does not name is an ordinary personal mail. */
 export const rawMail = ({ headers = {}, body = "Hello.\n" }: { headers?: Record<string, string>; body?: string | Buffer }): Buffer => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { textLines } from "#shared/domain/mail/write/compose/history.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
-import { isPlaceholder, readableText } from "#shared/domain/mail/read/readable-text.ts";
+import { textLines } from "#shared/mail/write/compose/history.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
+import { isPlaceholder, readableText } from "#shared/mail/read/readable-text.ts";
 import { aMail, aMultipart } from "./raw-mail.ts";
 
 const flowed = (body: string, delsp = "") =>

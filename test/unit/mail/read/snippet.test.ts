@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { snippet } from "#shared/domain/mail/read/snippet.ts";
+import { snippet } from "#shared/mail/read/readable-text.ts";
 
 describe("a snippet", () => {
   it("is one line with its white space folded", () => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { contentIdIssue, fileNameIssue, mediaTypeIssue } from "#shared/domain/mail/attachment-rules.ts";
-import { isHeaderText } from "#shared/domain/mail/header-text.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { buildMime, type OutgoingMail } from "#shared/domain/mail/write/build-mime.ts";
+import { contentIdIssue, fileNameIssue, mediaTypeIssue } from "#shared/mail/attachment-rules.ts";
+import { isHeaderText } from "#shared/mail/text.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { buildMime, type OutgoingMail } from "#shared/mail/write/build-mime.ts";
 
 const aMail = (over: Partial<OutgoingMail> = {}): OutgoingMail => ({
   from: { name: "", email: "jane@example.com" },

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { nameIssue } from "#shared/domain/mail/addresses.ts";
-import { buildMime, type OutgoingMail } from "#shared/domain/mail/write/build-mime.ts";
-import { isHeaderText } from "#shared/domain/mail/header-text.ts";
+import { nameIssue } from "#shared/mail/addresses.ts";
+import { buildMime, type OutgoingMail } from "#shared/mail/write/build-mime.ts";
+import { isHeaderText } from "#shared/mail/text.ts";
 
 const aMail = (over: Partial<OutgoingMail> = {}): OutgoingMail => ({
   from: { name: "Jane Doe", email: "jane@example.com" },

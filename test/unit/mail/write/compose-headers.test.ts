@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { attribution } from "#shared/domain/mail/write/compose/attribution.ts";
-import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
-import { replyRecipient } from "#shared/domain/conversations/reply-recipient.ts";
-import { forwardSubject, replySubject } from "#shared/domain/mail/write/compose/subject.ts";
+import { attribution } from "#shared/mail/write/compose/history.ts";
+import { replyReferences } from "#shared/mail/write/compose/compose-reply.ts";
+import { replyRecipient } from "#shared/threads/reply-recipient.ts";
+import { forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 
 const jane = { name: "Jane Doe", email: "jane@example.com" };
 const me = { name: "Me", email: "me@example.org" };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { attributes } from "#shared/domain/mail/html/attribute.ts";
-import { scanHtml } from "#shared/domain/mail/html/scan.ts";
-import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { attributes, scanHtml } from "#shared/mail/html/scan.ts";
+import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
+import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
 import { hostileHtml as vectors } from "#test/support/hostile-html.ts";
 import { aMessage } from "./conversation.ts";
 

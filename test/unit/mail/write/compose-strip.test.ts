@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
-import { withoutHtmlQuote, withoutTextQuote } from "#shared/domain/mail/write/compose/own-quote.ts";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { withoutHtmlQuote, withoutTextQuote } from "#shared/mail/write/compose/history.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { aMessage } from "./conversation.ts";
 
 const attribution = "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:";

@@ -1,4 +1,4 @@
-import type { HistoryMessage } from "#shared/domain/mail/write/compose/history.ts";
+import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
 
 /** A message of a conversation for composing; state only what matters. */
 export const aMessage = (over: Partial<HistoryMessage> = {}): HistoryMessage => ({

@@ -1,8 +1,8 @@
-// Discovery over recorded DNS and HTTP answers (contract/README.md, "Mailboxes"): 40 domains and what was found.
+// Discovery over recorded DNS and HTTP answers (api/README.md, "Mailboxes"): 40 domains and what was found.
 import { describe, expect, it, test } from "vitest";
-import { discover } from "#shared/domain/mailboxes/discovery/discover.ts";
-import { knownProviders } from "#shared/domain/mailboxes/discovery/known-providers.ts";
-import { parseProviders } from "#shared/domain/mailboxes/discovery/provider-settings.ts";
+import { discover } from "#shared/mailboxes/discovery/discover.ts";
+import { knownProviders } from "#shared/mailboxes/discovery/known-providers.ts";
+import { parseProviders } from "#shared/mailboxes/discovery/provider-settings.ts";
 import { configFile, type RecordedDomain, recordedDomain } from "#test/support/recorded-domain.ts";
 
 const IP = ["93.184.215.14"];

@@ -1,8 +1,8 @@
-// POST /v1/mailboxes without hosts (contract/README.md, "Mailboxes"): what is filled in, and what is not believed.
+// POST /v1/mailboxes without hosts (api/README.md, "Mailboxes"): what is filled in, and what is not believed.
 import { expect, it } from "vitest";
-import type { ConnectRequest } from "#shared/domain/mailboxes/connect-mailbox.ts";
-import { withDiscovered } from "#shared/domain/mailboxes/discovery/fill-in.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { ConnectRequest } from "#shared/mailboxes/connect-mailbox.ts";
+import { withDiscovered } from "#shared/mailboxes/discovery/fill-in.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type RecordedDomain, recordedDomain } from "#test/support/recorded-domain.ts";
 
 const IP = ["93.184.215.14"];

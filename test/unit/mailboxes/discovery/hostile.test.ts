@@ -1,7 +1,7 @@
 // What foreign servers may try through discovery (SECURITY.md, S48): none of it becomes a server, a connection or a long wait.
 import { expect, it, test } from "vitest";
-import { discover } from "#shared/domain/mailboxes/discovery/discover.ts";
-import { readXml } from "#shared/domain/mailboxes/discovery/xml.ts";
+import { discover } from "#shared/mailboxes/discovery/discover.ts";
+import { readXml } from "#shared/mailboxes/discovery/by-autoconfig.ts";
 import { configFile, type FiledServer, recordedDomain, type Recorded } from "#test/support/recorded-domain.ts";
 
 const IP = ["93.184.215.14"];

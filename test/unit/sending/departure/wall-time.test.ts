@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationMs } from "#shared/domain/sending/departure/duration.ts";
-import { momentOf, wallOf, zones } from "#shared/domain/sending/departure/wall-time.ts";
+import { durationMs, momentOf, wallOf, zones } from "#shared/sending/departure/wall-time.ts";
 
 const momentIn = (timezone: string, local: string) => momentOf({ local, timezone }).toISOString();
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextInWindow, weekdays, type Window } from "#shared/domain/sending/departure/window.ts";
+import { nextInWindow, weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
 
 const MINUTE_MS = 60_000;
 

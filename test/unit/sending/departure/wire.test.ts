@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseElement } from "#shared/contract/batch-element.ts";
+import { parseElement } from "#shared/sending/contract/batch.ts";
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 const local = (ms: number) => inMs(ms).toISOString().slice(0, 16);

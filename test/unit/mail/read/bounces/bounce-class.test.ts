@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { serverReplies } from "./server-replies.ts";
-import { type BounceClass, bounceClass, isPermanent } from "#shared/domain/mail/read/bounces/bounce-class.ts";
+import { type BounceClass, bounceClass, isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
 
 it.each<[BounceClass, boolean, string, string]>([
   ["unknown_user", true, "5.1.1", "550 5.1.1 The email account that you tried to reach does not exist"],

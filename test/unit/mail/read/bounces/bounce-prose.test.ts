@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { readDeliveryStatus } from "#shared/mail/read/bounces/delivery-status.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { aMail } from "../raw-mail.ts";
 
 const utf8 = { "MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8" };

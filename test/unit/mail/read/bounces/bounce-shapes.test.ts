@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { aMail, aMultipart } from "../raw-mail.ts";
 
 const daemon = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { classOfWords } from "#shared/domain/mail/read/bounces/bounce-class.ts";
-import { languageTexts, serverTexts } from "#shared/domain/mail/read/bounces/classes/index.ts";
-import { phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
+import { classOfWords } from "#shared/mail/read/bounces/bounce-class.ts";
+import { languageTexts, serverTexts } from "#shared/mail/read/bounces/classes/index.ts";
+import { phraseSource } from "#shared/mail/read/languages/phrases.ts";
 
 const all = [...serverTexts, ...languageTexts].flatMap((table) =>
   Object.entries(table).flatMap(([kind, phrases]) => Object.entries(phrases).map(([phrase, example]) => ({ kind, phrase, example }))),

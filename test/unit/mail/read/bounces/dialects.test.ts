@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Dialect } from "#shared/domain/mail/read/bounces/dialects/dialect.ts";
-import { dialects } from "#shared/domain/mail/read/bounces/dialects/index.ts";
-import * as phrases from "#shared/domain/mail/read/bounces/phrases.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
+import type { Dialect } from "#shared/mail/read/bounces/dialects/common.ts";
+import { dialects } from "#shared/mail/read/bounces/dialects/index.ts";
+import * as phrases from "#shared/mail/read/bounces/prose.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
+import { phraseSource } from "#shared/mail/read/languages/phrases.ts";
 import { aMail } from "../raw-mail.ts";
 import { otherBounceMessages } from "./other-bounce-messages.ts";
 

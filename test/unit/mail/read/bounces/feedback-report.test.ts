@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { readComplaint } from "#shared/domain/mail/read/bounces/feedback-report.ts";
-import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
+import { readComplaint } from "#shared/mail/read/bounces/other-reports.ts";
+import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 
 /** The example of RFC 5965, appendix B.1, with the fields of B.2 that matter. */
 const report = (fields: string, type = "multipart/report; report-type=feedback-report") =>

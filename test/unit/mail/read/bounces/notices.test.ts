@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bounceClass } from "#shared/domain/mail/read/bounces/bounce-class.ts";
-import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
+import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { aMail } from "../raw-mail.ts";
 import { notices } from "./notices-by-language.ts";
 

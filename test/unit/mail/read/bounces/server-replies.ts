@@ -1,4 +1,4 @@
-import type { BounceClass } from "#shared/domain/mail/read/bounces/bounce-class.ts";
+import type { BounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
 
 /** Replies of large servers and gateways, from their documentation, with the status of the report and the class. */
 export const serverReplies: readonly (readonly [BounceClass, string, string])[] = [

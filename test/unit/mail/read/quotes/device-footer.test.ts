@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 describe("the footer of a device or program", () => {
   it.each([

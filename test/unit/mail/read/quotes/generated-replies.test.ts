@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
 import { PARENT } from "#test/support/replies/programs.ts";
 import { type GeneratedReply, generatedReplies } from "#test/support/replies/replies.ts";
 

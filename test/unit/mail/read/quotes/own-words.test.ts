@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
 
 const PARENT =
   "Hello Max,\n\nshall we meet on Monday, or would Tuesday suit you better? The room is free on both days.\n\nKind regards\nJane";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 import { htmlReplies } from "./html-replies.ts";
 
 const shown = (html: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 import { htmlShapes } from "./html-shapes.ts";
 import { textShapes } from "./text-shapes.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 const headers: Record<string, string> = {
   English: "From: Jane Doe <jane@example.com>\nSent: Friday, November 20, 2026 10:15 AM\nTo: Me\nSubject: Meeting",

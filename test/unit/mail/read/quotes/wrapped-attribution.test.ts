@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { languages } from "#shared/domain/mail/read/languages/index.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { languages } from "#shared/mail/read/languages/phrases.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { attributionLines } from "./attribution-lines.ts";
 import { clientWords } from "./clients/words.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parentWords } from "#shared/domain/mail/read/quotes/parent-words.ts";
-import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
-import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { parentWords } from "#shared/mail/read/quotes/parent-words.ts";
+import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 const parent =
   "Hello Tom, could you confirm the start date and tell us how many people will work with it? We would send the contract this week.";

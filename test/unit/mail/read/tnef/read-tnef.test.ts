@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseHeadersAndParts } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { readTnef } from "#shared/domain/mail/read/tnef/read-tnef.ts";
+import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
+import { readTnef } from "#shared/mail/read/tnef/read-tnef.ts";
 import { aMultipart } from "../raw-mail.ts";
 import { attached, properties, tnefStream } from "./tnef-stream.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decompressRtf, readRtf } from "#shared/domain/mail/read/tnef/rtf.ts";
-import { readTnef } from "#shared/domain/mail/read/tnef/read-tnef.ts";
+import { decompressRtf, readRtf } from "#shared/mail/read/tnef/rtf.ts";
+import { readTnef } from "#shared/mail/read/tnef/read-tnef.ts";
 import { properties, tnefStream } from "./tnef-stream.ts";
 
 /** Compressed RTF of literals alone, eight to a control octet, and the reference to the write position that ends it. */

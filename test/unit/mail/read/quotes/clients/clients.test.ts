@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
-import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
 import { serviceTexts } from "./services.ts";
 import { ANSWER, htmlTemplates, textTemplates } from "./templates.ts";
 import { clientWords } from "./words.ts";

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ApiKey, KeyMode } from "./ports.ts";
+
+/** How long a login's key stays valid after its last use, ms: 90 days. */
+const LOGIN_KEY_UNUSED_MS = 90 * 24 * 3_600_000;
+
+/** The only form a key has; checked before any query (S7 in SECURITY.md). */
+export const apiKeyPattern = /^sk_(?:live|test)_[0-9a-f]{64}$/;
+
+/** The only form that a session's token has: it is no key, and a key is no session's token. */
+export const sessionPattern = /^session_[0-9a-f]{64}$/;
+
+/** A new key of 256 random bits; shown once, never stored. */
+export const generateApiKey = (mode: KeyMode = "live"): string => {
+  return `sk_${mode}_${randomBytes(32).toString("hex")}`;
+};
+
+/** A new session's token, likewise. */
+export const generateSessionToken = (): string => {
+  return `session_${randomBytes(32).toString("hex")}`;
+};
+
+/** The stored form of a key: its SHA-256 in hexadecimal. A slow hash is not needed, because 256 random bits cannot be guessed. */
+export const hashApiKey = (key: string): string => {
+  return createHash("sha256").update(key).digest("hex");
+};
+
+/** The last four characters, by which people recognise a key. */
+export const lastFour = (key: string): string => {
+  return key.slice(-4);
+};
+
+/**
+ * True for a key or session that has ended, and for a login's key that was not used for 90 days; a named key ends when it was made to
+ * (api/README.md, "Accounts and keys").
+ */
+export const hasExpired = ({ name, createdAt, lastUsedAt = createdAt, expiresAt }: ApiKey, now: Date): boolean => {
+  if (expiresAt) return expiresAt <= now;
+  return name === undefined && now.getTime() - lastUsedAt.getTime() > LOGIN_KEY_UNUSED_MS;
+};

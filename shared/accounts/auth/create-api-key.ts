@@ -1,0 +1,80 @@
+import { conflict, insufficientScope, invalid, notFound, unauthorized } from "#shared/platform/errors.ts";
+import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
+import { KEYS_PER_ACCOUNT } from "./log-in.ts";
+import type { Bounds } from "./bounds.ts";
+import type { ApiKey, ApiKeys, KeyInUse, KeyMode, KeyScope } from "./ports.ts";
+
+/** A key with its token, which is shown only once. */
+export interface MadeKey {
+  readonly key: ApiKey;
+  readonly token: string;
+}
+
+/** The request of POST /v1/api-keys. */
+export interface KeyRequest extends Bounds {
+  readonly name: string;
+  readonly scopes: readonly KeyScope[];
+  readonly expiresAt?: Date | undefined;
+  /** A test key makes test keys alone; absent: its maker's. */
+  readonly mode?: KeyMode | undefined;
+}
+
+/** The ports of making a key. */
+export interface KeyPorts {
+  readonly apiKeys: Pick<ApiKeys, "insert">;
+  readonly mailboxes: Pick<Mailboxes, "findMany">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What the key is bound to; throws 404 for a mailbox that the account does not have. */
+const boundsOf = async ({ mailboxes }: KeyPorts, userId: string, { tenant, mailboxIds }: Bounds): Promise<Bounds | undefined> => {
+  if (tenant !== undefined) return { tenant };
+  if (mailboxIds === undefined) return undefined;
+  const ids = [...new Set(mailboxIds)];
+  if ((await mailboxes.findMany(userId, ids)).length < ids.length) throw notFound("Mailbox");
+  return { mailboxIds: ids };
+};
+
+/** When the key ends: no later than its maker, when that ends. */
+const endOf = ({ expiresAt }: KeyRequest, makesUntil: Date | undefined): Date | undefined => {
+  if (makesUntil && expiresAt && expiresAt > makesUntil)
+    throw invalid({ field: "expiresAt", message: "must not be after the end of the key that makes it" });
+  return expiresAt ?? makesUntil;
+};
+
+/** A test key makes no key for live mail. */
+const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyMode => {
+  const mode: KeyMode = maker.mode ?? "live";
+  if (mode === "test" && asked === "live") throw invalid({ field: "mode", message: "must be test with a test key" });
+  return asked ?? mode;
+};
+
+/** Makes a named key; throws `insufficientScope` for a scope that the creating key lacks, `conflict` when the account has its maximum of keys. */
+export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
+  const { name, scopes } = request;
+  const lacking = scopes.find((scope) => !maker.scopes.includes(scope));
+  if (lacking !== undefined) throw insufficientScope(lacking);
+  const expiresAt = endOf(request, maker.makesUntil);
+  const bounds = await boundsOf(ports, userId, request);
+  const mode = modeOf(maker, request.mode);
+  const token = generateApiKey(mode);
+  const key: ApiKey = {
+    id: ports.ids.objectId(),
+    userId,
+    hash: hashApiKey(token),
+    last4: lastFour(token),
+    name,
+    scopes,
+    createdAt: ports.clock.now(),
+    ...(mode === "test" && { mode }),
+    ...(bounds && { bounds }),
+    ...(expiresAt && { expiresAt, makesUntil: expiresAt }),
+  };
+  const outcome = await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { madeBy: maker.id });
+  if (outcome === "revoked") throw unauthorized();
+  if (outcome === "full") throw conflict("Too many API keys", `the account has ${KEYS_PER_ACCOUNT} named keys: delete one first`);
+  return { key, token };
+};

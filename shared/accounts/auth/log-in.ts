@@ -1,0 +1,96 @@
+import type { Concerned } from "../audit-log.ts";
+import { tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
+import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
+import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
+import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
+import { networkOf } from "./source-network.ts";
+import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
+
+/**
+ * The most keys of logins that an account keeps, beyond which the oldest are deleted, and the most named keys that it may have (S7 in SECURITY.md).
+ */
+export const KEYS_PER_ACCOUNT = 100;
+const perMinute = (tries: number) => ({ burst: tries, perSecond: tries / 60 });
+
+const addressWindow = (network: string) => ({ key: `login:address:${network}`, bucket: perMinute(20) });
+
+/** The window of logins by a key: the second of those of a password, because a key names no email. */
+export const tokenWindow = (sourceIp: string) => addressWindow(networkOf(sourceIp));
+
+/**
+ * Three independent windows (S8 in SECURITY.md): one address with one email, one address with any email, one email from any address. Where the
+ * account has logged in from the address before, only the first counts, so that failed logins of strangers lock no owner out.
+ */
+const windowsOf = (network: string, email: string, isKnown: boolean) => {
+  const own = { key: `login:both:${network}:${hashApiKey(email)}`, bucket: perMinute(5) };
+  if (isKnown) return [own];
+  return [own, addressWindow(network), { key: `login:email:${hashApiKey(email)}`, bucket: perMinute(50) }];
+};
+
+const wrong = () => unauthorized("The email or the password is wrong");
+
+/** Who logs in, and from where. */
+export interface LoginAttempt {
+  readonly email: string;
+  readonly password: string;
+  readonly sourceIp: string;
+}
+
+/**
+ * Checks email and password, and lets `make` store what the login is for; it answers false when the account was locked or got a new password
+ * meanwhile. An unknown email takes the same time and gives the same 401 as a wrong password (S8 in SECURITY.md); 429 after five tries a minute from
+ * one address with one email.
+ */
+export const checkLogin = async (
+  ports: { users: Users; rateLimits: RateLimits; log: Log },
+  attempt: LoginAttempt,
+  concerns: (whom: Concerned) => void,
+  make: (user: User) => Promise<boolean>,
+): Promise<User> => {
+  const email = attempt.email.toLowerCase();
+  const user = await ports.users.findByEmail(email);
+  concerns({ userId: user?.id, email: hashApiKey(email) });
+  const network = networkOf(attempt.sourceIp);
+  const seal = hashApiKey(`${email} ${network}`);
+  const isKnown = user?.loginNetworks?.includes(seal) ?? false;
+  for (const { key, bucket } of windowsOf(network, email, isKnown)) {
+    const { wait } = await ports.rateLimits.take(key, bucket);
+    // A refused window takes no tokens from the windows after it.
+    if (wait > 0) throw tooManyRequests(wait);
+  }
+  const { ok, needsRehash, uncheckable } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
+  // An alarm counts this line.
+  if (uncheckable) ports.log.error("argon2id is missing: an account cannot log in", { userId: user?.id });
+  if (!user || !ok || user.lockedAt) throw wrong();
+  let { passwordHash } = user;
+  if (needsRehash) {
+    passwordHash = await hashPassword(attempt.password);
+    await ports.users.setPasswordHash(user.id, passwordHash, user.passwordHash);
+  }
+  if (!(await make({ ...user, passwordHash }))) throw wrong();
+  if (!isKnown) await ports.users.addLoginNetwork(user.id, seal);
+  return user;
+};
+
+/** The result of a login: the account, and a new key that is shown only once. */
+export interface LoggedIn {
+  readonly user: User;
+  readonly token: string;
+}
+
+/** Logs in (checkLogin) and makes an API key. */
+export const logIn = async (
+  ports: { users: Users; apiKeys: ApiKeys; rateLimits: RateLimits; clock: Clock; ids: Ids; log: Log },
+  attempt: LoginAttempt,
+  concerns: (whom: Concerned) => void = () => {},
+): Promise<LoggedIn> => {
+  const token = generateApiKey();
+  const user = await checkLogin(ports, attempt, concerns, async ({ id: userId, passwordHash }) => {
+    const key = { id: ports.ids.objectId(), userId, hash: hashApiKey(token), last4: lastFour(token), createdAt: ports.clock.now() };
+    // When the operator locks the account or sets a new password meanwhile, this login is revoked too.
+    if ((await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { passwordHash })) === "revoked") return false;
+    concerns({ keyId: key.id });
+    return true;
+  });
+  return { user, token };
+};

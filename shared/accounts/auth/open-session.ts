@@ -1,0 +1,78 @@
+import type { Concerned } from "../audit-log.ts";
+import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
+import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
+import { apiKeyPattern, generateSessionToken, hashApiKey, hasExpired, lastFour } from "./api-key.ts";
+import { checkLogin, KEYS_PER_ACCOUNT, type LoginAttempt, tokenWindow } from "./log-in.ts";
+import type { ApiKey, ApiKeys, KeyOrigin, RateLimits, Users } from "./ports.ts";
+
+/** How long a session of the console lasts, seconds. */
+export const SESSION_SECONDS = 12 * 3600;
+
+interface SessionPorts {
+  readonly users: Users;
+  readonly apiKeys: ApiKeys;
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Stores a session, which is a key that ends by itself and is taken from a cookie alone; undefined when what it was opened with is revoked. */
+const store = async (
+  { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode">,
+  origin: KeyOrigin,
+): Promise<{ readonly id: string; readonly token: string } | undefined> => {
+  const token = generateSessionToken();
+  const createdAt = clock.now();
+  const session = {
+    ...facts,
+    id: ids.objectId(),
+    hash: hashApiKey(token),
+    last4: lastFour(token),
+    createdAt,
+    expiresAt: new Date(Math.min(createdAt.getTime() + SESSION_SECONDS * 1000, facts.makesUntil?.getTime() ?? Infinity)),
+  };
+  return (await apiKeys.insert(session, KEYS_PER_ACCOUNT, origin)) === "stored" ? { id: session.id, token } : undefined;
+};
+
+/** Opens a session with email and password, as a login does; returns its token. */
+export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, concerns: (whom: Concerned) => void): Promise<string> => {
+  let token = "";
+  await checkLogin(ports, attempt, concerns, async ({ id: userId, passwordHash }) => {
+    const session = await store(ports, { userId }, { passwordHash });
+    token = session?.token ?? "";
+    concerns({ keyId: session?.id });
+    return session !== undefined;
+  });
+  return token;
+};
+
+/**
+ * Opens a session with an API key: it has the key's scopes and ends with it. Throws 401 for a wrong key, 403 for one that may not read, 429 after as
+ * many tries from one address as a login has.
+ */
+export const openSessionByKey = async (
+  ports: SessionPorts,
+  { apiKey, sourceIp }: { readonly apiKey: string; readonly sourceIp: string },
+  concerns: (whom: Concerned) => void,
+): Promise<string> => {
+  const { key: window, bucket } = tokenWindow(sourceIp);
+  const { wait } = await ports.rateLimits.take(window, bucket);
+  if (wait > 0) throw tooManyRequests(wait);
+  const key = apiKeyPattern.test(apiKey) ? await ports.apiKeys.findByHash(hashApiKey(apiKey)) : undefined;
+  if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
+  // The console shows a whole account.
+  if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
+  const { userId, scopes, makesUntil, mode, id: openedBy } = key;
+  concerns({ userId });
+  if (scopes && !scopes.includes("read")) throw insufficientScope("read");
+  const session = await store(
+    ports,
+    { userId, openedBy, ...(scopes && { scopes }), ...(makesUntil && { makesUntil }), ...(mode && { mode }) },
+    { madeBy: openedBy },
+  );
+  if (!session) throw unauthorized("The API key is wrong");
+  concerns({ keyId: session.id });
+  return session.token;
+};

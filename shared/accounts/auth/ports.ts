@@ -1,0 +1,149 @@
+import type { UserSettings } from "./user-settings.ts";
+import type { Bounds } from "./bounds.ts";
+
+/** An account; created only by the operator's command. */
+export interface User extends UserSettings {
+  readonly id: string;
+  /** Lower case, unique. */
+  readonly email: string;
+  readonly name: string;
+  /** PHC string of argon2id, or of scrypt (passwords.ts). */
+  readonly passwordHash: string;
+  readonly createdAt: Date;
+  /** Set while the operator has locked the account: it cannot log in, and has no keys. */
+  readonly lockedAt?: Date;
+  /** SHA-256 of the networks from which it logged in, the latest 20. */
+  readonly loginNetworks?: readonly string[];
+}
+
+/** What a named API key may do. */
+export type KeyScope = "send" | "read" | "admin";
+
+/** Whether a key is for live mail or for the account's test world. */
+export type KeyMode = "live" | "test";
+
+/** An API key as stored, without the key (api/README.md, "Accounts and keys"). */
+export interface ApiKey {
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly hash: string;
+  readonly last4: string;
+  /** The name that its maker gave it; a login's key and a session of the console have none. */
+  readonly name?: string;
+  /** What it may do; absent means everything, as for a key of a login. */
+  readonly scopes?: readonly KeyScope[];
+  readonly createdAt: Date;
+  readonly lastUsedAt?: Date;
+  /** When a session of the console ends, or a named key that was made to end. */
+  readonly expiresAt?: Date;
+  /** When the keys that it makes end at the latest: that of a key that ends itself, and of its sessions. */
+  readonly makesUntil?: Date;
+  /** The only mailboxes that it may see and use; absent: the whole account. */
+  readonly bounds?: Bounds;
+  /** The key that opened the session: it is revoked with that key. */
+  readonly openedBy?: string;
+  /** Absent for live mail. */
+  readonly mode?: "test";
+}
+
+/** The key that a request was made with. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly userId: string;
+  readonly scopes: readonly KeyScope[];
+  /** When it ends by itself. */
+  readonly expiresAt?: Date | undefined;
+  readonly makesUntil?: Date | undefined;
+  readonly bounds?: Bounds | undefined;
+  /** Absent for live mail. */
+  readonly mode?: "test" | undefined;
+}
+
+/** The accounts. */
+export interface Users {
+  insert(user: User): Promise<void>;
+  findByEmail(email: string): Promise<User | undefined>;
+  find(id: string): Promise<User | undefined>;
+  list(): Promise<readonly User[]>;
+  /** Sets the hash; with `instead`, only if the stored hash is still that one, so that a rehash cannot undo a new password. */
+  setPasswordHash(id: string, passwordHash: string, instead?: string): Promise<void>;
+  /** Adds to `loginNetworks`; beyond 20 the oldest are dropped. */
+  addLoginNetwork(id: string, network: string): Promise<void>;
+  /** Locks the account as of `at`, or unlocks it. */
+  setLocked(id: string, at: Date | undefined): Promise<void>;
+  /** Changes some of the account's settings. */
+  changeSettings(id: string, settings: UserSettings): Promise<void>;
+}
+
+/** Conditions for storing a key, checked in the transaction that stores it. */
+export interface KeyOrigin {
+  /** The password hash that a login was checked against: the account must still have it, and not be locked. */
+  readonly passwordHash?: string;
+  /** The id of the key that requested this one: it must still be valid, and the account not be locked. */
+  readonly madeBy?: string;
+}
+
+/** The result of storing a key: `full` when the account has its maximum of named keys, `revoked` when a condition no longer holds. */
+export type KeyStored = "stored" | "full" | "revoked";
+
+/** The keys of all accounts, found by hash. */
+export interface ApiKeys {
+  /**
+   * Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); of keys without a name, which every login adds, the oldest beyond
+   * `most` are deleted, and likewise of sessions.
+   */
+  insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+  list(userId: string): Promise<readonly ApiKey[]>;
+  /** Revokes a key, of this mode alone when given, with the sessions that it opened; false when the account has no such key. */
+  delete(userId: string, id: string, mode?: "test"): Promise<boolean>;
+  /** Revokes every key of an account, including those being made; returns how many. */
+  deleteAll(userId: string): Promise<number>;
+  touch(id: string, usedAt: Date): Promise<void>;
+}
+
+/** Counters of requests, exact across all functions. */
+export interface RateLimits {
+  /** Takes `count` tokens from the bucket `key`, by default one; all or none. */
+  take(key: string, bucket: TokenBucket, count?: number): Promise<Taken>;
+}
+
+/** The result of taking tokens. */
+export interface Taken {
+  /** 0 when they were granted, else the seconds until enough are there. */
+  readonly wait: number;
+  /** The remaining tokens, with fractions. */
+  readonly left: number;
+}
+
+/** A token bucket: at most `burst` tokens, refilled at `perSecond`. */
+export interface TokenBucket {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** An idempotent request in progress: the holder of the token may save its answer (G12 in shared/README.md). */
+export interface IdempotencyClaim {
+  readonly userId: string;
+  readonly route: string;
+  readonly key: string;
+  readonly token: string;
+}
+
+/** The result of claiming an Idempotency-Key. */
+export type IdempotencyOutcome =
+  | { readonly kind: "claimed"; readonly claim: IdempotencyClaim }
+  | { readonly kind: "saved"; readonly answer: unknown }
+  | { readonly kind: "in_flight" }
+  | { readonly kind: "other_body" };
+/** `bodyHash` is of what the body says; `formerHash` of its bytes, which the version before saved: it is compared and never saved. */
+type BodyHashes = { readonly bodyHash: string; readonly formerHash?: string };
+/** Answers of requests that carry an Idempotency-Key, kept 24 h (api/README.md, "Ground rules"). */
+export interface Idempotency {
+  claim(request: Omit<IdempotencyClaim, "token"> & BodyHashes): Promise<IdempotencyOutcome>;
+  /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */
+  save(claim: IdempotencyClaim, answer: unknown): Promise<boolean>;
+  /** Frees the key: the request was refused and changed nothing. */
+  release(claim: IdempotencyClaim): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { auditActions, auditOutcomes, type AuditEntry, type AuditFilter } from "../audit-log.ts";
+import { described, named } from "#shared/api/described.ts";
+import { dateTime, dateTimeOut } from "#shared/api/fields.ts";
+import { operation } from "#shared/api/operation.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
+import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
+
+const action = named(
+  "AuditAction",
+  z.enum(auditActions, `must be one of ${auditActions.join(", ")}`),
+  "What an entry of the audit log tells of.",
+);
+
+/** An entry of the audit log: the names of fields, never what they hold. */
+export const auditEntry = named(
+  "AuditEntry",
+  z.object({
+    id: described(z.string(), "The entry's id."),
+    action: described(action, "What happened; `operator.command` when the operator did it."),
+    outcome: described(
+      z.enum(auditOutcomes),
+      "`done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done.",
+    ),
+    operation: described(
+      z.string(),
+      "The operation, such as `mailboxes/patch`: its `operationId` in this document has an underscore for the slash; or the operator's command.",
+    ),
+    key_id: described(z.string(), 'The API key that it was done with; of a login the key that it made; "" for none.'),
+    resource_id: described(z.string(), 'What it was done to: the id of a key, a mailbox, a webhook or the account; "" for none.'),
+    fields: described(z.array(z.string()), "The names of the fields that were given; what they held is not recorded."),
+    source_ip: described(z.string(), 'The address that the request came from; "" for a command of the operator\'s.'),
+    user_agent: described(z.string(), "The first 200 characters of its User-Agent."),
+    created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
+  }),
+  "Who did what, from where and when.",
+);
+
+/** Which entries a list has. */
+export const auditFilter = z.object({
+  action: described(z.optional(action), "Only entries of this action."),
+  since: described(z.optional(dateTime), "Only entries of this time or later."),
+  until: described(z.optional(dateTime), "Only entries before this time."),
+});
+
+/** GET /v1/audit-log (api/README.md, "Audit log"). */
+export const listAuditLog = operation({
+  id: "audit-log/list",
+  method: "GET",
+  path: "/v1/audit-log",
+  boundKeys: "none",
+  summary: "List the audit log",
+  description: "Logins, changes of keys, settings, mailboxes and webhooks, and what the operator did, newest first, for a year",
+  scope: "admin",
+  pagedBy: "created_at",
+  query: z.strictObject({ ...auditFilter.shape, ...pageQuery }).check(offsetOrCursor),
+  response: named(
+    "AuditLog",
+    z.object({ entries: described(z.array(auditEntry), "What happened, newest first."), ...shownPage }),
+    "A page of the audit log.",
+  ),
+  errors: [400],
+  example: {
+    response: {
+      entries: [
+        {
+          id: "655f1c2e9b1e8a0012345693",
+          action: "webhook.updated",
+          outcome: "done",
+          operation: "webhooks/patch",
+          key_id: "655f1c2e9b1e8a0012345679",
+          resource_id: "655f1c2e9b1e8a0012345690",
+          fields: ["types"],
+          source_ip: "203.0.113.7",
+          user_agent: "curl/8.5.0",
+          created_at: "2026-11-21T09:30:00.000Z",
+        },
+      ],
+      limit: 50,
+      offset: 0,
+    },
+  },
+});
+
+/** Which entries a client wants. */
+export const auditFilterIn: Into<AuditFilter, typeof auditFilter> = fromWire(auditFilter);
+
+/** An entry on the wire; the operator's name stays with the operator. */
+export const auditEntryOut: From<AuditEntry, typeof auditEntry> = toWire(auditEntry);

@@ -1,0 +1,80 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import type { ApiKey, ApiKeys, KeyOrigin } from "../auth/ports.ts";
+import type { Connect, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
+import { touchUser } from "./users.ts";
+
+type ApiKeyDocument = Stored<ApiKey, "userId" | "openedBy">;
+
+/** Keys are found by their hash; an account's keys are listed newest first. */
+export const apiKeyIndexes: readonly IndexSpec[] = [
+  { collection: "apiKeys", keys: { hash: 1 }, options: { unique: true } },
+  { collection: "apiKeys", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  {
+    collection: "apiKeys",
+    keys: { expiresAt: 1 },
+    options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
+  },
+];
+
+/** The API keys in MongoDB. */
+export const mongoApiKeys = (connect: Connect): ApiKeys => {
+  const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
+  const ofUser = async (userId: string) => (await keys()).find({ userId: oid(userId) }).sort({ createdAt: -1, _id: -1 });
+
+  const isRevoked = async (userId: ObjectId, { passwordHash, madeBy }: KeyOrigin, session: ClientSession): Promise<boolean> => {
+    const isBound = passwordHash !== undefined || madeBy !== undefined;
+    const unchanged = { ...(isBound && { lockedAt: { $exists: false } }), ...(passwordHash !== undefined && { passwordHash }) };
+    const isUnchanged = await touchUser(await connect(), userId, session, unchanged);
+    if (!isUnchanged && isBound) return true;
+    return madeBy !== undefined && (await (await keys()).findOne({ _id: oid(madeBy), userId }, { session })) === null;
+  };
+  const isFull = async (userId: ObjectId, most: number, session: ClientSession): Promise<boolean> => {
+    const named = (await keys()).find({ userId, name: { $exists: true } }, { session, projection: { _id: 1 } });
+    return (await named.limit(most).toArray()).length === most;
+  };
+  const dropSurplus = async (userId: ObjectId, isSession: boolean, keep: number, session: ClientSession): Promise<void> => {
+    const unnamed = (await keys()).find(
+      { userId, name: { $exists: false }, expiresAt: { $exists: isSession } },
+      { session, projection: { _id: 1 } },
+    );
+    const surplus = await unnamed.sort({ createdAt: -1, _id: -1 }).skip(keep).toArray();
+    if (surplus.length > 0) await (await keys()).deleteMany({ userId, _id: { $in: surplus.map(({ _id }) => _id) } }, { session });
+  };
+  return {
+    insert: async (key, most, origin = {}) => {
+      const userId = oid(key.userId);
+      return (await connect()).transaction(async (session) => {
+        if (await isRevoked(userId, origin, session)) return "revoked";
+        if (key.name !== undefined && (await isFull(userId, most, session))) return "full";
+        await (await keys()).insertOne(toDocument(key, ["userId", "openedBy"]), { session });
+        if (key.name === undefined) await dropSurplus(userId, key.expiresAt !== undefined, most, session);
+        return "stored";
+      });
+    },
+    findByHash: async (hash) => {
+      const found = await (await keys()).findOne(exact({ hash }));
+      return found ? fromDocument<ApiKey>(found) : undefined;
+    },
+    list: async (userId) => (await (await ofUser(userId)).toArray()).map((key) => fromDocument<ApiKey>(key)),
+    delete: async (userId, id, mode) => {
+      const database = await connect();
+      const key = { _id: oid(id), userId: oid(userId), ...(mode && { mode }) };
+      return database.transaction(async (session) => {
+        // A session that the key opens meanwhile is repeated after this, and refused.
+        await touchUser(database, key.userId, session);
+        const isGone = (await (await keys()).deleteOne(key, { session })).deletedCount === 1;
+        if (isGone) await (await keys()).deleteMany({ userId: key.userId, openedBy: key._id }, { session });
+        return isGone;
+      });
+    },
+    deleteAll: async (userId) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        await touchUser(database, oid(userId), session);
+        return (await (await keys()).deleteMany({ userId: oid(userId) }, { session })).deletedCount;
+      });
+    },
+    touch: async (id, usedAt) => void (await (await keys()).updateOne({ _id: oid(id) }, { $max: { lastUsedAt: usedAt } })),
+  };
+};

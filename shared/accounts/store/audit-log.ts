@@ -1,0 +1,42 @@
+import { type Filter, ObjectId } from "mongodb";
+import { AUDIT_KEPT_DAYS, type AuditEntry, type AuditLog } from "../audit-log.ts";
+import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { fromDocument, given, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
+import { pageOf } from "#shared/platform/mongo/pages.ts";
+import { workerNow } from "#shared/platform/world.ts";
+
+type AuditDocument = Stored<AuditEntry, "userId">;
+
+const SECONDS_A_DAY = 86_400;
+
+/** An account's entries, all of them and by action; expiry. */
+export const auditLogIndexes: readonly IndexSpec[] = [
+  { collection: "auditLog", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "auditLog", keys: { userId: 1, action: 1, createdAt: -1, _id: -1 } },
+  { collection: "auditLog", keys: { createdAt: 1 }, options: { expireAfterSeconds: AUDIT_KEPT_DAYS * SECONDS_A_DAY } },
+];
+
+/** The collection of the audit log. */
+const auditLogOf = (database: Database) => database.collection<AuditDocument>("auditLog");
+
+/** Takes what tells of a person out of an account's entries: they stay when the account is deleted. */
+export const anonymise = async (database: Database, userId: string): Promise<void> =>
+  void (await auditLogOf(database).updateMany({ userId: oid(userId) }, { $unset: { sourceIp: "", userAgent: "" } }));
+
+/** The audit log in MongoDB. */
+export const mongoAuditLog = (connect: Connect): AuditLog => ({
+  record: async (entry) => {
+    const row = { ...entry, id: new ObjectId().toHexString(), createdAt: workerNow() };
+    await auditLogOf(await connect()).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]));
+  },
+  list: async (userId, { action, since, until }, page) => {
+    const createdAt = given({ $gte: since, $lt: until });
+    const filter = {
+      userId: userId === undefined ? { $exists: false } : oid(userId),
+      ...given({ action }),
+      ...(Object.keys(createdAt).length > 0 && { createdAt }),
+    } as Filter<AuditDocument>;
+    const rows = pageOf(auditLogOf(await connect()), filter, "createdAt", page);
+    return (await rows.toArray()).map((row) => fromDocument<AuditEntry>(row));
+  },
+});

@@ -1,0 +1,70 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import type { Idempotency, IdempotencyClaim, IdempotencyOutcome } from "../auth/ports.ts";
+import { conflict } from "#shared/platform/errors.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { newToken, oid } from "#shared/platform/mongo/documents.ts";
+
+interface IdempotencyDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  route: string;
+  key: string;
+  bodyHash: string;
+  token: string;
+  /** Until then the request that claimed the key may still be running. */
+  claimedUntil: Date;
+  /** JSON text, so that the repeated answer is identical: absent fields stay absent. */
+  answer?: string;
+  expiresAt: Date;
+}
+
+/** How long answers are kept (api/README.md, "Ground rules"). */
+const KEEP_MS = 24 * 3_600_000;
+/** Longer than any request function may run, so that the key of a crashed request becomes free again. */
+const CLAIM_MS = 60_000;
+
+/** A key is claimed once per account and route, and forgotten after 24 h. */
+export const idempotencyIndexes: readonly IndexSpec[] = [
+  { collection: "idempotency", keys: { userId: 1, route: 1, key: 1 }, options: { unique: true } },
+  { collection: "idempotency", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+];
+
+const collection = (database: Database) => database.collection<IdempotencyDocument>("idempotency");
+const held = (claim: IdempotencyClaim) => ({ userId: oid(claim.userId), route: claim.route, key: claim.key, token: claim.token });
+
+/** Saves an answer in the caller's transaction; throws `conflict` when another request has taken over the key. */
+export const saveAnswer = async (database: Database, session: ClientSession, claim: IdempotencyClaim, answer: unknown): Promise<void> => {
+  const { matchedCount } = await collection(database).updateOne(held(claim), { $set: { answer: JSON.stringify(answer) } }, { session });
+  if (matchedCount === 0) throw conflict("The Idempotency-Key is in use", "another request with this key took over");
+};
+
+/** Saved answers in MongoDB. */
+export const mongoIdempotency = (connect: Connect): Idempotency => ({
+  claim: async ({ userId, route, key, bodyHash, formerHash }): Promise<IdempotencyOutcome> => {
+    const rows = collection(await connect());
+    const token = newToken();
+    const now = Date.now();
+    const fresh = { bodyHash, token, claimedUntil: new Date(now + CLAIM_MS), expiresAt: new Date(now + KEEP_MS) };
+    const claimed = { kind: "claimed", claim: { userId, route, key, token } } as const;
+    const same = { userId: oid(userId), route, key };
+    try {
+      await rows.insertOne({ _id: new ObjectId(), ...same, ...fresh });
+      return claimed;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const row = await rows.findOne(same);
+    if (!row) return { kind: "in_flight" };
+    const isSame = row.bodyHash === bodyHash || row.bodyHash === formerHash;
+    if (row.answer !== undefined && row.expiresAt.getTime() > now)
+      return isSame ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
+    if (row.answer === undefined && row.claimedUntil.getTime() > now) return { kind: isSame ? "in_flight" : "other_body" };
+    // The request that holds the key may be saving its answer at this moment, in a transaction that began in time.
+    const unchanged = { _id: row._id, token: row.token, answer: { $exists: row.answer !== undefined } };
+    const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: "" } });
+    return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };
+  },
+  save: async (claim, answer) =>
+    (await collection(await connect()).updateOne(held(claim), { $set: { answer: JSON.stringify(answer) } })).matchedCount === 1,
+  release: async (claim) => void (await collection(await connect()).deleteOne({ ...held(claim), answer: { $exists: false } })),
+});

@@ -1,0 +1,58 @@
+import type { ObjectId } from "mongodb";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { anonymise } from "./audit-log.ts";
+
+/** The account's document is deleted last, so that an interrupted purge finds it again. */
+const LAST = "users";
+/** Its rows have their mailbox's id alone. */
+const WITHOUT_ACCOUNT = /(?:^|\.)refusals$/;
+const MAILBOXES = /(?:^|\.)mailboxes$/;
+/** It tells for a year what was done, without the addresses from where. */
+const KEPT = "auditLog";
+
+interface OwnedDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+}
+
+/** How many documents of a collection were deleted. */
+interface Purged {
+  readonly collection: string;
+  readonly deleted: number;
+}
+
+/**
+ * Deletes what an account has in these collections: documents with its id, and documents with its mailboxes' ids, of which live ones and test worlds'
+ * have their own. Returns how many were deleted, by collection; safe to repeat.
+ */
+export const purgeCollections = async (database: Database, names: readonly string[], userId: string): Promise<readonly Purged[]> => {
+  const user = oid(userId);
+  const holders = names.filter((name) => MAILBOXES.test(name));
+  const rows = await Promise.all(holders.map((name) => database.collection<OwnedDocument>(name).find({ userId: user }).toArray()));
+  const mailboxIds = rows.flat().map(({ _id }) => _id);
+  const own = { $or: [{ userId: user }, { _id: { $in: [user, ...mailboxIds] } }] };
+  const ofMailboxes = { mailboxId: { $in: mailboxIds } };
+  const report: Purged[] = [];
+  // The mailboxes' ids are needed to find the rest, so mailboxes are deleted after it.
+  for (const name of [...names.filter((known) => !MAILBOXES.test(known)), ...holders]) {
+    const { deletedCount } = await database.collection(name).deleteMany(WITHOUT_ACCOUNT.test(name) ? ofMailboxes : own);
+    if (deletedCount > 0) report.push({ collection: name, deleted: deletedCount });
+  }
+  return report;
+};
+
+/**
+ * Deletes an account with everything that belongs to it, in every collection and in its test world; of the audit log the addresses alone. Returns how
+ * many were deleted, by collection; safe to repeat.
+ */
+export const purgeAccount = async (database: Database, userId: string): Promise<readonly Purged[]> => {
+  const names = (await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  await anonymise(database, userId);
+  const deleted = await purgeCollections(
+    database,
+    names.filter((known) => ![LAST, KEPT].includes(known)),
+    userId,
+  );
+  return [...deleted, ...(await purgeCollections(database, [LAST], userId))];
+};

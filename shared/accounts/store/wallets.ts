@@ -1,0 +1,93 @@
+import { ObjectId } from "mongodb";
+import type { HourlyCount, Transaction, Wallets } from "../credits.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { fromDocument, given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import { pageOf } from "#shared/platform/mongo/pages.ts";
+import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
+import { workerNow } from "#shared/platform/world.ts";
+
+/** A wallet; its id is the account's. */
+export interface WalletDocument extends HasPendingEvents {
+  _id: ObjectId;
+  balance: number;
+  updatedAt: Date;
+  lowBalance?: number;
+  hourlyLimit?: number;
+  hourly?: HourlyCount;
+  /** When a mailbox of the account was last deleted; written so that a deletion conflicts with a charge under way. */
+  mailboxDeletedAt?: Date;
+  /** How many sends were ever accepted; absent where none was since they are numbered. */
+  accepted?: number;
+  /** Since when there may be accepted sends that the metrics have not counted. */
+  uncountedSince?: Date;
+}
+
+/** A ledger row; a charge has its send's id, so that a send is charged once (G11 in shared/README.md). */
+export type LedgerDocument = Stored<Transaction, "userId" | "sendId"> & {
+  /** The number of a charge's send among the account's accepted ones, from 1 without gaps; absent in rows of older versions. */
+  number?: number;
+};
+
+/** The wallets' collection. */
+export const walletsOf = (database: Database) => database.collection<WalletDocument>("wallets");
+/** The ledger's collection. */
+export const ledgerOf = (database: Database) => database.collection<LedgerDocument>("ledger");
+
+/** A send is charged once, and a top-up booked once; the ledger, and a week's top-ups; accepted sends by number, and accounts with uncounted ones. */
+export const walletIndexes: readonly IndexSpec[] = [
+  { collection: "ledger", keys: { sendId: 1 }, options: { unique: true, partialFilterExpression: { type: "charge" } } },
+  { collection: "ledger", keys: { userId: 1, reference: 1 }, options: { unique: true, partialFilterExpression: { type: "topup" } } },
+  { collection: "ledger", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "ledger", keys: { userId: 1, createdAt: 1 }, options: { partialFilterExpression: { type: "topup" } } },
+  {
+    collection: "ledger",
+    keys: { userId: 1, number: 1 },
+    options: { unique: true, partialFilterExpression: { number: { $exists: true } } },
+  },
+  { collection: "wallets", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
+];
+
+/** Wallets and their ledger in MongoDB. */
+export const mongoWallets = (connect: Connect): Wallets => ({
+  find: async (userId) => {
+    const wallet = await walletsOf(await connect()).findOne({ _id: oid(userId) });
+    if (!wallet) return undefined;
+    const { balance, updatedAt, lowBalance, hourlyLimit, hourly } = wallet;
+    return given({ balance, updatedAt, lowBalance, hourlyLimit, hourly });
+  },
+  topUp: async (userId, amount, reference) => {
+    const database = await connect();
+    try {
+      await database.transaction(async (session) => {
+        const wallet = await walletsOf(database).findOneAndUpdate(
+          { _id: oid(userId) },
+          { $inc: { balance: amount }, $currentDate: { updatedAt: true } },
+          { session, upsert: true, returnDocument: "after" },
+        );
+        if (!wallet) throw new Error("an upsert answers its document");
+        const { balance: balanceAfter, updatedAt: createdAt } = wallet;
+        await ledgerOf(database).insertOne(
+          { _id: new ObjectId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt } as LedgerDocument,
+          { session },
+        );
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error, "reference")) return false;
+      throw error;
+    }
+  },
+  setLowBalance: async (userId, lowBalance) => {
+    const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
+  },
+  setHourlyLimit: async (userId, hourlyLimit) => {
+    const change = hourlyLimit === undefined ? { $unset: { hourlyLimit: "" as const } } : { $set: { hourlyLimit } };
+    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
+  },
+  transactions: async (userId, page) => {
+    const rows = pageOf(ledgerOf(await connect()), { userId: oid(userId) }, "createdAt", page);
+    return (await rows.toArray()).map(({ number: _number, ...row }) => fromDocument<Transaction>(row));
+  },
+});

@@ -1,0 +1,81 @@
+import type { Operation } from "../operation.ts";
+import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal } from "#shared/accounts/audit-log.ts";
+import type { RateLimits } from "#shared/accounts/auth/ports.ts";
+import { Refusal } from "#shared/platform/errors.ts";
+import type { Log } from "#shared/platform/ports.ts";
+import type { EndpointRequest, Run } from "./endpoint.ts";
+
+/** What recording an entry needs. */
+export interface AuditDeps {
+  readonly auditLog: Pick<AuditLog, "record">;
+  readonly rateLimits: RateLimits;
+  readonly log: Log;
+  /** True when the error says that the database cannot be reached. */
+  isOutage(error: unknown): boolean;
+}
+
+/** What answers a request that leaves an entry; `concerns` tells whom it concerns, where no key does. */
+export type AuditedRun<O extends Operation> = (
+  request: EndpointRequest<O> & { readonly concerns: (whom: Concerned) => void },
+) => ReturnType<Run<O>>;
+
+const USER_AGENT_MAX = 200;
+
+const idIn = (value: unknown): string | undefined => {
+  const id = (value as { readonly id?: unknown } | undefined)?.id;
+  return typeof id === "string" ? id : undefined;
+};
+
+/** The names of what was given: every field of the body, and what the query asks for. */
+const namesIn = ({ query, body }: { readonly query: unknown; readonly body: unknown }): readonly string[] => [
+  ...Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  ...Object.entries(query ?? {}).flatMap(([name, value]) => (value === true ? [name] : [])),
+];
+
+/**
+ * `run` with an entry in the audit log of what came of it, as the table of operations names it. The entry is written after the change, whose
+ * transaction has ended by then and which may have been made with servers of others. An entry that cannot be written is logged instead, and the
+ * client gets its answer: the change is made.
+ */
+export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run: AuditedRun<O>): Run<O> => {
+  const { audited: action, auditsRefusals } = operation;
+  if (action === undefined) throw new Error(`the audit log has no word for ${operation.id}`);
+  const record = (entry: NewAuditEntry, write: () => Promise<void>): Promise<void> =>
+    write().catch((error: unknown) => deps.log.error("audit entry not written", { ...entry, error }));
+
+  return async (request) => {
+    const { key, params, sourceIp, headers } = request;
+    let whom: Concerned = key.id === "" ? {} : { userId: key.userId, keyId: key.id };
+    const concerns = (found: Concerned): void => {
+      whom = { ...whom, ...found };
+    };
+    const entryOf = (outcome: NewAuditEntry["outcome"], answer?: unknown): NewAuditEntry => ({
+      userId: whom.userId,
+      action,
+      outcome,
+      operation: operation.id,
+      keyId: whom.keyId,
+      resourceId: idIn(params) ?? idIn(answer) ?? whom.keyId,
+      fields: key.id === "" ? [] : namesIn(request),
+      sourceIp,
+      userAgent: (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX),
+    });
+    const recordFailure = async (error: unknown): Promise<void> => {
+      const isRefused = error instanceof Refusal;
+      const entry = entryOf(isRefused ? "refused" : "failed");
+      if (isRefused && auditsRefusals && error.reason === "unauthorized")
+        await record(entry, () => recordRefusal(deps, entry, whom.email ?? ""));
+      // A login that failed before its account was found concerns nobody.
+      if (isRefused || entry.userId === undefined) return;
+      // A database that is away takes no entry either, and the client has waited for it already.
+      await record(entry, () => (deps.isOutage(error) ? Promise.reject(error) : deps.auditLog.record(entry)));
+    };
+    const answer = await run({ ...request, concerns }).catch(async (error: unknown) => {
+      await recordFailure(error);
+      throw error;
+    });
+    const entry = entryOf("done", answer);
+    await record(entry, () => deps.auditLog.record(entry));
+    return answer;
+  };
+};

@@ -1,0 +1,95 @@
+import { type Scope, scopes } from "../operation.ts";
+import { apiKeyPattern, hasExpired, hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import type { ApiKey, KeyInUse } from "#shared/accounts/auth/ports.ts";
+import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
+import { addressLimits, type Limited, limitRequests } from "./request-limits.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
+
+/** How long a key is trusted without asking the database, ms; a revocation may be noticed this late (S10 in SECURITY.md). */
+const BELIEVE_MS = 20_000;
+/** The most keys that one process remembers. */
+const REMEMBERED = 1_000;
+/** The limit of wrong keys from one address, as a fraction of an account's limit: 5 at once, then 5 a minute. */
+const BURST_PART = 10;
+const RATE_PART = 120;
+/** The precision of `last_used_at`, ms. */
+const TOUCH_MS = 60_000;
+
+interface Known extends KeyInUse {
+  readonly until: number;
+  touchedAt: number;
+}
+
+/** The source of a request: the X-API-Key header or, without one, the session's token, and the client's address. */
+interface Asker {
+  readonly header: string | undefined;
+  readonly session?: string | undefined;
+  readonly sourceIp: string;
+}
+
+const keyIn = (header = ""): string => {
+  if (!apiKeyPattern.test(header)) throw unauthorized();
+  return header;
+};
+
+/**
+ * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five of those from an address in a minute, 403
+ * without the scope, what `assertMay` throws, and 429 when those who share the key's bucket make too many requests; `note` is called with the limit. What is refused
+ * takes no token.
+ */
+export const authenticator = (deps: EndpointDeps) => {
+  const known = new Map<string, Known>();
+
+  const failures = addressLimits(deps.clock, () => {
+    const { burst, perSecond } = deps.accountBucket();
+    return { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
+  });
+
+  /** A key that was valid recently is looked up whatever other clients at its address do. */
+  const findKey = async (hash: string, sourceIp: string): Promise<ApiKey> => {
+    const isNew = !known.has(hash);
+    const wait = isNew ? failures.take(sourceIp) : 0;
+    if (wait > 0) throw tooManyRequests(wait);
+    const key = await deps.apiKeys.findByHash(hash);
+    known.delete(hash);
+    if (!key || hasExpired(key, deps.clock.now())) throw unauthorized();
+    if (isNew) failures.refund(sourceIp);
+    return key;
+  };
+
+  const lookUp = async (hash: string, sourceIp: string, now: number): Promise<Known> => {
+    const cached = known.get(hash);
+    if (cached && cached.until > now) return cached;
+    const key = await findKey(hash, sourceIp);
+    if (known.size >= REMEMBERED) known.clear();
+    const entry = {
+      id: key.id,
+      userId: key.userId,
+      scopes: key.scopes ?? scopes,
+      expiresAt: key.expiresAt,
+      makesUntil: key.makesUntil,
+      bounds: key.bounds,
+      mode: key.mode,
+      until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
+      touchedAt: key.lastUsedAt?.getTime() ?? 0,
+    };
+    known.set(hash, entry);
+    return entry;
+  };
+
+  return async (
+    { header, session, sourceIp }: Asker,
+    scope: Scope,
+    note: (limited: Limited) => void = () => {},
+    assertMay: (key: KeyInUse) => void = () => {},
+  ): Promise<KeyInUse> => {
+    const now = deps.clock.now().getTime();
+    const key = await lookUp(hashApiKey(session ?? keyIn(header)), sourceIp, now);
+    if (!key.scopes.includes(scope)) throw insufficientScope(scope);
+    assertMay(key);
+    const stale = now - key.touchedAt > TOUCH_MS;
+    if (stale) key.touchedAt = now;
+    await Promise.all([limitRequests(deps, key, note), stale ? deps.apiKeys.touch(key.id, new Date(now)) : undefined]);
+    return key;
+  };
+};

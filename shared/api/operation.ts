@@ -1,0 +1,200 @@
+import * as z from "zod/mini";
+import type { AuditAction } from "#shared/accounts/audit-log.ts";
+import type { BoundKind } from "#shared/accounts/auth/bounds.ts";
+
+/** The HTTP statuses an error answer may carry (api/README.md, "Ground rules"). */
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
+
+/** What a named API key may do: send and answer mail; read mail, set read flags and, with `send`, forward; manage mailboxes and keys. */
+export const scopes = ["send", "read", "admin"] as const;
+
+/** Whether an API key is for live mail, or for the account's test world. */
+export const modes = ["live", "test"] as const;
+
+/** A permission of an API key. */
+export type Scope = (typeof scopes)[number];
+
+/**
+ * What a key that is bound to a tenant or to mailboxes may do with an operation (api/README.md, "Tenants and bound keys"). `open`: it needs no
+ * key. `all`: it reads nothing of an account's mailboxes. `none`: 404, like a path that does not exist. `tenant`: a key that is bound to a tenant,
+ * else `none`. Otherwise the ids that the request names in its path, query or body, each by its kind: those outside of the bounds are 404; `rows`
+ * says that the answer lists only what is within; `by` closes it to keys that are bound to mailboxes.
+ */
+export type BoundRule =
+  | "open"
+  | "all"
+  | "none"
+  | "tenant"
+  | {
+      readonly id?: BoundKind;
+      readonly named?: Readonly<Record<string, BoundKind>>;
+      readonly rows?: "within";
+      readonly by?: "tenant";
+    };
+
+/** Any zod schema; operations keep the exact type, so that handlers get the inferred one. */
+export type Schema = z.ZodMiniType;
+
+/** The query of an operation that reads none, and takes what mail programs and campaigns add to its links. */
+export const anyQuery = z.object({});
+
+/** One operation of the API as data, from which parsing, types, routes, OpenAPI, the README's table and the contract tests are made. */
+export interface Operation<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema | undefined = Schema | undefined,
+  Id extends string = string,
+> {
+  /** Its file's path under functions/: `sending/cancel` is functions/sending/cancel.ts. */
+  readonly id: Id;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** The route with `{name}` placeholders, in API Gateway's syntax. */
+  readonly path: string;
+  /** What bound keys may do with it. */
+  readonly boundKeys: BoundRule;
+  /** Two to four words, for lists of operations. */
+  readonly summary: string;
+  /** What it does, in a sentence. */
+  readonly description: string;
+  /** `key`: X-API-Key is required; `none`: open to anyone. */
+  readonly auth: "key" | "none";
+  /** The scope that the API key needs; a key from a login has every scope. */
+  readonly scope: Scope;
+  /**
+   * The key also needs `read` where the request sends stored mail to recipients of the client's choice: always, or when one of these fields is given.
+   */
+  readonly shows: "always" | readonly string[] | undefined;
+  /** The fields of the answer that a key without `read` sees, the rest being empty; undefined where the answer contains only what the client sent. */
+  readonly withoutRead: readonly string[] | undefined;
+  /**
+   * `probe`: it opens connections to servers of the client's choice, so it has a lower limit. `credentials`: the same, but only when the body
+   * contains credentials or a webhook's URL.
+   */
+  readonly limit: "probe" | "credentials" | undefined;
+  /** True where the Idempotency-Key header is supported: every POST that creates or bills (api/README.md, "Ground rules"). */
+  readonly idempotent: boolean;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** True where the body is a form and not JSON; `oneClick` where mail programs send it as they like (RFC 8058). `formOperation` makes such operations. */
+  readonly form: boolean | "oneClick";
+  /** Undefined for 204 and for answers other than JSON (attachment bytes, the documentation page). */
+  readonly response: R;
+  readonly status: 200 | 201 | 204;
+  readonly errors: readonly ErrorStatus[];
+  /** What the audit log calls it once it is done; undefined where it leaves no entry. */
+  readonly audited: AuditAction | undefined;
+  /** Whether a 401 that it answers leaves an entry too. */
+  readonly auditsRefusals: boolean;
+  /** Whether it stores something new, so that a test world that is full refuses it (409 `sandbox_full`). */
+  readonly fills: boolean;
+  /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
+  readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
+  /** The mode of keys that it is for; undefined for both. */
+  readonly mode: (typeof modes)[number] | undefined;
+  /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
+  readonly inMaintenance: "answered" | "refused";
+  /** Whether its answer waits for foreign servers, for as long as they take; `fresh`: when the query asks for it. */
+  readonly outside: "never" | "always" | "fresh";
+  /** How long clients may cache an answer that depends only on the path, seconds; undefined for all other answers. */
+  readonly cachedSeconds: number | undefined;
+  /** A request body and an answer that work as printed, for the documentation. */
+  readonly example: { readonly body?: unknown; readonly response?: unknown };
+}
+
+/** The fields that `operation` requires; the rest have the defaults of an authenticated operation without body that returns 200. */
+export type OperationFacts<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  R extends Schema | undefined,
+  Id extends string,
+> = Pick<Operation, "method" | "path" | "boundKeys" | "summary" | "description" | "errors"> &
+  Partial<
+    Pick<
+      Operation,
+      | "auth"
+      | "scope"
+      | "shows"
+      | "withoutRead"
+      | "limit"
+      | "cachedSeconds"
+      | "idempotent"
+      | "audited"
+      | "auditsRefusals"
+      | "fills"
+      | "pagedBy"
+      | "outside"
+      | "mode"
+      | "inMaintenance"
+      | "status"
+      | "example"
+    >
+  > & {
+    readonly id: Id;
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+    readonly response?: R;
+  };
+
+/** Describes one operation; the table in operations.ts lists them all. */
+export const operation = <
+  const Id extends string,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(
+  facts: OperationFacts<P, Q, B, R, Id>,
+): Operation<P, Q, B, R, Id> => ({
+  auth: "key",
+  scope: facts.method === "GET" ? "read" : "admin",
+  shows: undefined,
+  withoutRead: undefined,
+  limit: undefined,
+  idempotent: false,
+  audited: undefined,
+  auditsRefusals: false,
+  fills: false,
+  pagedBy: undefined,
+  form: false,
+  outside: "never",
+  mode: undefined,
+  inMaintenance: facts.method === "GET" ? "answered" : "refused",
+  cachedSeconds: undefined,
+  status: 200,
+  example: {},
+  ...facts,
+  params: facts.params as P,
+  query: facts.query as Q,
+  body: facts.body as B,
+  response: facts.response as R,
+});
+
+/** Describes an operation that takes a form from anyone: its body is read only when the operation asks for it, after it has looked at the token. */
+export const formOperation = <
+  const Id extends string,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(
+  facts: OperationFacts<P, Q, B, R, Id> & { readonly form?: "oneClick" },
+): Operation<P, Q, B, R, Id> & { readonly form: true | "oneClick" } => ({ ...operation(facts), form: facts.form ?? true });
+
+/** The parsed value of a schema. */
+export type OutputOf<S extends Schema> = z.output<S>;
+type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
+
+/** The parsed request of an operation, typed by its schemas. */
+export interface RequestOf<O extends Operation> {
+  readonly params: Parsed<O["params"]>;
+  readonly query: Parsed<O["query"]>;
+  /** Of a form the function that reads it: it throws 400, 413 or 415. */
+  readonly body: O extends { readonly form: true | "oneClick" } ? () => Parsed<O["body"]> : Parsed<O["body"]>;
+}
+
+/** The JSON answer of an operation, typed by its response schema. */
+export type AnswerOf<O extends Operation> = Parsed<O["response"]>;

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { described } from "./described.ts";
+import { lineOfText } from "./fields.ts";
+
+/** The longest name of a tenant, characters. */
+const TENANT_MAX = 64;
+const RULE = `must have 1 to ${TENANT_MAX} characters`;
+
+/** A customer of whoever embeds the service, by a name of its choice (api/README.md, "Mailboxes"). */
+export const tenantName = lineOfText(TENANT_MAX).check(z.minLength(1, RULE));
+
+/** The tenant of what is made. */
+export const tenantField = {
+  tenant: described(z.optional(tenantName), "Your customer whose this is, by a name of your choice; 1 to 64 characters."),
+};
+
+/** The tenant of what is changed. */
+export const tenantChange = {
+  tenant: described(z.optional(lineOfText(TENANT_MAX)), 'Your customer whose this is from now on, with all its mail; "" for none.'),
+};
+
+/** The tenant in a record. */
+export const tenantOut = { tenant: described(z.string(), 'Your customer whose this is, by the name that you gave; "" for none.') };
+
+/** The filter by tenant. */
+export const tenantFilter = {
+  tenant: described(z.optional(tenantName), "Only what belongs to the mailboxes that are this tenant's now."),
+};

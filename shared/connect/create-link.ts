@@ -1,0 +1,81 @@
+import type { Users } from "#shared/accounts/auth/ports.ts";
+import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
+import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import { type ConnectLink, hashOf, LIFE_SECONDS, newToken } from "./connect-link.ts";
+import type { ConnectLinks } from "./ports.ts";
+
+/** The request of POST /v1/connect-links. */
+export interface NewLink extends Partial<
+  Pick<ConnectLink, "mailboxId" | "email" | "types" | "displayName" | "tenant" | "locale" | "state">
+> {
+  readonly redirectUri: string;
+  /** Seconds. */
+  readonly expiresIn?: number;
+}
+
+/** The ports of creating a link; `urlOf` makes the URL of a token. */
+export interface CreateLinkPorts {
+  readonly users: Pick<Users, "find">;
+  readonly mailboxes: Pick<Mailboxes, "find">;
+  readonly connectLinks: ConnectLinks;
+  readonly urlOf: (token: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const STATE_BYTES = 16;
+
+/** Creates a link; returns it with its URL, which is shown once. Throws 404 for an unknown mailbox, 400 naming every wrong field. */
+export const createLink = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
+  const { connectLinks, clock, ids, urlOf } = ports;
+  const { expiresIn = LIFE_SECONDS, state = ids.random(STATE_BYTES), ...facts } = request;
+  const { email, tenant } = await checked(ports, userId, request);
+  const now = clock.now();
+  const token = newToken(ids);
+  const link: ConnectLink = {
+    ...facts,
+    ...(email !== undefined && { email }),
+    ...(tenant !== undefined && { tenant }),
+    id: ids.objectId(),
+    userId,
+    status: "open",
+    state,
+    failures: 0,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + expiresIn * 1_000),
+  };
+  await connectLinks.insert(link, hashOf(token));
+  return { ...link, url: urlOf(token) };
+};
+
+/** The address that the page suggests and the tenant: with a mailbox its own. */
+const checked = async (
+  { users, mailboxes }: CreateLinkPorts,
+  userId: string,
+  { mailboxId, email, tenant, redirectUri }: NewLink,
+): Promise<{ readonly email: string | undefined; readonly tenant: string | undefined }> => {
+  const [user, mailbox] = await Promise.all([users.find(userId), mailboxId === undefined ? undefined : mailboxes.find(userId, mailboxId)]);
+  if (mailboxId !== undefined && !mailbox) throw notFound("Mailbox");
+  const problems: FieldError[] = [];
+  if (!user?.connectRedirectUris?.includes(redirectUri))
+    problems.push({ field: "redirectUri", message: "is none of the account's redirect URIs: add it with PATCH /v1/account" });
+  if (mailbox && email !== undefined && email.toLowerCase() !== mailbox.email.toLowerCase())
+    problems.push({ field: "email", message: "is not the mailbox's address" });
+  if (mailbox && tenant !== undefined && tenant !== mailbox.tenant)
+    problems.push({ field: "tenant", message: "is not the mailbox's tenant" });
+  if (problems.length > 0) throw invalid(...problems);
+  const suggested = mailbox ?? { email, tenant };
+  return { email: suggested.email, tenant: suggested.tenant };
+};
+
+/** Finds a link of the account; throws 404. */
+export const findLink = async (
+  { connectLinks }: { readonly connectLinks: Pick<ConnectLinks, "find"> },
+  userId: string,
+  id: string,
+): Promise<ConnectLink> => {
+  const link = await connectLinks.find(userId, id);
+  if (!link) throw notFound("Connect link");
+  return link;
+};

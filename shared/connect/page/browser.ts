@@ -1,0 +1,101 @@
+import { hashOf, tokenPattern, type KeptStep, statusAt } from "../connect-link.ts";
+import { type Headers, connectedPage, expiredPage, noLinkPage, usedPage, type Scene, sceneOf } from "./page.ts";
+import type { Users } from "#shared/accounts/auth/ports.ts";
+import type { OpenLinks, SeenLink } from "../ports.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import type { RawAnswer } from "#shared/api/http/answer.ts";
+
+/** A browser that has opened a link. Its cookie has the link's token too, so that it finds its way back from a consent page. */
+interface LinkBrowser {
+  readonly token: string;
+  /** 256 random bits in hexadecimal. */
+  readonly secret: string;
+}
+
+/** How long the browser keeps it, seconds. */
+const KEPT_SECONDS = 86_400;
+
+const isHttps = (headers: Headers): boolean => headers["x-forwarded-proto"] === "https";
+
+/** With `__Host-` a browser takes it from this host alone (RFC 6265bis, 4.1.3.2), and only over https. */
+const cookieName = (headers: Headers, linkId: string): string => `${isHttps(headers) ? "__Host-" : ""}connect-${linkId}`;
+
+/** Whether the page is shown in a frame (Fetch Metadata, Sec-Fetch-Dest). */
+export const isFramed = (headers: Headers): boolean => headers["sec-fetch-dest"] === "iframe";
+
+/**
+ * The Set-Cookie header: no script reads it, and other sites' forms do not bring it; in a frame, which only the account's own pages may have, the
+ * browser keeps it for that page alone (CHIPS).
+ */
+const browserCookie = (headers: Headers, linkId: string, { token, secret }: LinkBrowser): string => {
+  const https = isHttps(headers);
+  const site = https && isFramed(headers) ? "None; Partitioned" : "Lax";
+  return `${cookieName(headers, linkId)}=${token}.${secret}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=${site}${https ? "; Secure" : ""}`;
+};
+
+/** The browser that brings a link's cookie; undefined for any other. */
+export const browserOf = (headers: Headers, cookies: readonly string[], linkId: string): LinkBrowser | undefined => {
+  const start = `${cookieName(headers, linkId)}=`;
+  const [token = "", secret = "", ...rest] =
+    cookies
+      .find((one) => one.startsWith(start))
+      ?.slice(start.length)
+      .split(".") ?? [];
+  return rest.length === 0 && tokenPattern.test(token) && tokenPattern.test(secret) ? { token, secret } : undefined;
+};
+
+/** What a form of this browser's page carries: it says nothing of the secret. */
+export const formKey = ({ secret }: LinkBrowser): string => hashOf(`form ${secret}`);
+
+/** Whether a form comes from the browser's own page: with its key, and by no other site's doing. */
+export const isOwnForm = (headers: Headers, browser: LinkBrowser | undefined, key: string | undefined): boolean => {
+  const site = headers["sec-fetch-site"] ?? "same-origin";
+  return browser !== undefined && key === formKey(browser) && site === "same-origin";
+};
+
+/** The ports of every page of a link. */
+export interface VisitPorts {
+  readonly openLinks: Pick<OpenLinks, "findByToken">;
+  readonly users: Pick<Users, "find">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A browser at the page of a link that can be used. */
+export interface Visit {
+  readonly link: SeenLink;
+  readonly scene: Scene;
+  readonly browser: LinkBrowser;
+  /** Whether the browser has brought its cookie, so that it has seen the page before. */
+  readonly isKnown: boolean;
+}
+
+interface Request {
+  readonly headers: Headers;
+  readonly cookies: readonly string[];
+}
+
+const SECRET_BYTES = 32;
+
+/** Finds the link of a token; the answer instead when there is none, its account is locked, it is used, or its time is over. */
+export const visit = async (ports: VisitPorts, { headers, cookies }: Request, token: string): Promise<Visit | RawAnswer> => {
+  const link = tokenPattern.test(token) ? await ports.openLinks.findByToken(hashOf(token)) : undefined;
+  const user = link && (await ports.users.find(link.userId));
+  if (!link || !user || user.lockedAt) return noLinkPage(sceneOf(headers, undefined, undefined));
+  const known = browserOf(headers, cookies, link.id);
+  const isKnown = known?.token === token;
+  const browser = isKnown ? known : { token, secret: ports.ids.random(SECRET_BYTES) };
+  const status = statusAt(link, ports.clock.now());
+  if (status === "open") return { link, browser, isKnown, scene: sceneOf(headers, link, user, browserCookie(headers, link.id, browser)) };
+  // Nobody but the browser that completed it learns of which mailbox it was.
+  const isOwner = isKnown && link.completedBy === hashOf(browser.secret);
+  const scene = sceneOf(headers, isOwner ? link : { ...link, email: "" }, user);
+  return status === "expired" ? expiredPage(scene) : isOwner ? connectedPage(scene, link) : usedPage(scene);
+};
+
+/** What this browser's page shows next, if it was here before; undefined for any other browser. */
+export const stepOf = ({ link: { step }, browser }: Visit, now: Date): KeptStep | undefined =>
+  step?.browser === hashOf(browser.secret) && step.until > now ? step : undefined;
+
+/** Whether there is a page to show already. */
+export const isAnswer = (visited: Visit | RawAnswer): visited is RawAnswer => "body" in visited;

@@ -1,0 +1,62 @@
+import type { connectCallback } from "../contract/connect-page.ts";
+import { connectByLink, type LinkPorts } from "../connect-by-link.ts";
+import { hashOf } from "../connect-link.ts";
+import type { OpenLinks } from "../ports.ts";
+import { readState } from "../ways.ts";
+import type { RawAnswer } from "#shared/api/http/answer.ts";
+import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
+import { browserOf } from "./browser.ts";
+import { otherBrowserPage, leadTo, sceneOf } from "./page.ts";
+import { type LimitPorts, withinLimits } from "./limits.ts";
+import { browserFor, pageOf } from "./submit.ts";
+import type { Problem } from "./words/words.ts";
+
+type Request = EndpointRequest<typeof connectCallback>;
+
+/** The ports of returning from a consent page. */
+export type CallbackPorts = LimitPorts &
+  Omit<LinkPorts, "openLinks"> & {
+    readonly openLinks: LinkPorts["openLinks"] & Pick<OpenLinks, "takeConsent">;
+    readonly callbackOf: (provider: "google" | "outlook") => string;
+  };
+
+/**
+ * Connects the mailbox of the consent that this browser began, once, and always leads away from the address with the code. A browser that did not
+ * begin it learns nothing, and changes nothing.
+ */
+export const returnFromConsent = async (ports: CallbackPorts, request: Request): Promise<RawAnswer> => {
+  const { headers, cookies, query } = request;
+  const state = readState(query.state ?? "");
+  const browser = state && browserOf(headers, cookies, state.linkId);
+  if (!state || !browser) return otherBrowserPage(sceneOf(headers, undefined, undefined));
+  const back = (problem?: Problem) => leadTo(pageOf({ browser }) + (problem === undefined ? "" : `?problem=${problem}`));
+  // Without a code nothing is used up: the owner goes back and tries again.
+  if (query.code === undefined) return back(query.error === "access_denied" ? "denied" : "consent");
+  const { code } = query;
+  const { provider } = request.params;
+  const consent = await ports.openLinks.takeConsent(state.linkId, hashOf(browser.secret), { state: state.random, provider });
+  if (!consent) return back("again");
+  const work = async () => back(await problemOf(ports, request, { ...consent, browser, code }));
+  return withinLimits(ports, request, consent.link, work, () => back("limit"));
+};
+
+interface Returned {
+  readonly link: NonNullable<Awaited<ReturnType<OpenLinks["takeConsent"]>>>["link"];
+  readonly verifier: string;
+  readonly browser: { readonly token: string; readonly secret: string };
+  readonly code: string;
+}
+
+/** Connects it; what went wrong, undefined when nothing did or another browser was first. */
+const problemOf = async (
+  ports: CallbackPorts,
+  request: Request,
+  { link, verifier, browser, code }: Returned,
+): Promise<Problem | undefined> => {
+  const { provider } = request.params;
+  const grant = { code, redirectUri: ports.callbackOf(provider), codeVerifier: verifier };
+  const email = link.mailboxId === undefined ? undefined : link.email;
+  const from = browserFor({ browser }, "connect/callback", request);
+  const outcome = await connectByLink(ports, link, from, { type: provider, email, grant });
+  return outcome.kind === "refused" ? outcome.causes[0] : undefined;
+};

@@ -1,0 +1,144 @@
+import { type KeptStep, wayBack, type Ways } from "../connect-link.ts";
+import { serversToConfirm, domainOf } from "#shared/mailboxes/discovery/discovered.ts";
+import type { RawAnswer } from "#shared/api/http/answer.ts";
+import { escaped } from "#shared/api/http/html-page.ts";
+import { problemBox, type Content, type Scene, sentence, showPage } from "./page.ts";
+import type { FormFields } from "./read-form.ts";
+import { pageWords } from "./words/index.ts";
+import type { PageWords, Problem } from "./words/words.ts";
+
+/** A step of the form. */
+export interface Step {
+  readonly scene: Scene;
+  /** Proves that the page of this browser sent the form. */
+  readonly key: string;
+  /** The page stands in a frame, where the provider's page cannot be shown: it is opened beside it. */
+  readonly framed: boolean;
+  readonly email: string;
+  readonly problems: readonly Problem[];
+}
+
+const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+
+const keys = ({ key }: Step, step: string): string => hidden("key", key) + hidden("step", step);
+
+const statusOf = (problems: readonly Problem[]): number =>
+  problems.includes("limit") ? 429 : problems.includes("again") ? 403 : problems.length > 0 ? 400 : 200;
+
+/** The first step: the address. */
+export const addressPage = (step: Step): RawAnswer =>
+  showPage(step.scene, (words) => {
+    const { scene, email, problems } = step;
+    const isFixed = scene.link?.mailboxId !== undefined;
+    const body = `<h1>${escaped(words.title)}</h1>
+<p>${sentence(isFixed ? words.reconnect : words.intro, scene)}</p>
+${problemBox(words, scene, problems)}<form method="post" action="?">${keys(step, "find")}
+<label>${escaped(words.address)}<input type="email" name="email" value="${escaped(email)}" required maxlength="254" autocomplete="email"${isFixed ? " readonly" : ""}></label>
+<button>${escaped(words.next)}</button>
+</form>`;
+    return {
+      title: words.title,
+      body,
+      status: statusOf(problems),
+      ...(problems.includes("limit") && { headers: { "retry-after": "60" } }),
+    };
+  });
+
+const PROVIDERS = { google: "Google", outlook: "Microsoft" } as const;
+
+const consentButtons = ({ scene, framed }: Step, words: PageWords, { consents }: Ways): string => {
+  if (consents.length === 0) return "";
+  const label = { google: words.withGoogle, outlook: words.withOutlook };
+  // In a frame the browser keeps cookies apart, so that the way begins anew in a window of its own.
+  const buttons = consents.map(({ provider, url }) =>
+    framed
+      ? `<a class="button" target="_blank" rel="noopener" href="?">${escaped(label[provider])}</a>`
+      : `<a class="button" rel="noreferrer" href="${escaped(url)}">${escaped(label[provider])}</a>`,
+  );
+  const provider = consents.map((one) => PROVIDERS[one.provider]).join(" / ");
+  return `${buttons.join("\n")}\n<p class="note">${sentence(words.consentNote, scene, { provider })}</p>`;
+};
+
+const field = (label: string, attributes: string): string => `<label>${escaped(label)}<input ${attributes}></label>`;
+
+const serverFields = (words: PageWords, of: "smtp" | "imap", fields: FormFields): string => {
+  const value = (name: string) => escaped(fields[`${of}_${name}`] ?? "");
+  const host = field(words.server, `name="${of}_host" value="${value("host")}" maxlength="253" autocapitalize="none" spellcheck="false"`);
+  const port = field(words.port, `name="${of}_port" value="${value("port")}" inputmode="numeric" maxlength="5"`);
+  const secure = ["tls", "starttls"].map(
+    (mode) => `<option value="${mode}"${fields["smtp_secure"] === mode ? " selected" : ""}>${mode === "tls" ? "TLS" : "STARTTLS"}</option>`,
+  );
+  const security = `<label>${escaped(words.security)}<select name="smtp_secure">${secure.join("")}</select></label>`;
+  return `<fieldset><legend>${escaped(of === "smtp" ? words.outgoing : words.incoming)}</legend><div class="pair">${host}${port}</div>${of === "smtp" ? security : ""}</fieldset>`;
+};
+
+/** Problems that the owner solves in the settings: then these stand open. */
+const inSettings: ReadonlySet<Problem> = new Set(["settings", "unreachable", "certificate", "encryption"]);
+
+const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: FormFields): string => {
+  const isApp = found.login === "app_password" || step.problems.includes("appPassword") || (found.type !== "smtp" && found.appPasswordUrl);
+  const link = found.appPasswordUrl === undefined ? "" : appPasswordLink(words, found.appPasswordUrl);
+  const note = isApp && found.providerName !== "" ? sentence(words.appPasswordNote, step.scene, { provider: found.providerName }) : "";
+  const isUnknown = found.providerId === "" && (!found.smtp || !found.imap);
+  const isOpen = isUnknown || found.guessed || step.problems.some((problem) => inSettings.has(problem));
+  const username = field(
+    words.username,
+    `name="username" value="${escaped(fields["username"] ?? "")}" maxlength="320" autocapitalize="none" autocomplete="username" spellcheck="false"`,
+  );
+  return `${isUnknown ? unknownNote(step, words) : ""}<form method="post" action="?">${keys(step, "password")}${hidden("email", step.email)}
+${note === "" && link === "" ? "" : `<p>${note} ${isApp ? link : ""}</p>`}${field(isApp ? words.appPassword : words.password, 'type="password" name="password" required maxlength="1000" autocomplete="current-password"')}
+<details${isOpen ? " open" : ""}><summary>${escaped(words.settings)}</summary><fieldset>${found.smtp ? `<p class="note">${escaped(words.settingsNote)}</p>` : ""}${username}</fieldset>
+${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</details>
+<button>${escaped(words.connect)}</button>
+<p class="note">${escaped(words.storedNote)}</p>
+</form>`;
+};
+
+/** Nothing was found: why the settings stand open, and the way back to whom the owner can ask. */
+const unknownNote = ({ scene, email }: Step, words: PageWords): string => {
+  const url = scene.link && wayBack(scene.link);
+  const back = url === undefined ? "" : ` <a rel="noreferrer" href="${escaped(url)}">${sentence(words.back, scene)}</a>`;
+  return `<p class="unknown">${sentence(words.unknown, scene, { domain: domainOf(email) })}${back}</p>\n`;
+};
+
+/** Names the servers that nobody vouches for, before any password is typed: they are confirmed, or the owner enters others. */
+const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
+  const labels = { smtp: words.outgoing, imap: words.incoming };
+  const servers = serversToConfirm(found).map(
+    ({ protocol, host }) => `<dt>${escaped(labels[protocol])}</dt><dd><bdi>${escaped(host)}</bdi></dd>`,
+  );
+  return `<form method="post" action="?">${hidden("key", step.key)}${hidden("email", step.email)}
+<p>${sentence(words.outside, step.scene, { domain: domainOf(step.email) })}</p>
+<dl class="servers">${servers.join("")}</dl>
+<p>${escaped(words.outsideNote)}</p>
+<button name="step" value="confirm">${escaped(words.confirm)}</button>
+<button class="quiet" name="step" value="others">${escaped(words.others)}</button>
+</form>`;
+};
+
+const appPasswordLink = (words: PageWords, url: string): string =>
+  `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(words.appPasswordLink)}</a>`;
+
+/** The second step: the provider's button, or the password with the settings folded away, once servers elsewhere are confirmed. */
+export const waysPage = (step: Step, { ways, fields, confirmed }: KeptStep): RawAnswer =>
+  showPage(step.scene, (words): Content => {
+    const { scene, email } = step;
+    const isNone = ways.consents.length === 0 && ways.password === "none";
+    const problems: readonly Problem[] = isNone ? ["notHere"] : step.problems;
+    const isStuck = problems.includes("password") && ways.found.appPasswordUrl !== undefined;
+    const other = scene.link?.mailboxId === undefined ? `<a href="?">${escaped(words.otherAddress)}</a>` : "";
+    const asked = confirmed ? passwordForm(step, words, ways, fields) : confirmForm(step, words, ways);
+    const form = ways.password === "none" ? "" : asked;
+    const isFolded = ways.password === "offered";
+    const isUnfolded = isFolded && problems.length > 0;
+    const body = `<h1>${escaped(words.title)}</h1>
+<div class="who"><b><bdi>${escaped(email)}</bdi></b>${other}</div>
+${problemBox(words, scene, problems, isStuck ? `<p>${appPasswordLink(words, ways.found.appPasswordUrl ?? "")}</p>` : "")}${consentButtons(step, words, ways)}
+${isFolded ? `<details class="alternative"${isUnfolded ? " open" : ""}><summary>${escaped(words.usePassword)}</summary>${form}</details>` : form}`;
+    return { title: words.title, body, status: statusOf(problems) };
+  });
+
+const known: ReadonlySet<string> = new Set(Object.keys(pageWords.en.problems));
+
+/** The problem that a redirect names; none for any other text. */
+export const problemsIn = (name = ""): readonly Problem[] => (known.has(name) ? [name as Problem] : []);

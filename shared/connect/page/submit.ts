@@ -1,0 +1,109 @@
+import type { submitConnectPage } from "../contract/connect-page.ts";
+import { hashOf, type KeptStep } from "../connect-link.ts";
+import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../connect-by-link.ts";
+import { CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
+import type { OpenLinks } from "../ports.ts";
+import { serversToConfirm } from "#shared/mailboxes/discovery/discovered.ts";
+import type { RawAnswer } from "#shared/api/http/answer.ts";
+import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
+import { formKey, isFramed, isOwnForm, isAnswer, stepOf, visit, type Visit, type VisitPorts } from "./browser.ts";
+import { type LimitPorts, withinLimits } from "./limits.ts";
+import { leadTo } from "./page.ts";
+import { addressIn, type FormFields, foundFields, passwordRequest, settingsIn } from "./read-form.ts";
+import { addressPage, type Step } from "./steps.ts";
+
+type Request = EndpointRequest<typeof submitConnectPage>;
+
+/** The ports of the page's form. */
+export type SubmitPorts = VisitPorts &
+  LimitPorts &
+  Omit<WaysPorts, "openLinks"> &
+  Omit<LinkPorts, "openLinks"> & {
+    readonly openLinks: VisitPorts["openLinks"] & WaysPorts["openLinks"] & LinkPorts["openLinks"] & Pick<OpenLinks, "keepStep">;
+  };
+
+/** The browser of a request, for records. */
+export const browserFor = (
+  visited: Pick<Visit, "browser">,
+  operation: string,
+  { sourceIp, headers }: Pick<Request, "sourceIp" | "headers">,
+): Browser => ({
+  hash: hashOf(visited.browser.secret),
+  operation,
+  sourceIp,
+  userAgent: (headers["user-agent"] ?? "").slice(0, 200),
+});
+
+/** Where a link's page is. */
+export const pageOf = ({ browser }: Pick<Visit, "browser">): string => `/connect/${browser.token}`;
+
+/**
+ * One step of the form: discovers how the address is connected, or connects it with a password. What comes next is kept, and the browser led to it, so
+ * that going back never sends a form again.
+ */
+export const submitStep = async (ports: SubmitPorts, request: Request): Promise<RawAnswer> => {
+  const { headers } = request;
+  const visited = await visit(ports, request, request.params.token);
+  if (isAnswer(visited)) return visited;
+  const { link, scene, browser, isKnown } = visited;
+  // The token first: whoever has none makes nobody read a form.
+  const form = request.body();
+  const email = link.mailboxId === undefined ? addressIn(form) : link.email;
+  const page: Step = {
+    scene,
+    key: formKey(browser),
+    framed: isFramed(headers),
+    email: email ?? form["email"]?.slice(0, 254) ?? "",
+    problems: [],
+  };
+  if (!isOwnForm(headers, isKnown ? browser : undefined, form["key"]))
+    return addressPage({ ...page, email: link.email ?? "", problems: ["again"] });
+  if (email === undefined) return leadTo(`${pageOf(visited)}?problem=address`, scene.cookie);
+  const limited = () => addressPage({ ...page, problems: ["limit"] });
+  const from = browserFor(visited, "connect/submit", request);
+  const kept = stepOf(visited, ports.clock.now());
+  const before = kept?.email === email ? kept : undefined;
+  if (before && (form["step"] === "confirm" || form["step"] === "others"))
+    return leadToStep(ports, visited, from, judged(before, form["step"]));
+  return withinLimits(ports, request, link, () => answerTo(ports, visited, from, { email, form, before }), limited);
+};
+
+interface Submitted {
+  readonly email: string;
+  readonly form: FormFields;
+  /** What the page showed for this address, if it did. */
+  readonly before: KeptStep | undefined;
+}
+
+const answerTo = async (ports: SubmitPorts, visited: Visit, from: Browser, { email, form, before }: Submitted): Promise<RawAnswer> => {
+  const isPassword = form["step"] === "password";
+  const step = (isPassword && before) || (await found(ports, visited, from, email));
+  if (!isPassword || !step.confirmed) return leadToStep(ports, visited, from, step);
+  const outcome = await tryPassword(ports, visited, from, email, form);
+  if (outcome.kind !== "refused") return leadTo(pageOf(visited), visited.scene.cookie);
+  return leadToStep(ports, visited, from, { ...step, fields: settingsIn(form), problems: outcome.causes.slice(0, 2) });
+};
+
+/** What discovery found for the address. Where it names servers that nobody vouches for, the owner is asked before a password is. */
+const found = async (ports: SubmitPorts, { link }: Visit, { hash }: Browser, email: string): Promise<KeptStep> => {
+  const ways = await findWays(ports, link, hash, email);
+  const confirmed = ways.password === "none" || serversToConfirm(ways.found).length === 0;
+  return { email, ways, fields: foundFields(ways.found), problems: [], confirmed };
+};
+
+/** The owner's word on servers outside of the address's domain: they are the right ones, or others are entered. */
+const judged = (step: KeptStep, word: "confirm" | "others"): KeptStep => {
+  const hosts = serversToConfirm(step.ways.found).map(({ protocol }) => [`${protocol}_host`, ""]);
+  const fields = word === "confirm" ? step.fields : { ...step.fields, ...Object.fromEntries(hosts) };
+  return { ...step, fields, problems: [], confirmed: true };
+};
+
+const leadToStep = async ({ openLinks }: SubmitPorts, visited: Visit, { hash }: Browser, step: KeptStep): Promise<RawAnswer> => {
+  await openLinks.keepStep(visited.link, hash, step, CONSENT_MS);
+  return leadTo(`${pageOf(visited)}?step=connect`, visited.scene.cookie);
+};
+
+const tryPassword = async (ports: SubmitPorts, { link }: Visit, browser: Browser, email: string, fields: FormFields): Promise<Outcome> => {
+  const wanted = (link.types?.includes("smtp") ?? true) ? passwordRequest(email, fields) : undefined;
+  return wanted ? connectByLink(ports, link, browser, wanted) : { kind: "refused", causes: ["settings"] };
+};

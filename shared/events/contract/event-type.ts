@@ -1,0 +1,6 @@
+import * as z from "zod/mini";
+import { eventTypes } from "../event.ts";
+import { named } from "#shared/api/described.ts";
+
+/** What can happen. */
+export const eventType = named("EventType", z.enum(eventTypes), "What can happen.");

@@ -1,0 +1,218 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../event.ts";
+import { eventData } from "./event-data.ts";
+import { eventType } from "./event-type.ts";
+import { atMost, dateTimeOut, flagQuery } from "#shared/api/fields.ts";
+import { operation, type Schema } from "#shared/api/operation.ts";
+import { pageQuery } from "#shared/api/paging.ts";
+import { tenantFilter } from "#shared/api/tenant.ts";
+
+const CURSOR = "must be a next_cursor from an earlier answer";
+
+/** The position in a feed at which a client continues: the number of the last event it has read, as text. */
+const cursor = z.pipe(
+  z.string().check(atMost(15, CURSOR), z.regex(/^\d{1,15}$/, CURSOR)),
+  z.transform((text) => Number(text)),
+);
+
+/** Events of some types, with the fields of their records. */
+const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
+  z.object({
+    id: described(z.string(), "The event's id, the same in the feed and at every delivery."),
+    type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
+    sequence: described(z.int(), "The event's number in the account's feed, from 1 without gaps."),
+    created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
+    data: described(data, "The record that it concerns, at the time of publication."),
+  });
+
+/** The events, by the kind of record that they concern. */
+const eventVariants = {
+  send: named(
+    "SendEvent",
+    variant(
+      ["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"],
+      eventData.send,
+    ),
+    "A send left, ended, bounced or was answered.",
+  ),
+  message: named(
+    "MessageEvent",
+    variant(["message.received", "message.corrected", "message.removed"], eventData.message),
+    "A message was received, corrected, or has disappeared from its server; the stored copy stays.",
+  ),
+  mailbox: named(
+    "MailboxEvent",
+    variant(
+      ["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited", "mailbox.sent_copies"],
+      eventData.mailbox,
+    ),
+    "A mailbox works, or does not; its audit found missing mail; or copies can no longer, or again, be filed in its Sent folder.",
+  ),
+  wallet: named("WalletEvent", variant(["wallet.low", "wallet.empty"], eventData.wallet), "The balance fell to `low_balance`, or to zero."),
+  webhook: named(
+    "WebhookEvent",
+    variant(["webhook.disabled"], eventData.webhook),
+    "A webhook failed for three days, or answered 410, and was switched off.",
+  ),
+  suppression: named(
+    "SuppressionEvent",
+    variant(["suppression.added"], eventData.suppression),
+    "An address was suppressed by a bounce, a complaint or the recipient.",
+  ),
+  connect_link: named(
+    "ConnectLinkEvent",
+    variant(["connect_link.completed", "connect_link.failed"], eventData.connectLink),
+    "A mailbox's owner connected it by a link, or tried and failed.",
+  ),
+};
+const { send, message, mailbox, wallet, webhook, suppression, connect_link: connectLink } = eventVariants;
+
+/** An event, in the feed and in a webhook's body; `type` gives its kind. */
+export const event = named(
+  "Event",
+  z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression, connectLink]),
+  "Something that happened; `type` says what, and determines the fields of `data`.",
+);
+
+/** When each event happens. */
+const eventSentences: Readonly<Record<EventType, string>> = {
+  "send.sent": "The mailbox's server accepted the email.",
+  "send.failed": "The email will not be sent; `last_error` says why.",
+  "send.cancelled": "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
+  "send.bounced": "A recipient's copy bounced: one event for each recipient; see `bounces`.",
+  "send.complained": "A recipient marked the email as spam.",
+  "send.replied": "A person answered the email for the first time; `message.received` has the answer.",
+  "send.settled": "The retries for deferred recipients have ended; `refused` lists those whom the email did not reach.",
+  "message.received": "A message arrived; `kind` says what it is, `email_job_id` which send it answers.",
+  "message.corrected": "A person corrected the kind or the conversation of a message.",
+  "message.removed": "A message has disappeared from its server; the stored copy stays.",
+  "mailbox.connected": "A mailbox was connected.",
+  "mailbox.error": "A mailbox's server cannot be reached; it is retried automatically.",
+  "mailbox.disconnected": "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
+  "mailbox.recovered": "A mailbox works again.",
+  "mailbox.sent_copies":
+    "Copies of sent mail can no longer be filed in the Sent folder, or can again: `sent_copies_last_error` says which.",
+  "connect_link.completed": "A mailbox's owner connected it by a link; `mailbox_id` is the mailbox.",
+  "connect_link.failed": "A mailbox's owner tried to connect it by a link and failed; `last_error` says why. The link can still be used.",
+  "mailbox.audited": "An audit of a mailbox found missing mail and stored it.",
+  "wallet.low": "The balance fell to `low_balance`.",
+  "wallet.empty": "The balance fell to zero.",
+  "webhook.disabled": "A webhook failed for three days, or answered 410, and was switched off.",
+  "suppression.added": "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
+};
+
+/** Example data for an event of each kind, with typical values. */
+const exampleData = {
+  send: {
+    id: "655f1c2e9b1e8a0012345679",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    to_email: "jane@example.com",
+    subject: "An offer",
+    status: "sent",
+    metadata: { campaign: "spring" },
+    sent_at: "2026-11-21T09:30:02.000Z",
+  },
+  message: {
+    id: "655f1c2e9b1e8a0012345685",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    thread_id: "655f1c2e9b1e8a0012345686",
+    email_job_id: "655f1c2e9b1e8a0012345679",
+    kind: "reply",
+    from: { name: "Jane Doe", email: "jane@example.com" },
+    subject: "Re: An offer",
+    reply_text: "Tuesday at ten is fine.",
+    metadata: { campaign: "spring" },
+    received_at: "2026-11-21T10:05:00.000Z",
+  },
+  mailbox: {
+    id: "655f1c2e9b1e8a00123456aa",
+    email: "sales@example.com",
+    type: "smtp",
+    status: "error",
+    status_since: "2026-11-21T09:30:00.000Z",
+    smtp_last_error: "SMTP: the server refuses connections at this port; check host and port",
+    inbox_last_error: "",
+  },
+  wallet: { balance: 0 },
+  webhook: { id: "655f1c2e9b1e8a0012345690", url: "https://hooks.example.com/mail", description: "CRM", status: "disabled" },
+  suppression: { id: "655f1c2e9b1e8a0012345692", email: "joe@example.com", reason: "bounced" },
+  connect_link: {
+    id: "655f1c2e9b1e8a00123456b0",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    email: "jane@example.com",
+    state: "customer-4711",
+    completed_at: "2026-11-21T09:30:02.000Z",
+  },
+} satisfies Record<keyof typeof eventVariants, object>;
+
+/** Each event with its schema, when it happens, and an example. */
+export const eventKinds = eventTypes.map((type) => {
+  const kind = type.slice(0, type.indexOf(".")) as keyof typeof eventVariants;
+  return {
+    type,
+    sentence: eventSentences[type],
+    schema: eventVariants[kind],
+    example: { id: "655f1c2e9b1e8a0012345681", type, sequence: 1, created_at: "2026-11-21T09:30:02.000Z", data: exampleData[kind] },
+  };
+});
+
+/** The event that tests a webhook; it is in no feed. */
+export const testEvent = named(
+  "WebhookTestEvent",
+  z.object({
+    id: described(z.string(), "The test's id."),
+    type: described(z.literal("webhook.test"), "Always `webhook.test`."),
+    sequence: described(z.literal(0), "Always 0; numbers in the feed start at 1."),
+    created_at: described(dateTimeOut, "When the test was made, RFC 3339 in UTC."),
+    data: described(named("NoData", z.object({}), "Nothing."), "Empty: nothing happened."),
+  }),
+  "A signed test of a webhook.",
+);
+
+/** GET /v1/events (api/README.md, "Events"). */
+export const listEvents = operation({
+  id: "events/list",
+  method: "GET",
+  path: "/v1/events",
+  boundKeys: { rows: "within" },
+  summary: "List events",
+  description: `List the events of the last ${EVENTS_KEPT_DAYS} days, in a fixed order without gaps; continue from next_cursor`,
+  query: z
+    .strictObject({
+      after: described(z.optional(cursor), "The `next_cursor` of the previous page; the start of the feed when absent."),
+      latest: described(
+        z._default(flagQuery, false),
+        "True reads the feed's end, the newest `limit` events; not together with after. False when absent.",
+      ),
+      type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
+      ...tenantFilter,
+      limit: described(pageQuery.limit, "How many events a page has, 1 to 200; 50 when absent."),
+    })
+    .check(z.refine(({ after, latest }) => !latest || after === undefined, { path: ["latest"], error: "cannot be given with after" })),
+  response: named(
+    "EventList",
+    z.object({
+      events: described(z.array(event), "What happened, oldest first."),
+      next_cursor: described(z.string(), "Where the next page starts: pass it as `after`, now or later."),
+      has_more: described(z.boolean(), "Whether there are more events now."),
+    }),
+    "A page of the feed.",
+  ),
+  errors: [400, 410],
+  example: {
+    response: {
+      events: [
+        {
+          id: "655f1c2e9b1e8a0012345681",
+          type: "send.sent",
+          sequence: 1,
+          created_at: "2026-11-21T09:30:02.000Z",
+          data: { id: "655f1c2e9b1e8a0012345679", to_email: "jane@example.com", status: "sent", sent_at: "2026-11-21T09:30:02.000Z" },
+        },
+      ],
+      next_cursor: "1",
+      has_more: false,
+    },
+  },
+});

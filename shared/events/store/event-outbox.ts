@@ -1,0 +1,209 @@
+import { type Document, type ClientSession, type Filter, ObjectId, type WithId } from "mongodb";
+import type { EventSource } from "../event.ts";
+import { publishedFields } from "../published-fields.ts";
+import { cutToAnswer } from "#shared/mail/text.ts";
+import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
+import type { EventOutbox } from "../publish.ts";
+import { labelNames, type Labels, labelsOf } from "#shared/sending/send.ts";
+import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
+import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
+import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import { endSendBodies, forEver, type KeptDays } from "#shared/platform/mongo/retention.ts";
+import { tenantsOf } from "./feeds.ts";
+
+/** The most bytes of a message's new text in an event, as an answer counts them, so that a page of 200 events fits in one. */
+const REPLY_TEXT_BYTES = 10_000;
+
+/** The fields of a document that are read to publish its events. */
+const eventFields = (source: EventSource): Readonly<Record<string, 1>> =>
+  Object.fromEntries(
+    ["userId", "news", "firstEta", ...publishedFields[source]].filter((field) => field !== "id").map((field) => [field, 1]),
+  );
+
+/** An event's data: its record in the current state. */
+const eventData = (source: EventSource, document: Document): Readonly<Record<string, unknown>> => {
+  const record: Record<string, unknown> = { ...fromDocument<{ id: string }>(document) };
+  if (typeof record["replyText"] === "string")
+    record["replyText"] = cutToAnswer(record["replyText"].slice(0, REPLY_TEXT_BYTES), REPLY_TEXT_BYTES);
+  return given(Object.fromEntries(publishedFields[source].map((field) => [field, record[field]])));
+};
+
+type SourceDocument = WithId<HasPendingEvents & Document>;
+/** A document with pending events, and its kind. */
+interface Pending {
+  readonly source: EventSource;
+  readonly document: SourceDocument;
+}
+
+const SOURCES: readonly EventSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"];
+const FORGOTTEN_AT_MOST = 1000;
+
+/** A wallet's id is its account's. */
+const accountOf = (source: EventSource, document: SourceDocument): string =>
+  source === "wallets" ? document._id.toHexString() : (document["userId"] as ObjectId).toHexString();
+
+/** Takes the pending events out of documents; returns those documents. */
+const take = async (
+  database: Database,
+  session: ClientSession,
+  source: EventSource,
+  ids: readonly ObjectId[],
+  by: "_id" | "sendId" = "_id",
+) => {
+  const found = await documentsOf(database, source)
+    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: eventFields(source), batchSize: ids.length + 1 })
+    .toArray();
+  const all = { _id: { $in: found.map(({ _id }) => _id) } };
+  if (found.length > 0) await documentsOf(database, source).updateMany(all, { $unset: { news: "", newsAt: "" } }, { session });
+  return found;
+};
+
+/** The labels of sends, by their ids, so that a webhook's receiver can tell whose send was answered. */
+const labelsBySend = async (
+  database: Database,
+  session: ClientSession,
+  sends: readonly ObjectId[],
+): Promise<ReadonlyMap<string, Labels>> => {
+  if (sends.length === 0) return new Map();
+  const projection = Object.fromEntries(labelNames.map((name) => [name, 1]));
+  const found = await documentsOf(database, "sends")
+    .find({ _id: { $in: [...sends] } }, { session, projection })
+    .toArray();
+  return new Map(found.map((send) => [String(send._id), labelsOf(send as Labels)]));
+};
+
+const ENDS: readonly unknown[] = ["sent", "failed", "cancelled"];
+const endedIn = (sends: readonly SourceDocument[]) => sends.filter(({ status }) => ENDS.includes(status)).map(({ _id }) => _id);
+
+const documentsOf = (database: Database, source: EventSource) => database.collection<SourceDocument>(source);
+
+/** Queues events for the account's endpoints that subscribe to them; returns those endpoints. */
+const queueForWebhooks = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
+  const active = await webhooksOf(database)
+    .find({ userId, status: "active" }, { session, projection: { types: 1, tenant: 1 } })
+    .toArray();
+  const isTenants = active.some(({ tenant }) => tenant !== undefined);
+  const tenantOf = isTenants ? await tenantsOf(database, session, userId, events) : () => undefined;
+  const rows = active.flatMap(({ _id, types, tenant }) =>
+    events
+      .filter((event) => (!types || types.includes(event.type)) && (tenant === undefined || tenantOf(event) === tenant))
+      .map((event) => deliveryOf(new ObjectId(), _id, userId, event._id, event)),
+  );
+  if (rows.length === 0) return [];
+  await webhookDeliveriesOf(database).insertMany(rows, { session });
+  return [...new Set(rows.map(({ webhookId }) => String(webhookId)))].map((id) => ({ id, userId: String(userId) }));
+};
+
+/** Which bounces of a send its pending `send.bounced` events report, in order: each event came with a bounce at the end of the list. */
+const bouncesOf = ({ news = [], ["bounces"]: listed }: SourceDocument): number[] => {
+  const length = Array.isArray(listed) ? listed.length : 0;
+  const pending = news.filter(({ type }) => type === "send.bounced").length;
+  return Array.from({ length: Math.min(pending, length) }, (_, i) => length - Math.min(pending, length) + i);
+};
+
+/**
+ * Numbers an account's events and adds them to its feed. The counter is written immediately before the events, so that concurrent publications wait
+ * for each other only briefly.
+ */
+const append = async (database: Database, session: ClientSession, userId: string, found: readonly Pending[]) => {
+  const pending = found.flatMap(({ source, document }) => {
+    const bounces = bouncesOf(document);
+    return (document.news ?? []).map((item) => ({
+      ...item,
+      data: eventData(source, document),
+      ...(item.type === "send.bounced" && given({ bounce: bounces.shift() })),
+      ...(item.type === "send.sent" && given({ eta: document["firstEta"] as Date | undefined })),
+    }));
+  });
+  const user = oid(userId);
+  const counter = await feedsOf(database).findOneAndUpdate(
+    { _id: user },
+    [
+      {
+        $set: {
+          sequence: { $add: [{ $ifNull: ["$sequence", 0] }, pending.length] },
+          at: "$$NOW",
+          uncountedSince: { $ifNull: ["$uncountedSince", "$$NOW"] },
+        },
+      },
+    ],
+    { session, upsert: true, returnDocument: "after" },
+  );
+  if (!counter) throw new Error("the feed's counter vanished");
+  const first = counter.sequence - pending.length + 1;
+  const events = pending.map(({ type, at, data, ...counted }, i): EventDocument => ({
+    _id: new ObjectId(),
+    userId: user,
+    type,
+    sequence: first + i,
+    at,
+    createdAt: counter.at,
+    data,
+    ...counted,
+  }));
+  await eventsOf(database).insertMany(events, { session });
+  return queueForWebhooks(database, session, user, events);
+};
+
+/** Moves pending events from their documents to the feed, within a transaction; the endpoints to wake. */
+const publishIn = async (
+  database: Database,
+  session: ClientSession,
+  { source, ids, keptDays }: { readonly source: EventSource; readonly ids: readonly ObjectId[]; readonly keptDays: KeptDays },
+) => {
+  const found = await take(database, session, source, ids);
+  if (found.length === 0) return [];
+  // An answer's event is published together with those of its send.
+  const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
+  const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
+  const labels = await labelsBySend(database, session, answered);
+  const bounced = found.filter(({ kind }) => kind === "bounce").flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
+  const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
+  if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
+  const pending: readonly Pending[] = [
+    ...found.map((document) => ({ source, document: { ...document, ...labels.get(String(document["emailJobId"])) } })),
+    ...sends.map((document) => ({ source: "sends" as const, document })),
+    ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
+  ];
+  const byAccount = Map.groupBy(pending, ({ source: of, document }) => accountOf(of, document));
+  // In a fixed order, so that two publications for the same accounts cannot deadlock.
+  const accounts = [...byAccount.keys()].toSorted();
+  const endpoints: { readonly id: string; readonly userId: string }[] = [];
+  for (const userId of accounts) endpoints.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
+  return endpoints;
+};
+
+/**
+ * Deletes rows whose events may still be pending, as a dead worker leaves them: they are published in the same transaction, so that a deletion loses
+ * none; the sweeper wakes their endpoints. How many were deleted.
+ */
+export const deletePublished = (database: Database, source: EventSource, which: Filter<SourceDocument>): Promise<number> =>
+  database.transaction(async (session) => {
+    const found = await documentsOf(database, source)
+      .find(which, { session, projection: { _id: 1 } })
+      .toArray();
+    const ids = found.map(({ _id }) => _id);
+    if (ids.length === 0) return 0;
+    await publishIn(database, session, { source, ids, keptDays: forEver });
+    return (await documentsOf(database, source).deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
+  });
+
+/** Publishes with MongoDB: one transaction moves pending events from their documents to the feed. */
+export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver): EventOutbox => ({
+  publish: async (source, ids) => {
+    const database = await connect();
+    return database.transaction((session) => publishIn(database, session, { source, ids: ids.map(oid), keptDays }));
+  },
+  forgotten: async (forMs) => {
+    const database = await connect();
+    const since = new Date((await databaseNow(database)).getTime() - forMs);
+    const found = SOURCES.map(async (source) => {
+      const rows = await documentsOf(database, source)
+        .find({ newsAt: { $lte: since } }, { projection: { _id: 1 } })
+        .limit(FORGOTTEN_AT_MOST)
+        .toArray();
+      return { source, ids: rows.map(({ _id }) => _id.toHexString()) };
+    });
+    return (await Promise.all(found)).filter(({ ids }) => ids.length > 0);
+  },
+});

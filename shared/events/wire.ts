@@ -1,0 +1,54 @@
+import { eventData } from "./contract/event-data.ts";
+import type { listEvents } from "./contract/events.ts";
+import type { AnswerOf } from "#shared/api/operation.ts";
+import type { FeedEvent } from "./event.ts";
+import type { FeedPage } from "./publish.ts";
+import type { BouncedRecipient } from "#shared/sending/recipients.ts";
+import { shownBounce } from "#shared/sending/wire.ts";
+import { dateOut, toWire } from "#shared/api/wire.ts";
+
+/** How the record of an event is mapped, by the kind of record. */
+const wireOf = {
+  send: toWire(eventData.send),
+  message: toWire(eventData.message),
+  mailbox: toWire(eventData.mailbox),
+  wallet: toWire(eventData.wallet),
+  webhook: toWire(eventData.webhook),
+  suppression: toWire(eventData.suppression),
+  connect_link: toWire(eventData.connectLink),
+};
+
+/** An event's record by the wire's rule; the class of a bounce is computed now, as in the record. */
+const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
+  const toData = wireOf[type.split(".")[0] as keyof typeof wireOf] as (record: object) => unknown;
+  return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
+};
+
+/** A webhook's record in an event for a key without `admin`: of its URL the origin, for the path may be a secret. */
+const withoutPath = (event: FeedEvent): FeedEvent => {
+  const { url } = event.data as { readonly url?: unknown };
+  if (!event.type.startsWith("webhook.") || typeof url !== "string") return event;
+  return { ...event, data: { ...event.data, url: URL.parse(url)?.origin ?? "" } };
+};
+
+type EventOut = AnswerOf<typeof listEvents>["events"][number];
+
+/** An event in the API. */
+const eventOut = (event: FeedEvent): EventOut => {
+  const { id, type, sequence, at } = event;
+  return { id, type, sequence, created_at: dateOut(at), data: dataOut(event) } as unknown as EventOut;
+};
+
+/** An event as the body of a webhook's request. */
+export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));
+
+/** The event that tests a webhook; it is in no feed. */
+export const testEventBody = (id: string, at: Date): string =>
+  JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
+
+/** A part of a feed in the API. An exception: a page with its cursor is no record. */
+export const feedOut = ({ events, through, more }: FeedPage, seesUrls: boolean): AnswerOf<typeof listEvents> => ({
+  events: (seesUrls ? events : events.map(withoutPath)).map(eventOut),
+  next_cursor: String(through),
+  has_more: more,
+});

@@ -1,0 +1,151 @@
+import { hash } from "node:crypto";
+import { receivedSince } from "../pull/fill-folder.ts";
+import { numbered, windowOf } from "../pull/window.ts";
+import type { Healing, Pull, PullPorts } from "../pull/pull.ts";
+import { storePages } from "../pull/store-pages.ts";
+import type { FolderCursor } from "../pull/sync-state.ts";
+import type { MessageFacts } from "../ports/mail-session.ts";
+import { holds, parseSet, setOf, setText, union } from "../uid-set.ts";
+import { type Audits, type FolderUnderWay, type KeptOut, type PassedUids, whyKeptOut, type WhyKeptOut } from "./audit.ts";
+
+/** The ports of comparing a folder with the store. */
+export interface AuditPorts extends PullPorts {
+  readonly audits: Audits;
+}
+
+/** How many messages are compared at a time. */
+const AUDIT_UIDS = 10_000;
+/** The most runs of skipped UIDs that are remembered of a folder for each reason: 100 KB at most. */
+const MOST_RUNS = 5_000;
+
+/** The result of comparing some messages, and all messages of the folder that are not kept. */
+export interface Compared {
+  readonly folder: FolderUnderWay;
+  readonly passed: readonly PassedUids[];
+}
+
+/**
+ * Compares the next messages of the open folder with the store, from the last one down, in both directions: messages that are not stored are read and
+ * stored, messages gone from the server are marked. Messages that are read and not kept are counted with the reason, and skipped by later audits.
+ */
+export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWay, passed: readonly PassedUids[]): Promise<Compared> => {
+  const { audits } = ports;
+  const read = await numbered(pull.session, at.left, AUDIT_UIDS);
+  const uids = read.uids.filter((uid) => uid < at.below);
+  const [from, to] = [read.from === 1 ? 1 : (uids[0] ?? at.below), at.below - 1];
+  const [named, kept] = [new Set(uids), await audits.stored(pull.lease, at, from, to)];
+  const storedBefore = new Set(kept);
+  const unstored = uids.filter((uid) => !storedBefore.has(uid));
+  const cursor = pull.cursors.find(({ path }) => path === at.path);
+  const lacking = cursor ? unstored.filter(isBehind(cursor)) : [];
+  const { keptOut, unread, wasPassedOver } = sortOut(lacking, passed);
+  const healing = cursor ? await heal(ports, pull, cursor, unread, { keptOut, wasPassedOver }) : NOTHING;
+  await audits.noteOnServer(pull.lease, at, { from, to, gone: kept.filter((uid) => !named.has(uid)) });
+  return {
+    passed: withReasons(at, passed, keptOut),
+    folder: {
+      ...at,
+      // What came after the pull, or is gone by now, is no part of the comparison.
+      onServer: at.onServer + uids.length - (unstored.length - lacking.length) - healing.gone,
+      stored: at.stored + kept.filter((uid) => named.has(uid)).length + healing.healed,
+      missing: at.missing + healing.healed + healing.unreadable,
+      healed: at.healed + healing.healed,
+      unreadable: at.unreadable + healing.unreadable,
+      notKept: counted(at.notKept, keptOut),
+      digest: hash("sha256", `${at.digest} ${uids.join(",")}`),
+      left: read.from - 1,
+      below: from,
+    },
+  };
+};
+
+type Unread = Healing & { readonly unread: readonly number[] };
+
+/** Which messages earlier audits have read and not kept, each with its reason; those without one are read once more. */
+const sortOut = (lacking: readonly number[], passed: readonly PassedUids[]): Unread => {
+  const sets = passed.map(({ reason, uids }) => ({ reason, set: parseSet(uids) }));
+  const keptOut = new Map<number, WhyKeptOut>();
+  for (const uid of lacking) {
+    const reason = sets.find((one) => one.reason && holds(one.set, uid))?.reason;
+    if (reason) keptOut.set(uid, reason);
+  }
+  return {
+    keptOut,
+    unread: lacking.filter((uid) => !keptOut.has(uid)),
+    wasPassedOver: (uid) => sets.some(({ reason, set }) => reason === undefined && holds(set, uid)),
+  };
+};
+
+const uidsBy = (keptOut: ReadonlyMap<number, WhyKeptOut>, reason: WhyKeptOut): readonly number[] =>
+  [...keptOut].flatMap(([uid, why]) => (why === reason ? [uid] : []));
+
+const counted = (before: readonly KeptOut[] = [], keptOut: ReadonlyMap<number, WhyKeptOut>): readonly KeptOut[] =>
+  whyKeptOut.flatMap((reason) => {
+    const count = (before.find((one) => one.reason === reason)?.count ?? 0) + uidsBy(keptOut, reason).length;
+    return count > 0 ? [{ reason, count }] : [];
+  });
+
+/** The sets of the folder's messages that are not kept, one for each reason. */
+const withReasons = (
+  { path, uidValidity }: FolderUnderWay,
+  passed: readonly PassedUids[],
+  keptOut: ReadonlyMap<number, WhyKeptOut>,
+): readonly PassedUids[] => [
+  ...passed.filter(({ reason }) => reason === undefined),
+  ...whyKeptOut.flatMap((reason) => {
+    const before = passed.find((one) => one.reason === reason)?.uids ?? "";
+    const uids = setText(union(parseSet(before), setOf(uidsBy(keptOut, reason))), MOST_RUNS);
+    return uids === "" ? [] : [{ path, uidValidity, uids, reason }];
+  }),
+];
+
+interface Healed {
+  readonly healed: number;
+  readonly unreadable: number;
+  /** How many the server no longer has. */
+  readonly gone: number;
+}
+const NOTHING: Healed = { healed: 0, unreadable: 0, gone: 0 };
+
+/** Reads messages that the store lacks; what of them is not kept goes into `healing.keptOut`. */
+const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking: readonly number[], healing: Healing): Promise<Healed> => {
+  const [first, last] = [lacking[0], lacking.at(-1)];
+  if (first === undefined || last === undefined) return NOTHING;
+  const { keptOut } = healing;
+  // Messages that the server lists as older are not wanted. One that it does not list is read anyway: a missing answer proves nothing.
+  const older = new Set(await pull.session.search({ above: first - 1, upTo: last, before: cursor.since }));
+  const isYoung = receivedSince(cursor.since);
+  const isWanted = (facts: MessageFacts) => {
+    if (!isYoung(facts)) keptOut.set(facts.uid, "before_sync_from");
+    return isYoung(facts);
+  };
+  for (const uid of lacking) if (older.has(uid)) keptOut.set(uid, "before_sync_from");
+  const wanted = lacking.filter((uid) => !older.has(uid));
+  const read = new Set<number>();
+  const reading = { uids: wanted, isWanted, heard: (uid: number) => void read.add(uid) };
+  pull.healing = healing;
+  try {
+    if (wanted.length > 0) await storePages(ports, pull, cursor, { ...reading, ended: (now) => ({ ...now, starts: 0 }) });
+  } finally {
+    pull.healing = undefined;
+  }
+  const now = new Set(await ports.audits.stored(pull.lease, cursor, first, last));
+  for (const uid of now) keptOut.delete(uid);
+  const withheld = missingOf(pull, cursor);
+  return {
+    healed: wanted.filter((uid) => now.has(uid)).length,
+    unreadable: wanted.filter((uid) => withheld.has(uid)).length,
+    gone: wanted.filter((uid) => !read.has(uid) && !now.has(uid) && !withheld.has(uid)).length,
+  };
+};
+
+/** Whether a pull has already read or skipped the message. Others are left to the next pull. */
+const isBehind = (cursor: FolderCursor) => {
+  const { floor, known } = windowOf(cursor);
+  return (uid: number): boolean => uid < floor || known.has(uid);
+};
+
+const missingOf = (pull: Pull, { path }: Pick<FolderCursor, "path">): ReadonlySet<number> => {
+  const stubs = pull.cursors.find((cursor) => cursor.path === path)?.stubs ?? [];
+  return new Set(stubs.filter(({ missing }) => missing).map(({ uid }) => uid));
+};

@@ -1,0 +1,152 @@
+import { publishEvents } from "#shared/events/publish.ts";
+import { phaseOf } from "../pull/polling.ts";
+import type { Pull } from "../pull/pull.ts";
+import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed } from "../pull/sync-state.ts";
+import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay } from "./audit.ts";
+import { auditNext, type AuditPorts } from "./audit-folder.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+/** How much of one pull an audit may take, ms; the next pull continues it. */
+const STEP_MS = 5_000;
+
+/** Whether an audit is due or under way. */
+export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
+
+/**
+ * Continues the mailbox's audit if one is due, and sets the time of the next one: a week later at the mailbox's phase, or at once after an
+ * inconsistent answer of its server, but not twice a day.
+ */
+export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
+  const { lease, mailbox } = pull;
+  const now = ports.clock.now();
+  if (pull.cursors.length === 0 || !pull.cursors.every(({ filled, failures }) => filled || failures)) return;
+  if (isAuditDue(lease.auditAt, now)) return step(ports, pull);
+  const last = pull.isOdd ? (await ports.audits.find(lease))?.last : undefined;
+  if (pull.isOdd && !(last && now.getTime() - last.checkedAt.getTime() < DAY_MS)) return ports.audits.schedule(lease, now);
+  if (!lease.auditAt) await ports.audits.schedule(lease, new Date(now.getTime() + phaseOf(mailbox.id) * WEEK_MS));
+};
+
+const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
+  const endAt = ports.clock.now().getTime() + STEP_MS;
+  let audit = (await ports.audits.find(pull.lease)) ?? { passed: [] };
+  while (ports.clock.now().getTime() < endAt) {
+    pull.signal.throwIfAborted();
+    const after = await next(ports, pull, audit).catch((error: unknown) => {
+      if (error instanceof UidsAnew) return undefined;
+      throw error;
+    });
+    if (!after) return ports.audits.save(pull.lease, { passed: audit.passed, ...(audit.last && { last: audit.last }) }, false);
+    audit = after;
+    if (!audit.underWay) return finish(ports, pull, audit);
+    await ports.audits.save(pull.lease, audit, false);
+  }
+};
+
+const isAt =
+  ({ path, uidValidity }: FolderLocation) =>
+  (other: FolderLocation) =>
+    other.path === path && other.uidValidity === uidValidity;
+
+/** The audit after its next step; without `underWay` when all folders are compared. */
+const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
+  const { underWay, ...rest } = audit;
+  const { done = [], folder: current } = underWay && hasReasons(underWay) ? underWay : {};
+  const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
+  const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
+  if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
+  const failed = { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
+  // The folder could not be read yet, so nothing is known of its content.
+  if (!cursor.filled) return failed;
+  try {
+    const at = await reopen(pull, cursor, current);
+    if (!at) return failed;
+    const { folder, passed } = await auditNext(ports, pull, at, audit.passed.filter(isAt(cursor)));
+    const others = audit.passed.filter((other) => pull.cursors.some(isAt(other)) && !isAt(cursor)(other));
+    if (folder.left > 0) return { ...rest, passed: [...others, ...passed], underWay: { done, folder } };
+    return { ...rest, passed: [...others, ...passed.filter(({ reason }) => reason)], underWay: { done: [...done, folder] } };
+  } catch (error) {
+    const isOurs = error instanceof UidsAnew || error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted;
+    // As in a pull, a failure of any but the first folder is not held against the mailbox.
+    if (isOurs || cursor.role === "inbox" || cursor.role === "all") throw error;
+    return failed;
+  }
+};
+
+/** Opens the folder and returns its state in the audit; undefined when the provider's list of it has no end. */
+const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay | undefined> => {
+  const known = current && isAt(cursor)(current) ? current : undefined;
+  const isMended = known !== undefined || (await mended(pull, cursor.path));
+  if (!isMended) return undefined;
+  const opened = await pull.session.open(cursor.path);
+  if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
+  return known ?? begun(cursor, opened ? pull.session.count() : 0);
+};
+
+/** What a provider without UIDs keeps apart is compared first, once a folder and audit. */
+const mended = async ({ session }: Pull, path: string): Promise<boolean> => {
+  try {
+    await session.mend?.(path);
+    return true;
+  } catch (error) {
+    if (error instanceof ServerDisagrees) return false;
+    throw error;
+  }
+};
+
+/** A folder's UIDs have changed since its last pull: the next pull reads them, and the audit starts again then. */
+class UidsAnew extends Error {
+  override readonly name = "UidsAnew";
+}
+
+/** Whether an audit under way counts what is not kept; one that an older version began is begun again. */
+const hasReasons = ({ done, folder }: NonNullable<Audit["underWay"]>): boolean =>
+  [...done, ...(folder ? [folder] : [])].every(({ notKept }) => notKept !== undefined);
+
+/** Greater than any UID. */
+const NO_UID = 2 ** 32;
+
+const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderWay => ({
+  path,
+  uidValidity,
+  onServer: 0,
+  stored: 0,
+  missing: 0,
+  healed: 0,
+  unreadable: 0,
+  notKept: [],
+  digest: "",
+  left: count,
+  below: NO_UID,
+});
+
+const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
+  checkedAt: clock.now(),
+  since: new Date(Math.min(...cursors.map(({ since }) => since.getTime()))),
+  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, notKept = [], digest }) => ({
+    path,
+    uidValidity,
+    onServer,
+    stored,
+    missing,
+    healed,
+    unreadable,
+    notKept,
+    digest,
+  })),
+  complete: folders.every(isComplete),
+});
+
+/** Whether every message of the folder is stored, or there is a reason why it is not kept. */
+const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
+  !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
+
+/** The owner gets an event when missing messages were stored or could not be read; the operator's log has both. */
+const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {
+  const folders = audit.last?.folders ?? [];
+  const [healed, unreadable] = [folders.reduce((sum, one) => sum + one.healed, 0), folders.reduce((sum, one) => sum + one.unreadable, 0)];
+  await ports.audits.save(lease, audit, healed + unreadable > 0);
+  await ports.audits.schedule(lease, new Date(ports.clock.now().getTime() + WEEK_MS));
+  if (healed + unreadable > 0) await publishEvents(ports, "mailboxes", [mailbox.id]);
+  ports.log.info("mailbox audited", { mailboxId: mailbox.id, healed, unreadable });
+};

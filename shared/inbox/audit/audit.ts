@@ -1,0 +1,147 @@
+import type { MailboxRef, Mailboxes } from "#shared/mailboxes/ports.ts";
+import type { SyncLease } from "../pull/sync-state.ts";
+import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { SyncQueue } from "../ports/polls.ts";
+
+/** A folder under one UIDVALIDITY, the scope in which UIDs are unique (RFC 9051, 2.3.1.1). */
+export interface FolderLocation {
+  readonly path: string;
+  readonly uidValidity: string;
+}
+
+/**
+ * Why a message on the server is deliberately not stored at its place: it was received before `inbox_sync_from`; it is a draft; it is the copy of an
+ * email that this service sent; it is another copy of a stored message; or it neither answers nor reports on a send, in a folder of which only that
+ * is kept.
+ */
+export const whyKeptOut = ["before_sync_from", "draft", "own_send", "copy", "not_an_answer"] as const;
+/** One of these reasons. */
+export type WhyKeptOut = (typeof whyKeptOut)[number];
+
+/** How many messages are not kept for a reason. */
+export interface KeptOut {
+  readonly reason: WhyKeptOut;
+  readonly count: number;
+}
+
+/** The result of comparing a folder with the store. */
+export interface AuditedFolder extends FolderLocation {
+  /** How many messages the server holds, and how many of them are stored. */
+  readonly onServer: number;
+  readonly stored: number;
+  /** How many messages the store lacked; how many of those are stored now; how many the server did not return. */
+  readonly missing: number;
+  readonly healed: number;
+  readonly unreadable: number;
+  /** The messages that are deliberately not stored; absent in audits of older versions. */
+  readonly notKept?: readonly KeptOut[];
+  /** A hash over the UIDs that the server lists: unchanged while the list is. */
+  readonly digest: string;
+  /** True when a folder other than the first could not be read, so that its content is unknown. */
+  readonly failed?: boolean;
+}
+
+/** The result of a finished audit. */
+export interface AuditReport {
+  readonly checkedAt: Date;
+  /** Mail received before this is outside the audit. */
+  readonly since: Date;
+  readonly folders: readonly AuditedFolder[];
+  /** True when every message that the server holds is stored, or counted with the reason why it is not kept. */
+  readonly complete: boolean;
+}
+
+/** A folder being compared, from its last message down. */
+export interface FolderUnderWay extends AuditedFolder {
+  /** The sequence number of the last message not compared yet, and the lowest compared UID. */
+  readonly left: number;
+  readonly below: number;
+}
+
+/** UIDs that were read and are not kept, so that they are not read each week; a set (uid-set.ts). */
+export interface PassedUids extends FolderLocation {
+  readonly uids: string;
+  /** Absent for what a version without reasons passed over: those are read once more. */
+  readonly reason?: WhyKeptOut;
+}
+
+/** A mailbox's audits: the last one, and the one in progress. */
+export interface Audit {
+  readonly last?: AuditReport;
+  readonly underWay?: { readonly done: readonly AuditedFolder[]; readonly folder?: FolderUnderWay };
+  readonly passed: readonly PassedUids[];
+}
+
+/** The states of audits, and the stored locations that they compare. */
+export interface Audits {
+  /** Undefined when the mailbox was never audited. */
+  find(mailbox: MailboxRef): Promise<Audit | undefined>;
+  /** Whether an audit is due or in progress. */
+  isDue(mailbox: MailboxRef): Promise<boolean>;
+  /** Makes the mailbox's audit due now; its next pull begins it. */
+  ask(mailbox: MailboxRef): Promise<void>;
+  /** Sets when the next audit is due; throws LeaseLost when another pull has taken over. */
+  schedule(lease: SyncLease, at: Date): Promise<void>;
+  /** Writes the audit's state; with `tell`, also an event for the mailbox's owner. Throws LeaseLost. */
+  save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
+  /** The stored UIDs of a folder in the given range, ascending. */
+  stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
+  /** Notes on the stored messages of a UID range whether the server still holds them; each change records an event. */
+  noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
+}
+
+/** Which stored messages of a UID range the server holds. */
+export interface Seen {
+  readonly from: number;
+  readonly to: number;
+  /** Stored UIDs that the server does not list; all others in the range are there. */
+  readonly gone: readonly number[];
+}
+
+/** The ports of reading a mailbox's audit. */
+export interface FindAuditPorts {
+  readonly mailboxes: Pick<Mailboxes, "find">;
+  readonly audits: Pick<Audits, "find" | "isDue">;
+}
+
+/** The ports of requesting an audit. */
+export interface AskAuditPorts extends FindAuditPorts {
+  readonly audits: Pick<Audits, "find" | "isDue" | "ask">;
+  readonly syncQueue: SyncQueue;
+}
+
+/** A mailbox's last audit, and whether one is due or under way. */
+export interface ShownAudit {
+  readonly mailboxId: string;
+  readonly running: boolean;
+  readonly last?: AuditReport;
+}
+
+/** GET /v1/mailboxes/{id}/audit; throws `notFound`. */
+export const findAudit = async (ports: FindAuditPorts, userId: string, id: string): Promise<ShownAudit> =>
+  shown(ports, await mailboxOf(ports, userId, id));
+
+/**
+ * POST /v1/mailboxes/{id}/audit: queues a pull of the mailbox, which begins the audit. Throws `notFound`, and `conflict` when the mailbox has no
+ * inbox sync.
+ */
+export const askAudit = async (ports: AskAuditPorts, userId: string, id: string): Promise<ShownAudit> => {
+  const mailbox = await mailboxOf(ports, userId, id);
+  if (!mailbox.inboxSyncEnabled || mailbox.status === "disconnected")
+    throw conflict("This mailbox's inbox is not read", "its inbox sync is off, or it is disconnected: there is nothing to compare");
+  await ports.audits.ask(mailbox);
+  await ports.syncQueue.add([mailbox]);
+  return shown(ports, mailbox);
+};
+
+const mailboxOf = async ({ mailboxes }: FindAuditPorts, userId: string, id: string): Promise<Mailbox> => {
+  const mailbox = await mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  return mailbox;
+};
+
+const shown = async ({ audits }: FindAuditPorts, mailbox: Mailbox): Promise<ShownAudit> => {
+  const last = (await audits.find(mailbox))?.last;
+  return { mailboxId: mailbox.id, running: await audits.isDue(mailbox), ...(last && { last }) };
+};

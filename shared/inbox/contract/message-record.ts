@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
+import { tag } from "#shared/sending/contract/labels.ts";
+import { addressOut, bouncedRecipient } from "#shared/sending/contract/recipients.ts";
+
+/** The kinds of inbound mail (api/README.md, "Inbox"). */
+export const messageKind = named(
+  "MessageKind",
+  z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]),
+  "`reply`: a person answers. `auto_reply`: a machine answers, as when away. `bounce`: a report about a delivery. `bulk`: a newsletter or list. `inbound`: any other mail.",
+);
+
+/** A file of a message. */
+export const attachment = named(
+  "Attachment",
+  z.object({
+    index: described(z.int(), "Its index in the email, used to fetch it."),
+    filename: described(z.string(), "Its name, as the sender wrote it."),
+    content_type: described(z.string(), "Its media type, as the sender wrote it."),
+    size: described(z.int(), "Its size in bytes."),
+    is_inline: described(z.boolean(), "Whether it is shown within the HTML rather than beside it."),
+    content_id: described(z.string(), 'Its Content-ID, which the HTML refers to as `cid:…`; "" when it has none.'),
+  }),
+  "A file in an email.",
+);
+
+const ruled = named(
+  "Ruled",
+  z.object({
+    kind: described(messageKind, "Its kind."),
+    email_job_id: described(z.string(), 'The send of ours that it belonged to; "" when there was none.'),
+    thread_id: described(z.string(), "Its conversation before the correction."),
+  }),
+  "What the rules had decided about a corrected message.",
+);
+
+/** An inbound message; list rows leave out the three body fields unless include_bodies is true (api/README.md, "Inbox"). */
+export const inboundMessage = named(
+  "Message",
+  z.object({
+    id: described(z.string(), "The message's id."),
+    mailbox_id: described(z.string(), "The mailbox that received it."),
+    thread_id: described(z.string(), "The conversation it belongs to."),
+    kind: described(messageKind, "Its kind of mail."),
+    email_job_id: described(z.string(), 'The send that it answers or reports on; "" when there is none.'),
+    tags: described(z.array(z.string()), "The tags of the send that it answers or reports on; empty for none."),
+    message_id: described(z.string(), "The Message-ID header."),
+    in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    from: described(addressOut, "Who it is from."),
+    to: described(z.array(addressOut), "Its recipients in `To`."),
+    cc: described(z.array(addressOut), "Its recipients in `Cc`."),
+    reply_to: described(z.string(), 'Where the sender wants answers; "" when that is the From address.'),
+    subject: described(z.string(), "The subject."),
+    snippet: described(z.string(), "The first 200 characters of its new text, on one line."),
+    body_text: described(z.optional(z.string()), "The whole email as plain text. Absent in lists, unless `include_bodies=true`."),
+    body_html: described(
+      z.optional(z.string()),
+      "The whole email as HTML, as it was received: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
+    ),
+    reply_text: described(z.string(), "The new content as text, without the quoted history."),
+    reply_html: described(
+      z.optional(z.string()),
+      "The new content as HTML, without the quoted history: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
+    ),
+    body_truncated: described(
+      z.boolean(),
+      "True when a body is incomplete: over 1 MB, shortened to fit a page, or shorter than its server reported.",
+    ),
+    attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
+    size: described(
+      z.optional(z.int()),
+      "The size of the whole email in octets, as its server reported it; absent when unknown, and for mail stored by older versions.",
+    ),
+    is_read: described(z.boolean(), "Whether it was read; set only here, never at the provider."),
+    on_server: described(z.boolean(), "False once an audit found that its server no longer has it; the stored copy stays."),
+    folder: described(
+      z.string(),
+      'The folder of its mailbox that it lies in, by the server\'s name; it follows a message that is moved. "" when its place is not known.',
+    ),
+    bounces: described(
+      z.optional(z.array(bouncedRecipient)),
+      "For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail.",
+    ),
+    explanation: described(
+      named(
+        "Explanation",
+        z.object({
+          kind_rule: described(z.string(), "The rule that gave it its kind."),
+          thread_rule: described(z.string(), "The rule that gave it its conversation."),
+          evidence: described(z.string(), "The text of the email that the rule matched, such as a Message-ID."),
+          newcomer: described(
+            z.boolean(),
+            "True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
+          ),
+          corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
+          ruled: described(z.optional(ruled), "What the rules had decided; absent for a message that was not corrected."),
+        }),
+        "Why a message has its kind and its conversation.",
+      ),
+      "Why it has its kind and its conversation.",
+    ),
+    received_at: described(dateTimeOut, "When the mailbox's server received it; not the Date header, which the sender writes."),
+    created_at: described(dateTimeOut, "When this service stored it, RFC 3339 in UTC."),
+  }),
+  "A received email.",
+);
+
+/** The filters of lists of messages. */
+export const messageFilter = z.strictObject({
+  mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
+  thread_id: described(z.optional(objectId), "Only of this conversation."),
+  email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
+  tag: described(z.optional(tag), "Only those that answer or report on a send with this tag."),
+  kind: described(z.optional(messageKind), "Only of this kind."),
+  unread: described(z.optional(flagQuery), "True for unread only; false for read only."),
+  since: described(z.optional(dateTime), "Only messages received at this time or later."),
+});
+
+/** The result of pulling a mailbox. */
+export const syncReport = named(
+  "SyncReport",
+  z.object({
+    mailbox_id: described(z.string(), "The mailbox."),
+    stored: described(z.int(), "How many new messages were stored."),
+    remaining: described(z.int(), "How many are still on the server, for the next pulls."),
+    error: described(z.string(), 'What went wrong; "" when nothing did.'),
+    skipped: described(
+      z.string(),
+      'Why it was not pulled: `sync_disabled`, `disconnected`, `locked` (another pull did not end in time) or `deadline`; "" when it was.',
+    ),
+  }),
+  "The result of pulling a mailbox.",
+);
+/** The message of the examples. */
+export const exampleMessage = {
+  id: "655f1c2e9b1e8a00123456ff",
+  mailbox_id: "655f1c2e9b1e8a00123456aa",
+  thread_id: "655f1c2e9b1e8a00123456ee",
+  kind: "reply" as const,
+  email_job_id: "655f1c2e9b1e8a00123456bb",
+  tags: [],
+  message_id: "<answer-1@sandbox.test>",
+  in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+  references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],
+  from: { name: "Jane", email: "reply.jane@sandbox.test" },
+  to: [{ name: "", email: "sales@sandbox.test" }],
+  cc: [],
+  reply_to: "",
+  subject: "Re: Hello Jane",
+  snippet: "Yes, Tuesday works.",
+  reply_text: "Yes, Tuesday works.",
+  body_truncated: false,
+  attachments: [],
+  size: 1_874,
+  is_read: false,
+  on_server: true,
+  folder: "INBOX",
+  explanation: {
+    kind_rule: "answers_own_send",
+    thread_rule: "send",
+    evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    newcomer: false,
+    corrected: false,
+  },
+  received_at: "2026-11-21T09:31:00.000Z",
+  created_at: "2026-11-21T09:31:20.000Z",
+};

@@ -1,0 +1,92 @@
+import type { CancelTrigger } from "#shared/sending/send.ts";
+import { allRecipients, type BouncedRecipient } from "#shared/sending/recipients.ts";
+import type { KeptCorrection, Message, Ruled } from "../message.ts";
+import type { OpenPage } from "../ports/open-page.ts";
+import { triggerBy } from "./cancels.ts";
+import { returnedBy } from "./decide-mail.ts";
+import type { DecidedMail, OwnSend, RecordedOnSend } from "./prepared-mail.ts";
+
+/** The fields of a stored message that decide what is recorded on its send. */
+export type LinkedMessage = Pick<Message, "colleague" | "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
+
+/** Whether a message proves its link to the send: by an id of ours, or by a person's correction. */
+const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
+  ruled !== undefined || (explanation?.threadRule !== "subject" && explanation?.threadRule !== "recipient");
+
+/** The trigger by which a stored message cancels waiting sends of its conversation (cancels.ts decides it for arriving mail). */
+export const triggerOfMessage = (
+  message: Pick<Message, "kind" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
+): CancelTrigger | undefined => {
+  const { kind, newcomer, emailJobId, colleague } = message;
+  if (colleague) return undefined;
+  const linked = emailJobId !== undefined && proves(message);
+  return triggerBy({ kind, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
+};
+
+/** The report of a message that a person declared to be a bounce. */
+const byHand = (snippet: string) => ({ recipients: [], final: true, status: "", reason: snippet });
+
+/** The bounced recipients in a message; a bounce by a person's correction concerns the send's only recipient. */
+const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly BouncedRecipient[] => {
+  const { report, receivedAt: at, snippet } = message;
+  if (report?.maker === "person" && !message.ruled) return [];
+  return returnedBy(report ?? byHand(snippet), sentTo).map((one) => ({ ...one, at, ...(!proves(message) && { unproven: true as const }) }));
+};
+
+/** What all messages linked to a send record on it: proven ones win over unproven ones, then the earliest. */
+export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): RecordedOnSend => {
+  const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  const answer = byTime.find((message) => message.kind === "reply" && !message.colleague && proves(message));
+  const returned = byTime.filter(({ kind }) => kind === "bounce").flatMap((message) => returnedIn(message, allRecipients(send)));
+  const byEmail = Map.groupBy(returned, ({ email }) => email);
+  const bounces = [...byEmail.values()].map((reports) => reports.find(({ unproven }) => !unproven) ?? reports[0]!);
+  const [first] = returned;
+  return {
+    ...(answer && { repliedAt: answer.receivedAt }),
+    ...(first && { bouncedAt: first.at, bounceReason: first.reason, bounces }),
+  };
+};
+
+/** What the rules had decided about a message. */
+export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague }: Ruled): Ruled => ({
+  kind,
+  threadId,
+  ...(emailJobId !== undefined && { emailJobId }),
+  ...(newcomer && { newcomer }),
+  ...(colleague && { colleague }),
+});
+
+/** Applies earlier corrections of these mails, which take precedence over the rules. */
+export const asCorrected = async (
+  { messages, sends }: Pick<OpenPage, "messages" | "sends">,
+  mails: readonly DecidedMail[],
+): Promise<readonly DecidedMail[]> => {
+  const kept = await messages.corrections(mails.flatMap(({ message, headersKey }) => [message.dedupeKey, headersKey]));
+  if (kept.size === 0) return mails;
+  const named = [...kept.values()].flatMap(({ emailJobId = "" }) => (emailJobId === "" ? [] : [emailJobId]));
+  const sendOf = new Map((await sends.named({ messageIds: [], providerMessageIds: [], ids: named })).map((send) => [send.id, send]));
+  return mails.map((mail) => {
+    const correction = kept.get(mail.message.dedupeKey) ?? kept.get(mail.headersKey);
+    return correction ? withCorrection(mail, correction, sendOf.get(correction.emailJobId ?? "")) : mail;
+  });
+};
+
+/** Applies a person's correction to a mail that is read again; `send` is the send that the correction names. */
+const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
+  const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
+  const { kind = mail.kind, emailJobId, threadId } = correction;
+  const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
+  const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
+  const vouched = emailJobId !== undefined && send !== undefined;
+  const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...(threadId !== undefined && { threadId }) } };
+  return mail.complaint ? { ...mail, corrected: corrected.corrected } : withRecorded(corrected);
+};
+
+const withRecorded = (mail: DecidedMail): DecidedMail => {
+  const { concerns, kind, bounce, message } = mail;
+  if (!concerns) return mail;
+  if (kind === "reply") return { ...mail, recorded: "replied" };
+  if (kind !== "bounce") return mail;
+  const returned = returnedBy(bounce ?? byHand(message.snippet), allRecipients(concerns));
+  return returned.length > 0 ? { ...mail, recorded: "bounced", returned } : mail;
+};

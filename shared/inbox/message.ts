@@ -1,0 +1,139 @@
+import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
+import type { Flow } from "#shared/mail/read/readable-text.ts";
+import type { Failure } from "#shared/mail/read/bounces/bounce-class.ts";
+import type { ReportOrigin } from "#shared/mail/read/bounces/match-bounce.ts";
+import type { Address, AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
+
+/** A person's correction of what the rules decided about a message. */
+export interface Correction {
+  readonly kind?: InboundKind | undefined;
+  /** The send that it answers or reports on; "" when none. */
+  readonly emailJobId?: string | undefined;
+}
+
+/** A stored correction. */
+export interface KeptCorrection extends Correction {
+  /** The conversation to which the message was moved. */
+  readonly threadId?: string | undefined;
+}
+
+/** Where a message is on the server: a UID has a meaning only together with its folder's UIDVALIDITY (RFC 9051, 2.3.1.1). */
+export interface MessageLocation {
+  readonly folder: string;
+  /** A 32-bit number, kept as text. */
+  readonly uidValidity: string;
+  readonly uid: number;
+}
+
+/** Why the rules gave a message its kind or its conversation. */
+export interface Explanation {
+  readonly kindRule: KindRule;
+  readonly threadRule: ThreadRule;
+  /** The lines of the mail that decided; "" when there are none. */
+  readonly evidence: string;
+}
+
+/**
+ * The rule that chose a message's conversation. `new`: it starts one. `send`: it names a send of ours. `links`: its ids belong to the conversation.
+ * `newcomer`: only its ids do, and its sender had no part in it. `quote`: our Message-ID is in its text. `subject`: it has the subject of the only
+ * send to its sender. `answer`: it has that, and quotes the send's words or has an authentic From address. `recipient`: it reports on a recipient of the send without naming an id.
+ */
+export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "answer" | "recipient";
+
+/** A received message; its full bodies are in a MessageBody (api/README.md, "Inbox"). */
+export interface Message extends MessageLocation {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly threadId: string;
+  readonly kind: InboundKind;
+  /** The send that this message directly answers; for a bounce, the send that failed. */
+  readonly emailJobId?: string;
+  /** The tags of that send; absent for none, and in records of older versions. */
+  readonly tags?: readonly string[];
+  /** With angle brackets; "" when the message has none. */
+  readonly messageId: string;
+  readonly inReplyTo: string;
+  readonly references: readonly string[];
+  readonly from: Address;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  /** The first Reply-To address, "" when there is none. */
+  readonly replyTo: string;
+  /** Its further Reply-To addresses; absent for none, and in records of older versions. */
+  readonly alsoReplyTo?: readonly string[];
+  readonly subject: string;
+  readonly snippet: string;
+  readonly replyText: string;
+  readonly bodyTruncated: boolean;
+  readonly attachments: readonly AttachmentDescriptor[];
+  /** RFC822.SIZE, octets; absent where the server did not report it, and in records of older versions. */
+  readonly size?: number;
+  readonly isRead: boolean;
+  /** The server's INTERNALDATE, never the Date header. */
+  readonly receivedAt: Date;
+  readonly createdAt: Date;
+
+  /** True when its sender was no participant of the conversation and proves no link to it, or fails DMARC. */
+  readonly newcomer?: boolean;
+  /** True when one of the account's own people wrote it who is no recipient of the send, so that it is no answer. */
+  readonly colleague?: true;
+  /** Why it has its kind and its conversation. */
+  readonly explanation?: Explanation;
+
+  /** What the rules had decided, where a person has corrected it. */
+  readonly ruled?: Ruled;
+  /** The content of a delivery report; absent for all other mail, in lists, and in records of older versions. */
+  readonly report?: DeliveryReport;
+
+  /** Mail that the mailbox sent outside this service: in its thread, but not in the inbox. Absent for received mail. */
+  readonly direction?: "outbound";
+  /** False when an audit found that the server no longer holds it; absent otherwise. */
+  readonly onServer?: false;
+  /** Where another copy of it was last seen, in another folder; it counts as moved there once it is gone from its own location. */
+  readonly copyAt?: MessageLocation;
+  /** True until its own location has been checked after a copy was seen. */
+  readonly mayHaveMoved?: true;
+  /** Unique in the mailbox, so that no message is stored twice (G16 in shared/README.md). */
+  readonly dedupeKey: string;
+  /** The provider's id of the message, if it gives one: `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474). */
+  readonly providerId?: string;
+  /** Lower-case addresses in From, To and Cc, without the mailbox's. */
+  readonly counterparts: readonly string[];
+}
+
+/** A message without the fields that no list shows, which a list does not read either. */
+export type ListedMessage = Omit<
+  Message,
+  "userId" | "uidValidity" | "uid" | "report" | "colleague" | "copyAt" | "mayHaveMoved" | "dedupeKey" | "providerId" | "counterparts"
+>;
+
+/** What the rules decided about a message; a correction replaces it. */
+export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague">;
+
+/** The content of a delivery report, as far as it concerns sends. */
+export interface DeliveryReport {
+  /** Who made the report: one that a person may have made is recorded on no send. */
+  readonly maker: ReportOrigin;
+  /** The reported recipients, addresses in lower case. */
+  readonly recipients: readonly ReportedFailure[];
+  /** True when delivery to some recipient was given up. */
+  readonly final: boolean;
+  readonly status: string;
+  readonly reason: string;
+}
+
+/** The report on one recipient. */
+export interface ReportedFailure extends Failure {
+  readonly email: string;
+  readonly failed: boolean;
+}
+
+/** The bodies of a received message, written once; `id` is the message's. */
+export interface MessageBody {
+  readonly text: string;
+  readonly html: string;
+  readonly replyHtml: string;
+  /** Present when the text is format=flowed, which quotes join; the text stays as received. */
+  readonly flow?: Flow;
+}

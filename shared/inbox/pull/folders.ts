@@ -1,0 +1,74 @@
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
+import { namedFolders } from "./kept-folders.ts";
+import { phaseOf } from "./polling.ts";
+import { cursorOf } from "./sync-folder.ts";
+import { type FolderCursor, isDue } from "./sync-state.ts";
+
+const BACKFILL_MS = 30 * 24 * 3_600_000;
+
+/** How many folders besides the first a poll asks about, one command each, when the server cannot report all at once. */
+const IN_TURN = 3;
+const MINUTE_MS = 60_000;
+
+/**
+ * Asks for the folders' counters. When the server cannot report all at once, a poll and a request's short pull ask for INBOX and some others in an
+ * order that changes every minute; a folder that was not asked about is opened after a day. Other pulls ask about all.
+ */
+export const askFolders = (
+  session: MailSession,
+  mailbox: Mailbox,
+  cursors: readonly FolderCursor[],
+  { now, isShort }: { readonly now: Date; readonly isShort: boolean },
+): Promise<readonly FolderStatus[]> =>
+  session.folders(cursors, { named: namedFolders(mailbox), ...(isShort && { inTurn: inTurn(cursors, now) }) });
+
+const inTurn = (cursors: readonly FolderCursor[], now: Date): readonly string[] => {
+  const turn = Math.floor(now.getTime() / MINUTE_MS);
+  const [head, others] = [cursors.filter(isHead), cursors.filter((cursor) => !isHead(cursor))];
+  const phases = new Map(others.map(({ path }) => [path, phaseOf(`${turn} ${path}`)]));
+  const sorted = others.toSorted((a, b) => (phases.get(a.path) ?? 0) - (phases.get(b.path) ?? 0));
+  return [...head, ...sorted.slice(0, IN_TURN)].map(({ path }) => path);
+};
+
+const isHead = ({ role }: FolderCursor): boolean => role === "inbox" || role === "all";
+
+/** What has changed by the folders' counters. */
+export interface FolderChanges {
+  /** The cursor of each folder; `moved` when they differ from the stored ones. */
+  readonly cursors: readonly FolderCursor[];
+  readonly moved: boolean;
+  /** The folders to open. */
+  readonly folders: readonly { readonly status: FolderStatus; readonly cursor: FolderCursor }[];
+}
+
+/**
+ * Whether the folder's counters are unchanged since it was last read, as far as they were asked for, and that was recently. Without a UIDNEXT the
+ * answer is no.
+ */
+const isAsRead = ({ uidValidity, uidNext, messages, isAsked }: FolderStatus, { told }: FolderCursor, now: Date): boolean => {
+  if (!told || now >= told.until) return false;
+  return isAsked === false || (uidValidity !== "" && uidNext !== 0 && told.uidNext === uidNext && told.messages === messages);
+};
+
+/** Compares the folders on the server with the cursors. */
+export const changedFolders = (
+  mailbox: Mailbox,
+  known: readonly FolderCursor[],
+  found: readonly FolderStatus[],
+  now: Date,
+): FolderChanges => {
+  const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
+  const folders = found.map((status) => ({ status, cursor: cursorOf(mailbox, status, known, since) }));
+  const moved = known.length !== folders.length || !folders.every(({ cursor }) => known.includes(cursor));
+  return {
+    cursors: folders.map(({ cursor }) => cursor),
+    moved,
+    folders: folders.filter(({ status, cursor }) => {
+      const stubs = cursor.stubs?.some((headersOnly) => isDue(headersOnly, now));
+      const quiet = isAsRead(status, cursor, now) && !stubs;
+      // A folder that failed backs off, except the first.
+      return !quiet && !(cursor.retryAt && cursor.retryAt > now);
+    }),
+  };
+};

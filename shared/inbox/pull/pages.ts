@@ -1,0 +1,204 @@
+import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
+import type { PreparedMail } from "../ingest/prepared-mail.ts";
+import type { Pull, PullPorts } from "./pull.ts";
+import { type Progress, progressFrom } from "./progress.ts";
+import { readAlone, type ReadAlone } from "./read-alone.ts";
+import type { FolderCursor } from "./sync-state.ts";
+
+/** The most messages and octets in a page; a large message counts with the parts that are fetched of it (G15 in shared/README.md). */
+const PAGE_MESSAGES = 500;
+/** The most messages in a page of a request's short pull, which ends with the page that it is storing even when its time is over. */
+const BRIEF_PAGE_MESSAGES = 100;
+export const PAGE_BYTES = 20 * 1024 * 1024;
+const LARGE_COUNTS_BYTES = 256 * 1024;
+/** How many messages the server is asked about in one command. */
+const FACTS_CHUNK = 500;
+/** After this many pulls that did not get past a message, it may be stored with its headers only (G19 in shared/README.md). */
+const POISON_STARTS = 3;
+
+/** Reading messages failed, because of the server or of us; one of the messages may be the reason. The cause is the original error. */
+export class MessageFailed extends Error {
+  override readonly name = "MessageFailed";
+}
+
+/** A page of messages to be stored. */
+export interface FetchedPage {
+  readonly mails: readonly PreparedMail[];
+  /** How much of them is held in memory, octets. */
+  readonly bytes: number;
+  /** The folder's cursor once the page is stored. */
+  readonly cursor: FolderCursor;
+  /** How many messages remain after it. */
+  readonly left: number;
+  /** Why the page's only message is stored with its headers alone; the pull then ends. */
+  readonly failure?: unknown;
+}
+
+/** What to read of a folder. */
+export interface Reading {
+  /** The UIDs, ascending. */
+  readonly uids: readonly number[];
+  /** Whether a message is wanted, by its date. */
+  readonly isWanted: (facts: MessageFacts) => boolean;
+  /** Turns the cursor into the one after everything is read. */
+  readonly ended: (cursor: FolderCursor) => FolderCursor;
+  /** Called with the UID of each message that was read, or is not wanted because of its date. */
+  readonly heard?: (uid: number) => void;
+}
+
+/** The pages of the messages to read. The cursor passes messages that the server returned or reported gone, never one that was only asked for. */
+export const pagesFrom = async function* (
+  ports: PullPorts,
+  pull: Pull,
+  begun: FolderCursor,
+  { uids, isWanted, ended, heard }: Reading,
+): AsyncGenerator<FetchedPage> {
+  const { session, signal, brief } = pull;
+  const progress = progressFrom(begun, ports.clock, heard);
+  for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
+    const chunk = uids.slice(at, at + FACTS_CHUNK);
+    const reported = (await session.facts(chunk)).filter(({ unreported }) => !unreported);
+    const answered = new Set(reported.map(({ uid }) => uid));
+    const before = { progress, cursor: () => ({ ...progress.cursor(begun.lastUid), starts: begun.starts }), left: uids.length - at };
+    const silent = chunk.filter((uid) => !answered.has(uid));
+    yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
+    for (const facts of reported) if (!isWanted(facts)) progress.knows(facts);
+    // After a pull that made no progress, messages are read one at a time to find the one that stops it.
+    const pages = pagesOf(reported.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
+    for (const [i, page] of pages.entries()) {
+      signal.throwIfAborted();
+      const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;
+      const read = suspect
+        ? await readSuspect(ports, pull, { begun, progress }, suspect)
+        : await readPage(ports, pull, { begun, progress }, page);
+      // The messages after a chunk's last page were not wanted.
+      const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
+      const all = done === uids.length;
+      const cursor = { ...progress.cursor(uids[done - 1]!), starts: all || "failure" in read ? 0 : 1 };
+      yield { ...read, bytes: bytesOf(page), cursor: all && !("failure" in read) ? ended(cursor) : cursor, left: uids.length - done };
+    }
+  }
+};
+
+/** The messages that the server left out of an answer for several, each on a page alone. */
+const pagesOfSilent = async function* (
+  ports: PullPorts,
+  pull: Pull,
+  { progress, cursor, left }: { readonly progress: Progress; readonly cursor: () => FolderCursor; readonly left: number },
+  { uids, isWanted }: Pick<Reading, "uids" | "isWanted">,
+): AsyncGenerator<FetchedPage> {
+  for await (const one of readAlone(pull, uids, isWanted)) {
+    noteAlone(progress, one);
+    if (!one.mail && !one.missing) continue;
+    const mails = await prepare(ports, pull, cursor(), one.mail ? [one.mail] : []);
+    yield { mails, bytes: one.facts ? heldOf(one.facts) : 0, cursor: cursor(), left };
+  }
+};
+
+const noteAlone = (progress: Progress, { uid, facts, mail, missing = false }: ReadAlone): void => {
+  if (facts) progress.knows(facts);
+  if (missing || mail?.headersOnly) progress.keptHeadersOnly(uid, missing);
+};
+
+interface Under {
+  readonly begun: FolderCursor;
+  readonly progress: Progress;
+}
+
+/** A page's messages; those that the server left out are asked for again, one by one. */
+const readPage = async (
+  ports: PullPorts,
+  pull: Pull,
+  { begun, progress }: Under,
+  page: readonly MessageFacts[],
+): Promise<Pick<FetchedPage, "mails">> => {
+  const { mails, silent } = await readWhole(ports, pull, begun, page);
+  for (const facts of page) if (!silent.includes(facts)) progress.knows(facts);
+  const again: PreparedMail[] = [];
+  const uids = silent.map(({ uid }) => uid);
+  for await (const one of readAlone(pull, uids, () => true)) {
+    noteAlone(progress, one);
+    if (one.mail) again.push(...(await prepare(ports, pull, begun, [one.mail])));
+  }
+  return { mails: [...mails, ...again] };
+};
+
+/**
+ * Reads a message that seems to stop every pull. While the server returns no headers of it or of other messages, the message is not to blame.
+ * Otherwise it is read whole once more; when that fails too, or has stopped the process before, only its headers are stored.
+ */
+const readSuspect = async (
+  ports: PullPorts,
+  pull: Pull,
+  under: Under,
+  facts: MessageFacts,
+): Promise<Pick<FetchedPage, "mails" | "failure">> => {
+  const { begun, progress } = under;
+  const headersOnly = await pull.session.fetchHeadersOnly(facts);
+  const byHeaders = async () => {
+    progress.knows(facts);
+    progress.keptHeadersOnly(facts.uid, !headersOnly);
+    return { mails: await prepare(ports, pull, begun, headersOnly ? [headersOnly] : []) };
+  };
+  if (begun.starts > POISON_STARTS + 1) return byHeaders();
+  try {
+    return await readPage(ports, pull, under, [facts]);
+  } catch (error) {
+    return { ...(await byHeaders()), failure: error instanceof MessageFailed ? error.cause : error };
+  }
+};
+
+/** Fetches and parses messages; `silent` are those that the server left out. Throws MessageFailed. */
+const readWhole = async (
+  ports: PullPorts,
+  pull: Pull,
+  cursor: FolderCursor,
+  page: readonly MessageFacts[],
+): Promise<{ readonly mails: readonly PreparedMail[]; readonly silent: readonly MessageFacts[] }> => {
+  try {
+    const given = await pull.session.fetch(page);
+    const uids = new Set(given.map(({ facts }) => facts.uid));
+    return { mails: await prepare(ports, pull, cursor, given), silent: page.filter(({ uid }) => !uids.has(uid)) };
+  } catch (error) {
+    throw new MessageFailed("messages could not be read", { cause: error });
+  }
+};
+
+/** Yields between two mails, so that storing the previous page and renewing the lease go on. */
+export const prepare = async (
+  ports: PullPorts,
+  { mailbox, healing }: Pull,
+  cursor: FolderCursor,
+  mails: readonly ReceivedMail[],
+): Promise<readonly PreparedMail[]> => {
+  // Loaded with the first mail: it is a third of the function's code, and most pulls after a cold start find nothing new.
+  const { prepareMail } = await import("../ingest/ingest.ts");
+  const prepared: (PreparedMail | undefined)[] = [];
+  for (const mail of mails) {
+    if (mail.facts.draft) healing?.keptOut.set(mail.facts.uid, "draft");
+    prepared.push(prepareMail(ports, mailbox, cursor, mail, healing));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return prepared.filter((mail) => mail !== undefined);
+};
+
+/** The octets that a message takes in a page: of a large one only the texts are fetched. */
+const heldOf = ({ size }: MessageFacts): number => Math.min(size, LARGE_COUNTS_BYTES);
+const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, message) => sum + heldOf(message), 0);
+
+const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
+  const pages: MessageFacts[][] = [];
+  let bytes = 0;
+  for (const message of facts) {
+    const cost = heldOf(message);
+    const page = pages.at(-1);
+    if (page && page.length < size && bytes + cost <= PAGE_BYTES) {
+      page.push(message);
+      bytes += cost;
+    } else {
+      pages.push([message]);
+      bytes = cost;
+    }
+  }
+  return pages.length > 0 ? pages : [[]];
+};

@@ -1,0 +1,184 @@
+import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
+import { receivedSince, fillFolder } from "./fill-folder.ts";
+import { latestUids, compare, storedWindow, usedAgain, type Window, windowOf } from "./window.ts";
+import type { Pull, PullPorts } from "./pull.ts";
+import { inStore, storePages, keep, store } from "./store-pages.ts";
+import { type FolderCursor, isDue, READER_VERSION, type HeadersOnly, asUid, ServerDisagrees } from "./sync-state.ts";
+import type { PreparedMail } from "../ingest/prepared-mail.ts";
+import { prepare } from "./pages.ts";
+import { withHeadersOnly } from "./progress.ts";
+import { readAlone } from "./read-alone.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { isKeptWhole } from "./kept-folders.ts";
+
+/**
+ * When INBOX, Junk and Sent are read again though their counters have not changed, ms: usually, and soon when UIDNEXT counts a message that may still
+ * be on its way.
+ */
+const LOOK_MS = 6 * 3_600_000;
+const LOOK_SOON_MS = 5 * 60_000;
+/** The same interval for all other folders. */
+const LOOK_ASIDE_MS = 24 * 3_600_000;
+
+/** A folder's counters as they were listed, and its UIDNEXT when it was opened. */
+export interface Opened {
+  readonly listed: FolderStatus;
+  readonly uidNext: number;
+}
+
+/**
+ * Compares the end of the open folder with its window, and reads what is new there. False when its UIDs have changed, so that it must be read from
+ * the start.
+ */
+const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, { listed, uidNext }: Opened): Promise<boolean> => {
+  const { session } = pull;
+  const { filled = false } = cursor;
+  const known = windowOf(cursor);
+  // Before the folder is filled there is no window: it begins with the last messages.
+  const found = await latestUids(session, filled ? known.floor : Infinity);
+  const top = found.at(-1) ?? 0;
+  if (wentBack(cursor, known, uidNext, top)) return false;
+  const { present } = compare(found, filled ? known : { ...known, floor: found[0] ?? known.floor });
+  const vanished = filled ? [...known.known.keys()].filter((uid) => !present.known.has(uid)) : [];
+  if (vanished.length > 0) await inStore(ports.moves.leave(pull.lease, cursor, vanished));
+  const lasting = await stillThere(session, present);
+  if (!lasting) return false;
+  const now = ports.clock.now();
+  const count = session.count();
+  // Without STATUS, opening the folder gives the same counters.
+  const counters = listed.isAsked === false ? { ...listed, uidValidity: cursor.uidValidity, uidNext, messages: count } : listed;
+  const told = toldOf(counters, { cursor, top, count, now });
+  const { told: _, ...from } = cursor;
+  const isBack = lasting.known.size < present.known.size;
+  pull.isOdd ||= isBack;
+  await storePages(
+    ports,
+    pull,
+    { ...from, window: storedWindow(lasting, now, cursor), ...(isBack && { lastUid: Math.max(...lasting.known.keys()) }) },
+    {
+      uids: compare(found, lasting).fresh,
+      isWanted: filled ? () => true : receivedSince(cursor.since),
+      ended: (at) => ({ ...at, lastUid: Math.max(at.lastUid, top), filled: true, ...told }),
+    },
+  );
+  return true;
+};
+
+/** UIDs only grow (RFC 9051, 2.3.1.1), except on a server that was restored from a backup: then the folder ends before the window begins. */
+const wentBack = ({ lastUid }: FolderCursor, { floor }: Window, uidNext: number, top: number): boolean =>
+  uidNext !== 0 && uidNext <= lastUid && uidNext <= floor && top < floor;
+
+/** How many of the last known messages are compared. Reused UIDs count up from a lower one, so the highest known UIDs show whether any was reused. */
+const COMPARED = 3;
+
+/** The part of the window that is unchanged: all of it, or up to the first reused UID; undefined when none is. */
+const stillThere = async (session: MailSession, window: Window): Promise<Window | undefined> => {
+  const uids = [...window.known.keys()];
+  if (uids.length === 0) return window;
+  const [first] = usedAgain(window, await session.facts(uids.slice(-COMPARED)));
+  if (first === undefined) return window;
+  const changed = new Set(usedAgain(window, await session.facts(uids)));
+  const lowest = uids.find((uid) => changed.has(uid)) ?? first;
+  const known = new Map([...window.known].filter(([uid]) => uid < lowest));
+  return known.size > 0 ? { ...window, known } : undefined;
+};
+
+interface End {
+  readonly cursor: FolderCursor;
+  readonly top: number;
+  readonly count: number;
+  readonly now: Date;
+}
+
+/** The folder's counters, to be compared while nothing is new; nothing when they disagree with the open folder. */
+const toldOf = ({ uidValidity, uidNext, messages }: FolderStatus, { cursor, top, count, now }: End): Pick<FolderCursor, "told"> => {
+  if (uidValidity !== cursor.uidValidity || (messages !== undefined && messages !== count)) return {};
+  const mayCome = uidNext > top + 1 && cursor.told?.uidNext !== uidNext;
+  const lookMs = mayCome ? LOOK_SOON_MS : cursor.role === "other" ? LOOK_ASIDE_MS : LOOK_MS;
+  return { told: { uidNext, messages, until: new Date(now.getTime() + lookMs) } };
+};
+
+/** Reads a headers-only message of the open folder again, whole, if one is due; another failure delays it again. */
+const retryHeadersOnly = async (ports: PullPorts, pull: Pull, path: string): Promise<void> => {
+  const cursor = pull.cursors.find((candidate) => candidate.path === path);
+  const headersOnly = cursor?.stubs?.find((candidate) => isDue(candidate, ports.clock.now()));
+  if (!cursor?.stubs || !headersOnly || pull.signal.aborted) return;
+  const tried = { ...headersOnly, triedAt: ports.clock.now(), reader: READER_VERSION };
+  const later = { ...cursor, stubs: withHeadersOnly(cursor.stubs, tried) };
+  await keep(ports, pull, later);
+  const read = await readAgain(ports, pull, later, tried).catch(() => undefined);
+  if (read) await store(ports, pull, read.cursor, read.mails, pull.remaining);
+};
+
+interface Again {
+  readonly mails: readonly PreparedMail[];
+  readonly cursor: FolderCursor;
+}
+
+/** The message as the server returns it now; undefined when that is no more than before. */
+const readAgain = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, headersOnly: HeadersOnly): Promise<Again | undefined> => {
+  const others = (cursor.stubs ?? []).filter(({ uid }) => uid !== headersOnly.uid);
+  for await (const { mail, missing } of readAlone(pull, [headersOnly.uid], () => true)) {
+    if (missing || (mail?.headersOnly && !headersOnly.missing)) return undefined;
+    const { missing: _, ...shown } = headersOnly;
+    return {
+      mails: await prepare(ports, pull, cursor, mail ? [mail] : []),
+      cursor: { ...cursor, stubs: mail?.headersOnly ? [...others, shown] : others },
+    };
+  }
+  return undefined;
+};
+
+type Begun = Pick<FolderCursor, "path" | "role" | "since" | "whole" | "notRead">;
+
+/** The cursor of a folder that is read from the start. */
+const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: string): FolderCursor => ({
+  path,
+  role,
+  uidValidity,
+  lastUid: 0,
+  since,
+  starts: 0,
+  ...(whole && { whole }),
+  ...(notRead && { notRead }),
+});
+
+/**
+ * The cursor to continue from: a new one when the folder's UIDVALIDITY has changed, or when mail of other dates or kinds is wanted (G17 in
+ * shared/README.md).
+ */
+export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+  const { path, role, uidValidity } = status;
+  const isAside = role === "junk" || role === "other";
+  const whole = isAside && isKeptWhole(mailbox, status);
+  const known = cursors.find((cursor) => cursor.path === path && (cursor.uidValidity === uidValidity || uidValidity === ""));
+  // An earlier version could store NaN.
+  const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid) && (known.whole || !whole);
+  const { notRead: listed = cursors.find((cursor) => cursor.path === path)?.notRead } = status;
+  const notRead = listed && (listed.count > 0 || listed.refusal !== undefined) ? listed : undefined;
+  if (!usable)
+    return fromStart(
+      { path, role, since, ...(whole && { whole }), ...(notRead && { notRead }) },
+      uidValidity || (known?.uidValidity ?? ""),
+    );
+  const isSame = known.role === role && (known.whole ?? false) === whole && JSON.stringify(known.notRead) === JSON.stringify(notRead);
+  if (isSame) return known;
+  const { whole: _, notRead: _before, ...rest } = known;
+  return { ...rest, role, ...(whole && { whole }), ...(notRead && { notRead }) };
+};
+
+/** Reads what is new in a folder, oldest first, a page at a time; each page is stored before the cursor moves, so that nothing is skipped. */
+export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor, listed: FolderStatus): Promise<void> => {
+  const opened = await pull.session.open(found.path);
+  if (!opened) throw new ServerDisagrees(`the server says that there is no ${found.role === "inbox" ? "INBOX" : "folder that it lists"}`);
+  const uidValidity = opened.uidValidity || found.uidValidity;
+  if (uidValidity === "") throw new ServerDisagrees("the server does not state a folder's UIDVALIDITY");
+  const at = { listed, uidNext: opened.uidNext || listed.uidNext };
+  const read = async (from: FolderCursor) => readEnd(ports, pull, from.filled ? from : await fillFolder(ports, pull, from), at);
+  const anew = fromStart(found, uidValidity);
+  const isSame = uidValidity === found.uidValidity;
+  const isRead = await read(isSame ? found : anew);
+  if (!isRead) await read(anew);
+  pull.isOdd ||= !isSame || !isRead;
+  await retryHeadersOnly(ports, pull, found.path);
+};

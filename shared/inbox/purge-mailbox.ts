@@ -1,0 +1,54 @@
+import { isGraph } from "#shared/mailboxes/mailbox.ts";
+import type { Logins } from "#shared/mailboxes/connection/connection-tests.ts";
+import type { Submissions } from "#shared/sending/ports/submission.ts";
+import type { MailReader } from "./ports/mail-session.ts";
+import type { Purges } from "./ports/messages.ts";
+
+/**
+ * The logins that a connection test tries, the same that delivery and pulls use, and the check for a wrong TLS mode. IMAP opens INBOX too: some
+ * servers take the login and refuse the mail.
+ */
+export const mailLogins = ({
+  submissions,
+  mailReader,
+  speaksTls,
+}: {
+  readonly submissions: Submissions;
+  readonly mailReader: MailReader;
+  readonly speaksTls: Logins["speaksTls"];
+}): Logins => ({
+  smtp: (account) => submissions.open(account),
+  imap: async (account, signal) => {
+    const session = await mailReader.open(account, signal);
+    if (isGraph(account)) return session;
+    return session.open("INBOX").then(
+      () => session,
+      (error: unknown) => {
+        session.close();
+        throw error;
+      },
+    );
+  },
+  speaksTls,
+});
+
+/** The ports of erasing a mailbox's mail. */
+export interface PurgePorts {
+  readonly purges: Purges;
+}
+
+/** Steps of a purge within the request; the sweeper does the rest. */
+const STEPS_IN_REQUEST = 10;
+/** Steps of purges in a run of the sweeper. */
+const STEPS_IN_SWEEP = 100;
+
+/** Erases the mail of a newly disconnected mailbox for good; when there is much of it, the sweeper erases the rest. */
+export const purgeMailbox = async ({ purges }: PurgePorts, userId: string, id: string): Promise<void> => {
+  await purges.begin(userId, id);
+  for (let step = 0; step < STEPS_IN_REQUEST && (await purges.step(id)); step += 1);
+};
+
+/** Every minute: continues purges that were too large for their request. */
+export const goOnPurging = async ({ purges }: PurgePorts): Promise<void> => {
+  for (let step = 0; step < STEPS_IN_SWEEP && (await purges.step()); step += 1);
+};

@@ -1,0 +1,101 @@
+import type { Filter, ObjectId } from "mongodb";
+import type { OpenCorrection } from "#shared/threads/corrections.ts";
+import { cancellingKinds, provingThreadRules } from "../ingest/cancels.ts";
+import type { WaitingSends } from "../ports/open-page.ts";
+import type { Answers } from "#shared/sending/ports/claims.ts";
+import { type CancelReason, cancelReasons } from "#shared/sending/send.ts";
+import { transitions } from "#shared/sending/transitions.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
+import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
+import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
+import { messagesOf } from "./message-documents.ts";
+import type { Transaction } from "#shared/threads/store/thread-documents.ts";
+import { livingThreads } from "#shared/threads/store/thread-summary.ts";
+
+/** The ids of threads and of threads merged into them. */
+const allIds = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<readonly ObjectId[]> => {
+  const threads = [...(await livingThreads(transaction, userId, threadIds)).values()];
+  return threads.flatMap(({ _id, aliasIds }) => [_id, ...aliasIds]);
+};
+
+/** Mail of an unverified sender that contains an id of ours. */
+const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
+/** Mail that one sign alone, its subject, links to a send of ours: a person has to say whether it is an answer. */
+const unclearAnswer = { newcomer: true, emailJobId: { $exists: true }, "explanation.threadRule": "subject" as const };
+/** Bounces reported with an id of ours, or recorded by a version that did not distinguish the two. */
+const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
+
+/** Finds in MongoDB which event of a send's `cancelOn` is stored. */
+export const mongoAnswersTo =
+  (connect: Connect): Answers["to"] =>
+  async (send) => {
+    const database = await connect();
+    return database.transaction((session) => answersTo({ database, session }, send));
+  };
+
+/** Does the same within a transaction. */
+const answersTo = async (
+  transaction: Transaction,
+  { userId, threadId, cancelOn = [], answersSince = new Date(0) }: Parameters<Answers["to"]>[0],
+): Promise<CancelReason | undefined> => {
+  if (threadId === undefined) return undefined;
+  const { database, session } = transaction;
+  const ids = await allIds(transaction, userId, [threadId]);
+  const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
+  const received = { ...of, direction: { $exists: false }, colleague: { $exists: false } };
+  const clear = { ...received, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
+  for (const trigger of cancelOn) {
+    const found =
+      trigger === "bounce"
+        ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
+        : await messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
+    if (found) return cancelReasons[trigger];
+  }
+  const kinds = cancelOn.flatMap((trigger) => (trigger === "bounce" ? [] : cancellingKinds[trigger]));
+  const unclear =
+    kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: kinds } }, { session }));
+  return unclear ? "answer_unclear" : undefined;
+};
+
+/** The waiting sends that an answer may cancel, within a transaction. */
+export const waitingSends = (transaction: Transaction, user: string): WaitingSends => {
+  const { database, session } = transaction;
+  const [sends, userId] = [sendsOf(database), oid(user)];
+  return {
+    cancel: async (threadIds, trigger) => {
+      const ids = await allIds(transaction, user, threadIds);
+      const waiting = { userId, cancelOn: trigger, ...whichMay(transitions.cancel) };
+      const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
+      const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
+      const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
+      if (found.length > 0) await sends.updateMany(those, cancelled, { session });
+      return found.map(({ _id }) => _id.toHexString());
+    },
+    endFollowUps: async (ids) => (await endFollowUpsOf(sends, userId, ids.map(oid), { session })).map(({ _id }) => _id.toHexString()),
+  };
+};
+
+/** Those sends, and the sends that an answer has cancelled. */
+export const restorableSends = (transaction: Transaction, user: string): OpenCorrection["waiting"] => {
+  const { database, session } = transaction;
+  const [sends, userId] = [sendsOf(database), oid(user)];
+  const ahead = { userId, ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
+  const find = async (which: Filter<SendDocument>) => (await sends.find({ ...ahead, ...which }, { session }).toArray()).map(toSend);
+  return {
+    ...waitingSends(transaction, user),
+    cancelledIn: async (threadIds) => {
+      const ids = await allIds(transaction, user, threadIds);
+      return find({ cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } });
+    },
+    cancelledWith: (ids) => find({ cancelReason: "original", waitsFor: { $in: ids.map(oid) } }),
+    answerTo: async (send) => {
+      const reason = await answersTo(transaction, send);
+      return reason === "answer_unclear" ? undefined : reason;
+    },
+    restore: async (ids) => {
+      if (ids.length > 0) await sends.updateMany({ ...ahead, _id: { $in: ids.map(oid) } }, updateBy(transitions.restore), { session });
+    },
+  };
+};

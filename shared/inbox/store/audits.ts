@@ -1,0 +1,85 @@
+import type { ObjectId } from "mongodb";
+import type { Audit, Audits, FolderLocation } from "../audit/audit.ts";
+import type { SyncLease } from "../pull/sync-state.ts";
+import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { pushEvents, recordEvent } from "#shared/events/store/event-documents.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { messagesOf } from "./message-documents.ts";
+import { mongoMoves } from "./messages.ts";
+import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
+
+/** A mailbox's audits; the id is the mailbox's. */
+export interface AuditDocument extends Audit {
+  _id: ObjectId;
+  userId: ObjectId;
+}
+
+/** The audits' collection. */
+export const auditsOf = (database: Database) => database.collection<AuditDocument>("audits");
+
+/** Each is found by its mailbox's id; an account's, when it is erased, and those that found losses. */
+export const auditIndexes: readonly IndexSpec[] = [
+  { collection: "audits", keys: { userId: 1 } },
+  {
+    collection: "audits",
+    keys: { userId: 1, "last.checkedAt": 1, _id: 1 },
+    options: { partialFilterExpression: { "last.complete": false } },
+  },
+];
+
+/** A filter that the index of locations covers, so that no message is read. */
+const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, from: number, to: number) => ({
+  mailboxId: oid(id),
+  folder: path,
+  uidValidity,
+  uid: { $gte: from, $lte: to },
+});
+
+/** Audits in MongoDB. Locations are compared by their index alone. */
+export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audits => ({
+  find: async ({ id, userId }) => {
+    const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    if (!found) return undefined;
+    const { _id, userId: _, ...audit } = found;
+    return audit;
+  },
+  isDue: async ({ id, userId }) => {
+    const due = {
+      _id: oid(id),
+      userId: oid(userId),
+      $expr: { $lte: [{ $ifNull: ["$auditAt", "$$NOW"] }, "$$NOW"] },
+      auditAt: { $exists: true },
+    };
+    return (await syncStatesOf(await connect()).findOne(due, { projection: { _id: 1 } })) !== null;
+  },
+  // A mailbox that was never pulled has no state yet; it is audited within a week of its first pull.
+  ask: async ({ id, userId }) => {
+    await syncStatesOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId) }, [{ $set: { auditAt: "$$NOW" } }]);
+  },
+  schedule: async (lease, auditAt) => writeUnderLease(await connect(), lease, { auditAt }),
+  save: async (lease, audit, tell) => {
+    const database = await connect();
+    await database.transaction(async (session) => {
+      // The lease is required until the audit is written, because another pull may have begun one.
+      await writeUnderLease(database, lease, {}, session);
+      const mailbox = { _id: oid(lease.id), userId: oid(lease.userId) };
+      await auditsOf(database).replaceOne(mailbox, { userId: mailbox.userId, ...audit }, { upsert: true, session });
+      if (tell) await mailboxesOf(database).updateOne(mailbox, pushEvents("mailbox.audited"), { session });
+    });
+  },
+  stored: async (lease, location, from, to) => {
+    const rows = messagesOf(await connect()).find(messagesAt(lease, location, from, to), { projection: { _id: 0, uid: 1 } });
+    return (await rows.sort({ uid: 1 }).toArray()).map(({ uid }) => uid);
+  },
+  noteOnServer: async (lease, location, { from, to, gone }) => {
+    const messages = messagesOf(await connect());
+    const there = messagesAt(lease, location, from, to);
+    await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
+    if (gone.length === 0) return;
+    // Messages with a copy in another folder still exist, but no longer at this location.
+    await moves.leave(lease, location, gone);
+    const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
+    await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
+  },
+});

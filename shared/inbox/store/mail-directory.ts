@@ -1,0 +1,165 @@
+import type { AnyBulkWriteOperation, ClientSession, Filter, ObjectId } from "mongodb";
+import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailDirectory, Mending } from "../ports/mail-directory.ts";
+import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
+import { given, oid } from "#shared/platform/mongo/documents.ts";
+
+/** A folder; `round` grows with each reading from the beginning, and an item has the round in which it was seen last. */
+interface FolderDocument extends Omit<DirectoryFolder, "id" | "link"> {
+  _id: string;
+  mailboxId: ObjectId;
+  folderId: string;
+  link: string;
+  round: number;
+  /** Whether a reading from the beginning is under way. */
+  isReading: boolean;
+}
+
+interface ItemDocument extends DirectoryItem {
+  _id: ObjectId;
+  mailboxId: ObjectId;
+  folderId: string;
+  round: number;
+}
+
+/** The collections of the directory. */
+const foldersOf = (database: Database) => database.collection<FolderDocument>("graphFolders");
+/** Messages, by mailbox, folder and UID. */
+const directoryItemsOf = (database: Database) => database.collection<Omit<ItemDocument, "_id">>("graphItems");
+
+/** Each message has one UID in its folder, and each UID one message. */
+export const directoryIndexes: readonly IndexSpec[] = [
+  { collection: "graphFolders", keys: { mailboxId: 1 } },
+  { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, uid: 1 }, options: { unique: true } },
+  { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, id: 1 }, options: { unique: true } },
+];
+
+const keyOf = (mailboxId: string, folderId: string): string => `${mailboxId} ${folderId}`;
+
+/** The directory in MongoDB. */
+export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
+  folders: async (mailboxId) => {
+    const rows = await foldersOf(await connect())
+      .find({ mailboxId: oid(mailboxId) })
+      .toArray();
+    return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole, unlisted }) => {
+      const known = given({ use, unlisted, link: link === "" ? undefined : link });
+      return { id, path, uidValidity, uidNext, count, isWhole, ...known };
+    });
+  },
+  setFolders: async (mailboxId, folders) => {
+    const database = await connect();
+    const uidValidity = String(Math.floor((await databaseNow(database)).getTime() / 1000));
+    const empty = { uidValidity, uidNext: 1, count: 0, link: "", round: 1, isReading: true, isWhole: false };
+    for (const { id, path, use } of folders) {
+      const $setOnInsert = { ...empty, mailboxId: oid(mailboxId), folderId: id };
+      const set = use === undefined ? { $set: { path }, $unset: { use: "" as const } } : { $set: { path, use } };
+      await foldersOf(database).updateOne({ _id: keyOf(mailboxId, id) }, { ...set, $setOnInsert }, { upsert: true });
+    }
+    const gone = { mailboxId: oid(mailboxId), folderId: { $nin: folders.map(({ id }) => id) } };
+    const left = await foldersOf(database)
+      .find(gone, { projection: { folderId: 1 } })
+      .toArray();
+    if (left.length === 0) return;
+    await foldersOf(database).deleteMany(gone);
+    await directoryItemsOf(database).deleteMany({ mailboxId: oid(mailboxId), folderId: { $in: left.map(({ folderId }) => folderId) } });
+  },
+  take: async (mailboxId, folderId, page) => {
+    const database = await connect();
+    return database.transaction((session) => takePage({ database, session, mailboxId, folderId }, page));
+  },
+  restart: async (mailboxId, folderId, used) => {
+    const row = { _id: keyOf(mailboxId, folderId), link: used };
+    await foldersOf(await connect()).updateOne(row, { $set: { link: "", isReading: true }, $inc: { round: 1 } });
+  },
+  mend: async (mailboxId, folderId, mending) => {
+    const database = await connect();
+    await database.transaction((session) => mendFolder({ database, session, mailboxId, folderId }, mending));
+  },
+  find: async (mailboxId, folderId, { skip = 0, limit = 0, ...range }) => {
+    const filter = { mailboxId: oid(mailboxId), folderId, ...filterOf(range) };
+    const rows = directoryItemsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 0, folderId: 0, round: 0 } });
+    return rows.sort({ uid: 1 }).skip(skip).limit(limit).toArray();
+  },
+});
+
+const filterOf = ({ above = 0, upTo, uids, since, before }: ItemRange): Filter<Omit<ItemDocument, "_id">> => ({
+  uid: { $gt: above, ...(upTo !== undefined && upTo !== Infinity && { $lte: upTo }), ...(uids && { $in: [...uids] }) },
+  ...((since ?? before) && { receivedAt: { ...(since && { $gte: since }), ...(before && { $lt: before }) } }),
+});
+
+interface Place {
+  readonly database: Database;
+  readonly session: ClientSession;
+  readonly mailboxId: string;
+  readonly folderId: string;
+}
+
+/** The folder is written first: of two readers of one page, the second conflicts, is repeated, and finds that the link has moved. */
+const takePage = async (place: Place, { used = "", next, isLast, there, gone }: ChangePage): Promise<boolean> => {
+  const { database, session, mailboxId, folderId } = place;
+  const key = { _id: keyOf(mailboxId, folderId), link: used };
+  const folder = await foldersOf(database).findOneAndUpdate(key, { $set: { link: next } }, { session });
+  if (!folder) return false;
+  const { round, isReading } = folder;
+  const isEnd = isReading && isLast;
+  const end = isEnd ? { isReading: false, isWhole: true } : {};
+  const left = isEnd ? { mailboxId: oid(mailboxId), folderId, round: { $lt: round } } : undefined;
+  await applyTo(place, folder, { there, gone, left, set: end });
+  return true;
+};
+
+/** The folder is written first, so that a page of changes that is taken meanwhile is repeated. */
+const mendFolder = async (place: Place, { there, gone, unlisted }: Mending): Promise<void> => {
+  const { database, session, mailboxId, folderId } = place;
+  const folder = await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, folderId) }, { $set: { unlisted } }, { session });
+  if (folder) await applyTo(place, folder, { there, gone, left: undefined, set: {} });
+};
+
+interface Applied extends Pick<ChangePage, "there" | "gone"> {
+  /** Items that a whole reading did not contain. */
+  readonly left: Filter<Omit<ItemDocument, "_id">> | undefined;
+  readonly set: Partial<FolderDocument>;
+}
+
+/** Writes messages of a folder, each with one UID. */
+const applyTo = async (place: Place, { round, uidNext }: FolderDocument, { there, gone, left, set }: Applied): Promise<void> => {
+  const { database, session, mailboxId, folderId } = place;
+  const own = { mailboxId: oid(mailboxId), folderId };
+  const items = directoryItemsOf(database);
+  // The same message may come twice in a page; the last word counts.
+  const latest = new Map(there.map((item) => [item.id, item]));
+  for (const id of gone) latest.delete(id);
+  const known = await items.find({ ...own, id: { $in: [...latest.keys()] } }, { session, projection: { id: 1 } }).toArray();
+  const ids = new Set(known.map(({ id }) => id));
+  const fresh = [...latest.values()].filter(({ id }) => !ids.has(id)).toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  if (fresh.length > 0) {
+    const rows = fresh.map((item, at) => ({ ...item, ...own, round, uid: uidNext + at }));
+    await items.insertMany(rows, { session });
+  }
+  const updates = [...latest.values()].filter(({ id }) => ids.has(id)).map((item) => updateOf(own, item, round));
+  if (updates.length > 0) await items.bulkWrite(updates, { session, ordered: false });
+  const erased = gone.length === 0 ? 0 : (await items.deleteMany({ ...own, id: { $in: [...gone] } }, { session })).deletedCount;
+  const missed = left ? (await items.deleteMany(left, { session })).deletedCount : 0;
+  const $set = { uidNext: uidNext + fresh.length, ...set };
+  const $inc = { count: fresh.length - erased - missed };
+  await foldersOf(database).updateOne({ _id: keyOf(mailboxId, folderId) }, { $set, $inc }, { session });
+};
+
+const updateOf = (
+  own: { readonly mailboxId: ObjectId; readonly folderId: string },
+  { id, seen, draft }: Omit<DirectoryItem, "uid">,
+  round: number,
+): AnyBulkWriteOperation<Omit<ItemDocument, "_id">> => ({
+  updateOne: { filter: { ...own, id }, update: { $set: { seen, draft, round } } },
+});
+
+/** Erases some of a mailbox's directory; false when nothing is left. */
+export const eraseDirectory = async (database: Database, { _id: mailboxId }: { readonly _id: ObjectId }): Promise<boolean> => {
+  await foldersOf(database).deleteMany({ mailboxId });
+  const rows = await directoryItemsOf(database)
+    .find({ mailboxId }, { projection: { _id: 1 } })
+    .limit(500)
+    .toArray();
+  if (rows.length > 0) await directoryItemsOf(database).deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+  return rows.length > 0;
+};

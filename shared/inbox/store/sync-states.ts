@@ -1,0 +1,206 @@
+import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
+import type { SyncStates } from "../ports/sync.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "../pull/sync-state.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { newToken, oid, fromDocument } from "#shared/platform/mongo/documents.ts";
+import type { SyncTargets, Polls } from "../ports/polls.ts";
+import { mailboxesOf, withoutSecrets } from "#shared/mailboxes/store/mailbox-documents.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+
+/**
+ * A mailbox's sync state. Its id is the mailbox's. Lease and cursors are in one document, so that one write checks the lease and moves the cursors.
+ */
+export interface SyncStateDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  cursors: FolderCursor[];
+  failures: number;
+  token?: string;
+  leaseUntil?: Date;
+  /** After failures, the schedule does not pull it before this time. */
+  retryAt?: Date;
+  /** It is in the queue; after this time its message counts as lost. */
+  queuedUntil?: Date;
+  /** When the mailbox's next audit is due. */
+  auditAt?: Date;
+}
+
+/** The sync states' collection. */
+export const syncStatesOf = (database: Database) => database.collection<SyncStateDocument>("syncStates");
+
+/** Found by the mailbox's id alone. */
+export const syncStateIndexes: readonly IndexSpec[] = [{ collection: "syncStates", keys: { userId: 1 } }];
+
+/** Writes the cursors if the lease still holds, in the caller's transaction; throws LeaseLost. */
+export const moveCursors = async (
+  database: Database,
+  lease: SyncLease,
+  cursors: readonly FolderCursor[],
+  session?: ClientSession,
+): Promise<void> => writeUnderLease(database, lease, { cursors: [...cursors] }, session);
+
+/** Writes fields of the state if the lease still holds, in the caller's transaction; throws LeaseLost. */
+export const writeUnderLease = async (
+  database: Database,
+  lease: SyncLease,
+  fields: Partial<Pick<SyncStateDocument, "cursors" | "auditAt">>,
+  session?: ClientSession,
+): Promise<void> => {
+  const held = { _id: oid(lease.id), userId: oid(lease.userId), token: lease.token };
+  const { matchedCount } = await syncStatesOf(database).updateOne(held, { $set: fields }, session ? { session } : {});
+  if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
+};
+
+/** A worker killed within a transaction blocks its documents for up to a minute more; waiting for a lease ends after this, ms. */
+const HELD_FOR_MS = 3_000;
+/**
+ * A renewal waits this long for its document, ms. The worker's own transaction may hold it, and its commit needs a connection: renewals of several mailboxes
+ * that waited longer would hold the whole pool.
+ */
+const RENEWAL_WAITS_MS = 250;
+const MAX_TIME_EXPIRED = 50;
+/** Returns null when an open transaction blocked the document for too long; throws other errors. */
+const busy = (error: unknown): null => {
+  if (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) return null;
+  throw error;
+};
+
+/** Leases and cursors in MongoDB, by the database's clock. */
+export const mongoSyncStates = (connect: Connect): SyncStates => ({
+  acquire: async ({ id, userId }, forMs) => {
+    const states = syncStatesOf(await connect());
+    const token = newToken();
+    const take = (condition: object, upsert: boolean) =>
+      states.findOneAndUpdate(
+        { _id: oid(id), userId: oid(userId), ...condition },
+        [
+          {
+            $set: {
+              token,
+              leaseUntil: { $add: ["$$NOW", forMs] },
+              cursors: { $ifNull: ["$cursors", []] },
+              failures: { $ifNull: ["$failures", 0] },
+            },
+          },
+          { $unset: "queuedUntil" },
+        ],
+        { upsert, returnDocument: "after", maxTimeMS: HELD_FOR_MS },
+      );
+    const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
+      // The state exists with a lease, which may have expired.
+      if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false).catch(busy);
+      return busy(error);
+    });
+    if (!state) return undefined;
+    const { cursors, failures, auditAt } = state;
+    return { id, userId, token, cursors, failures, ...(auditAt && { auditAt }) };
+  },
+  save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
+  renew: async ({ id, userId, token }, forMs) => {
+    const held = { _id: oid(id), userId: oid(userId), token };
+    const longer = [{ $set: { leaseUntil: { $add: ["$$NOW", forMs] } } }];
+    await syncStatesOf(await connect())
+      .updateOne(held, longer, { maxTimeMS: RENEWAL_WAITS_MS })
+      .catch(busy);
+  },
+  release: async ({ id, userId, token }, failure) => {
+    const after = failure ? { failures: { $add: ["$failures", 1] }, retryAt: { $add: ["$$NOW", failure.retryAfterMs] } } : { failures: 0 };
+    const held = { _id: oid(id), userId: oid(userId), token };
+    const { matchedCount } = await syncStatesOf(await connect()).updateOne(held, [
+      { $set: after },
+      { $unset: failure ? ["token", "leaseUntil"] : ["token", "leaseUntil", "retryAt"] },
+    ]);
+    return matchedCount > 0;
+  },
+});
+
+/** The mailboxes with sync on, in the order of their ids. */
+export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } }];
+
+/** How long a mailbox counts as queued, ms; then it may be queued again. */
+const QUEUED_MS = 6 * 60_000;
+
+/** The mailboxes that scheduled sync polls. */
+const lookedAfter = {
+  inboxSyncEnabled: true,
+  status: { $in: ["active" as const, "error" as const] },
+  deletedAt: { $exists: false },
+};
+
+const projection = {
+  userId: 1,
+  type: 1,
+  "imap.host": 1,
+  inboxLastSyncAt: 1,
+  syncIntervalMinutes: 1,
+  inboxLastError: 1,
+  inboxEnabledAt: 1,
+  statusSince: 1,
+} as const;
+
+/** Finds due mailboxes in the mailboxes' own documents, so that a lost state or wake-up delays none of them by more than one round. */
+export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
+  page: async (after, limit) => {
+    const enabled = { ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };
+    const rows = await mailboxesOf(await connect())
+      .find(enabled, { projection })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    const targets = rows.map(
+      ({ _id, userId, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
+        id: _id.toHexString(),
+        userId: userId.toHexString(),
+        server: type === "smtp" ? (imap?.host ?? "") : type,
+        ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
+        ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
+        ...(inboxLastError === "" && {
+          healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
+        }),
+      }),
+    );
+    return { targets, last: rows.length < limit ? undefined : targets.at(-1)?.id };
+  },
+  claim: async (ids) => {
+    if (ids.length === 0) return [];
+    const states = syncStatesOf(await connect());
+    const ahead = (field: string) => ({ $expr: { $gt: [{ $ifNull: [`$${field}`, null] }, "$$NOW"] } });
+    const notNow = { _id: { $in: ids.map(oid) }, $or: [ahead("retryAt"), ahead("leaseUntil"), ahead("queuedUntil")] };
+    const waiting = await states.find(notNow, { projection: { _id: 1 } }).toArray();
+    const later = new Set(waiting.map(({ _id }) => _id.toHexString()));
+    const free = ids.filter((id) => !later.has(id));
+    // Marked as queued, so that a queue that is behind does not grow with every round. A mailbox whose worker died within a transaction may be queued
+    // twice; it blocks no other.
+    const queued = [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }];
+    if (free.length > 0) await states.updateMany({ _id: { $in: free.map(oid) } }, queued, { maxTimeMS: HELD_FOR_MS }).catch(busy);
+    return free;
+  },
+});
+
+/** Polls of many mailboxes in MongoDB, with two reads and two writes for any number. */
+export const mongoPolls = (connect: Connect): Polls => ({
+  read: async (ids) => {
+    const database = await connect();
+    const among = { _id: { $in: ids.map(oid) } };
+    const [mailboxes, states] = await Promise.all([
+      mailboxesOf(database)
+        .find({ ...among, ...lookedAfter }, { projection: withoutSecrets })
+        .toArray(),
+      syncStatesOf(database)
+        .find(among, { projection: { "cursors.window": 0 } })
+        .toArray(),
+    ]);
+    const byId = new Map(states.map((state) => [state._id.toHexString(), state]));
+    return mailboxes.map((document) => {
+      const mailbox = fromDocument<Mailbox>(document);
+      const { cursors = [], failures = 0, auditAt } = byId.get(mailbox.id) ?? {};
+      return { mailbox, cursors, failures, auditAt };
+    });
+  },
+  quiet: async (ids, at) => {
+    const database = await connect();
+    const among = { _id: { $in: ids.map(oid) } };
+    await mailboxesOf(database).updateMany({ ...among, ...lookedAfter }, { $max: { inboxLastSyncAt: at } });
+    await syncStatesOf(database).updateMany(among, { $unset: { queuedUntil: "" } });
+  },
+});

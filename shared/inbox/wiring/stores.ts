@@ -1,0 +1,31 @@
+import { mongoAnswersTo } from "../store/answers.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoAudits } from "../store/audits.ts";
+import { mongoMessages, mongoMoves } from "../store/messages.ts";
+import { mongoPolls, mongoSyncTargets } from "../store/sync-states.ts";
+import { mongoPurges } from "../store/purges.ts";
+import { mongoMessageSearch } from "../store/search/message-search.ts";
+
+/** The stored answers to a send. */
+export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
+
+/** The audits of mailboxes. */
+export const audits = /* @__PURE__ */ mongoAudits(connect);
+
+/** Received mail. */
+export const messages = /* @__PURE__ */ mongoMessages(connect);
+
+/** Messages with a copy in another folder of their mailbox. */
+export const moves = /* @__PURE__ */ mongoMoves(connect);
+
+/** The polls of mailboxes. */
+export const polls = /* @__PURE__ */ mongoPolls(connect);
+
+/** Erases mailboxes' mail. */
+export const purges = /* @__PURE__ */ mongoPurges(connect);
+
+/** Searches mail by words. */
+export const search = /* @__PURE__ */ mongoMessageSearch(connect);
+
+/** The mailboxes that scheduled sync polls. */
+export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);

@@ -1,0 +1,13 @@
+import { sqsSyncQueue } from "../sqs-sync-queue.ts";
+import type { SyncQueue } from "../ports/polls.ts";
+import { awsLimits } from "#shared/platform/secret.ts";
+import { setting, type Need } from "#shared/platform/env.ts";
+import { log } from "#shared/platform/log.ts";
+import { orWakeWorld } from "#shared/sandbox/wiring/sandbox-queue.ts";
+
+export const needs: readonly Need[] = ["syncQueue"];
+
+const live = sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
+
+/** Queues pulls. */
+export const syncQueue: SyncQueue = { add: (mailboxes) => orWakeWorld(() => live.add(mailboxes)) };

@@ -1,0 +1,35 @@
+import { escapeHtml } from "./scan.ts";
+
+/** Appends HTML to a document's body, before its final end tags if it has them. */
+export const appendToBody = (html: string, addition: string): string => {
+  const end = bodyEnd(html);
+  return html.slice(0, end) + addition + html.slice(end);
+};
+
+/** Where the final end tags of body and document begin; the HTML's length when there are none. */
+export const bodyEnd = (html: string): number => {
+  return before(html, before(html, html.length, "</html>"), "</body>");
+};
+
+const before = (html: string, end: number, tag: string): number => {
+  const trimmed = html.slice(0, end).trimEnd();
+  return trimmed.slice(-tag.length).toLowerCase() === tag ? trimmed.length - tag.length : end;
+};
+
+/** Makes foreign HTML harmless and balanced: nothing in it runs, and nothing in it closes an element around it (S22 in SECURITY.md). */
+export type HtmlSanitizer = (html: string) => string;
+
+/** The images of a message by their Content-ID, as `data:` URLs. */
+export type InlineImages = ReadonlyMap<string, string>;
+
+/**
+ * Makes foreign HTML harmless in a page without anything else in it, with its own style sheet; `images` keeps the addresses of remote images, and
+ * `inline` has those among its files.
+ */
+export type FrameSanitizer = (html: string, options: { readonly images: boolean; readonly inline?: InlineImages }) => string;
+
+/** The HTML part of a plain text: escaped, with its line breaks and runs of spaces. */
+export const textToHtml = (text: string): string => {
+  const lines = escapeHtml(text).split(/\r\n?|\n/);
+  return `<div>${lines.map((line) => line.replace(/^ | (?= )/g, "&nbsp;")).join("<br>\n")}</div>`;
+};

@@ -1,0 +1,227 @@
+import { type ClassPhrases, english } from "./english.ts";
+import { gateways, microsoft } from "./gateways.ts";
+import { danishNorwegian, dutch, german, swedish } from "./germanic.ts";
+import { french, italian, portuguese, romanian, spanish } from "./romance.ts";
+import { czechSlovak, polish, russian } from "./slavic.ts";
+
+/** Chinese: QQ, NetEase, Sina, Alibaba, HiNet and Exchange in Chinese. */
+const chinese: ClassPhrases = {
+  unknown_user: {
+    "{用户|用戶|收件人|使用者|邮箱|郵箱|信箱|邮件地址|郵件地址|地址|账号|账户|帐号|帳號|帳戶|域名|網域}…{不存在|未找到|找不到|无效|無效|不正确|已注销|已停用|已销户|已禁用}":
+      "550 用户不存在",
+    "{不存在|找不到|没有|沒有|无此|無此|查无|查無}…{用户|用戶|收件人|邮箱|郵箱|信箱|地址|账号|帳號|使用者}": "无此用户",
+    "{未知|无效|無效|错误}[的]{用户|用戶|收件人|邮箱|地址|使用者}": "无效的收件人",
+  },
+  mailbox_full: {
+    "{邮箱|郵箱|信箱|空间|空間|容量|收件箱|收件匣}…{已满|已滿|满了|滿了|不足|超出|超过|超過|用完|爆满|满}": "收件人的邮箱已满",
+    "{超出|超过|超過}…{配额|配額|容量|空间|空間}": "超出收件人邮箱的容量",
+  },
+  too_large: {
+    "{邮件|郵件|附件|信件|大小}…{过大|過大|太大|超出大小|超过大小|大小超|超出限制|超过限制}": "邮件过大",
+    "{超过|超出|超過}…大小": "超过邮件大小限制",
+  },
+  spam: { "{垃圾|病毒|黑名单|黑名單|反垃圾|可疑}": "您的邮件被判定为垃圾邮件", "内容…{拒绝|违规|不合规|敏感}": "邮件内容违规" },
+  policy: { "{策略|政策|规则|拒绝|拒絕|拒收|禁止|屏蔽|封锁|封鎖|限制|频率|頻率|没有权限|沒有權限}": "对方服务器拒绝了您的邮件" },
+  expired: { "{超时|逾時|超時|无法连接|無法連線|连接失败|没有响应|无响应|過期|过期}": "连接对方服务器超时" },
+  other: { "{暂时|暫時|稍后|稍後|冻结|凍結}": "邮箱暂时无法使用" },
+};
+
+/** Japanese: OCN, Nifty, docomo, au, SoftBank, Yahoo! JAPAN and Exchange in Japanese. */
+const japanese: ClassPhrases = {
+  unknown_user: {
+    "{アドレス|宛先|宛て先|あて先|ユーザー|ユーザ|受信者|メールボックス|アカウント|ドメイン}…{存在しま|存在しな|見つかりま|見つからな|不明|無効|誤って|間違|ありません|登録されていません|使われておりません|解約}":
+      "宛先のメールアドレスが存在しません。",
+    "{存在しない|不明な|無効な}[メール|宛先]{アドレス|宛先|ユーザー|ユーザ|ドメイン|受信者}": "存在しないメールアドレスです。",
+  },
+  mailbox_full: {
+    "{メールボックス|受信箱|受信トレイ|メール容量|容量|保存領域}…{一杯|いっぱい|満杯|超過|超え|不足|オーバー|上限}":
+      "メールボックスの容量が一杯です。",
+    "容量…{超|オーバー}": "容量を超えています",
+  },
+  too_large: {
+    "{メッセージ|メール|添付|サイズ}…{大きすぎ|大き過ぎ|サイズ超過|サイズが上限|サイズを超え|サイズの上限}": "メッセージが大きすぎます。",
+  },
+  spam: { "{迷惑メール|スパム|ウイルス|ウィルス|ブラックリスト}": "迷惑メールと判定されました。" },
+  policy: { "{ポリシー|拒否|ブロック|許可されて|制限|規制|権限が}": "受信側で拒否されました。" },
+  expired: { "{タイムアウト|時間切れ|応答がありません|接続できま|応答しま|期限}": "相手先のサーバーから応答がありません。" },
+  other: { "{一時的|しばらく|後ほど}": "一時的に利用できません。" },
+};
+
+/** Korean: Naver, Daum, Kakao, Nate and Exchange in Korean. */
+const korean: ClassPhrases = {
+  unknown_user: {
+    "{주소|사용자|수신자|받는 사람|계정|메일함|도메인|아이디|이메일}…{존재하지|없습니다|찾을 수 없|알 수 없|잘못|유효하지|없는|탈퇴|휴면}":
+      "받는 사람의 메일 주소가 존재하지 않습니다.",
+    "{존재하지 않는|없는|잘못된|알 수 없는|유효하지 않은}[ ]{[이]메일|사용자|수신자|주소|계정|도메인|아이디|받는}":
+      "존재하지 않는 사용자입니다.",
+  },
+  mailbox_full: {
+    "{메일함|편지함|사서함|용량|저장 공간|보관함}…{가득|초과|꽉|부족|찼}": "받는 사람의 메일함이 가득 찼습니다.",
+    "용량…초과": "용량을 초과했습니다",
+  },
+  too_large: { "{메일|첨부|메시지|파일|크기}…{너무 큽|너무 커|크기를 초과|크기 초과|크기가 초과|제한을 초과}": "메시지가 너무 큽니다." },
+  spam: { "{스팸|바이러스|블랙리스트|유해}": "스팸 메일로 분류되었습니다." },
+  policy: { "{정책|거부|차단|거절|허용되지|권한|제한}": "수신 서버에서 메일을 거부했습니다." },
+  expired: { "{시간 초과|시간이 초과|응답이 없|응답하지|연결할 수 없|연결에 실패|접속}": "상대 서버가 응답하지 않습니다." },
+  other: { "{일시적|잠시 후|나중에}": "일시적으로 사용할 수 없습니다." },
+};
+
+/** Providers' own texts: Gmail ("SMTP error reference"), Yahoo ("SMTP error codes"), Apple, Comcast, Cox, AT&T, GMX, T-Online. */
+const providers: ClassPhrases = {
+  unknown_user: {
+    "p=nosuchuser": "550-5.1.1 Learn more at https://support.google.com/mail/?p=NoSuchUser",
+    "p=disableduser": "550 5.2.1 https://support.google.com/mail/?p=DisabledUser",
+    "not our customer": "550 5.1.1 Not our Customer",
+    "that you tried to reach {does not exist|is disabled}": "550-5.1.1 The email account that you tried to reach does not exist",
+    "mail action aborted, mailbox not found": "552 1 Requested mail action aborted, mailbox not found",
+    "this mailbox is disabled":
+      "554 delivery error: dd Sorry, your message to lost@gone.example cannot be delivered. This mailbox is disabled (554.30).",
+  },
+  mailbox_full: {
+    "p=overquota": "552-5.2.2 https://support.google.com/mail/?p=OverQuotaPerm",
+    "inbox is out of storage": "452-4.2.2 The recipient's inbox is out of storage space",
+  },
+  policy: {
+    "p={receivingrate|ratelimit|blockedmessage|policy|busy}": "550 5.2.1 https://support.google.com/mail/?p=ReceivingRatePerm",
+    "blocked because its content presents a potential security":
+      "552-5.7.0 This message was blocked because its content presents a potential security issue",
+    "{tss0|cs0|ph0|hm0|pr0}": "554 5.7.1 [CS01] Message rejected due to local policy",
+    "{ht204137|postmaster.yahooinc|senders.yahooinc}": "Please visit https://support.apple.com/en-us/HT204137",
+    "aup#": "550 5.1.0 <me@x.example> sender rejected. AUP#CDRBL",
+    "{bad dns ptr|nemesis esmtp service not available}": "554-Bad DNS PTR resource record.",
+    clarify: "554 IP=192.0.2.1 - A problem occurred. Ask your postmaster for help to clarify.",
+    "reject due to": "554 Reject due to policy restrictions",
+    "unexpected volume": "421 4.7.0 [TSS04] temporarily deferred due to unexpected volume",
+  },
+  spam: {
+    "p=unsolicited": "550-5.7.1 https://support.google.com/mail/?p=UnsolicitedMessageError",
+    "likely {unsolicited|suspicious}": "550-5.7.1 this message is likely suspicious due to the very low reputation",
+    "smtp-error-codes": "554 see http://postmaster.comcast.net/smtp-error-codes.php#BL000001",
+    "{barracudacentral|mxtoolbox|senderscore}": "see http://www.senderscore.org",
+  },
+};
+
+/** QQ and Tencent's enterprise mail, NetEase (163, 126, yeah.net; "退信代码说明"), Sina, Alibaba; mail.ru and Yandex; docomo, au and SoftBank. */
+const easternProviders: ClassPhrases = {
+  unknown_user: {
+    "mailbox unavailable or access denied": "550 Mailbox unavailable or access denied https://open.work.weixin.qq.com/help2/pc/20057",
+    "may contain a non-existent account": "550 The recipient may contain a non-existent account, please check the recipient address",
+    "message was not accepted -- invalid mailbox":
+      "550 Message was not accepted -- invalid mailbox. Local mailbox lost@gone.example is unavailable: user not found",
+    "no such user!": "550 5.7.1 No such user!",
+    "user not found:": "550 User not found: lost@gone.example",
+  },
+  policy: {
+    "{user|domain|ip|connection|mail} frequency limited": "550 Domain frequency limited",
+    "{dt|mi|hl|rp|ir|wm}:{sum|cel|nhd|dmc|sfq|stc|rep|icc|ifc|mep|qrc|drc|trc|rod|fcr|sps|dmf|lvl}":
+      "421 HL:REP 163 smtp5 http://mail.163.com/help/help_spam_16.htm",
+    "suspected bounce attacks": "550 Suspected bounce attacks",
+    "rejected by recipient": "550 Mail is rejected by recipients",
+    "policy rejection on the target": "550 5.7.1 Policy rejection on the target address",
+    "{smtp auth error limit|too much fail authentication|connection denied}": "554 IP is rejected, smtp auth error limit exceed",
+    "id refuse to receive": "We failed to deliver mail because the following address recipient id refuse to receive mail",
+  },
+  spam: {
+    "{dt|mi|hl|rp}:{spm|spb|spf|sbl}": "554 DT:SPM 163 smtp5 http://mail.163.com/help/help_spam_16.htm",
+    "mail content denied": "550 Mail content denied",
+    "under suspicion of spam": "554 5.7.1 Message rejected under suspicion of SPAM",
+    "{notspam|antispam} support": "550 spam message rejected. Please visit notspam support",
+  },
+};
+
+/** Finnish. */
+const finnish: ClassPhrases = {
+  unknown_user: {
+    "{osoite|osoitetta|vastaanottaja|vastaanottajaa|käyttäjä|käyttäjää|postilaatikko|postilaatikkoa|tili|tiliä|verkkotunnus}…{ei ole olemassa|ei löydy|ei löytynyt|tuntematon|virheellinen|ei ole|on poistettu|on suljettu}":
+      "Sähköpostiosoitetta ei ole olemassa.",
+    "tuntematon {vastaanottaja|käyttäjä|osoite}": "Tuntematon vastaanottaja",
+  },
+  mailbox_full: {
+    "{postilaatikko|postilaatikon|sähköpostilaatikko|saapuneet}…{täynnä|täysi|ylitt}": "Vastaanottajan postilaatikko on täynnä.",
+    "{kiintiö|tila|tallennustila}…{täynnä|ylit|loppu|ei riitä}": "Kiintiö on ylitetty.",
+  },
+  too_large: { "{viesti|liite|koko}…{liian suuri|ylittää}": "Viesti on liian suuri." },
+  spam: { "{roskaposti|virus|estolista|mustalla listalla}": "Viesti tunnistettiin roskapostiksi." },
+  policy: { "{käytäntö|hylätty|hylkäsi|estetty|ei sallit|kielletty|ei oikeutta}": "Viesti hylättiin: lähettäjä on estetty" },
+  expired: { "{aikakatkais|ei vastaa|vanhentu|ei saatu yhteyttä}": "Palvelin ei vastaa." },
+  other: { "{väliaikaisesti|tilapäisesti|myöhemmin}": "Postilaatikko on tilapäisesti suljettu." },
+};
+
+/** Hungarian: Freemail, Citromail and Exchange in Hungarian. */
+const hungarian: ClassPhrases = {
+  unknown_user: {
+    "{címzett|felhasználó|cím|postafiók|fiók|domain}[e|je|je|et]…{nem létezik|ismeretlen|nem található|érvénytelen|megszűnt|nem létező}":
+      "A megadott cím nem létezik.",
+    "{ismeretlen|nem létező|érvénytelen} {címzett|felhasználó|cím|postafiók}": "Ismeretlen címzett",
+  },
+  mailbox_full: {
+    "postafió{k|kja|kjában}…{megtelt|tele|betelt|túllép}": "A címzett postafiókja megtelt.",
+    "{kvóta|tárhely|tárterület}…{megtelt|túllép|elfogyott|kevés|betelt}": "A tárhely betelt.",
+  },
+  too_large: { "{üzenet|levél|melléklet|méret}[e]…{túl nagy|meghaladja}": "Az üzenet túl nagy." },
+  spam: { "{levélszemét|kéretlen|vírus|feketelist}": "Az üzenetet a rendszer levélszemétként azonosította." },
+  policy: {
+    "{házirend|szabályzat|elutasít|letilt|nem engedélyezett|tiltott|nincs jogosultsága|megtagad}": "A kiszolgáló elutasította az üzenetet.",
+  },
+  expired: { "{időtúllépés|lejárt|nem válaszol|nem érhető el}": "A kiszolgáló nem válaszol." },
+  other: { "{átmenetileg|ideiglenesen|később}": "A postafiók átmenetileg nem elérhető." },
+};
+
+/** Turkish. */
+const turkish: ClassPhrases = {
+  unknown_user: {
+    "{kullanıcı|alıcı|adres|hesap|posta kutusu|etki alanı}[i|ı|sı|si|nın]…{bulunamadı|mevcut değil|bilinmiyor|geçersiz|yok|bulunmuyor|kapatıl|devre dışı}":
+      "Alıcı adresi bulunamadı.",
+    "{bilinmeyen|geçersiz|böyle bir} {kullanıcı|alıcı|adres}": "Bilinmeyen kullanıcı",
+  },
+  mailbox_full: {
+    "{posta kutusu|gelen kutusu|kutusu}…{dolu|dolmuş|aşıl|aşt}": "Alıcının posta kutusu dolu.",
+    "{kota|depolama|alan}[sı|sını]…{aşıl|dolu|yetersiz|aşt|doldu}": "Kota aşıldı.",
+  },
+  too_large: { "{ileti|mesaj|ek|boyut}[iniz|u]…{çok büyük|aşıyor}": "Mesajınız çok büyük." },
+  spam: { "{istenmeyen|virüs|kara liste}": "Mesajınız istenmeyen olarak algılandı." },
+  policy: { "{ilke|politika|reddedil|reddett|engellen|izin verilm|izniniz yok|yasak}": "İleti sunucu tarafından reddedildi." },
+  expired: { "{zaman aşımı|süresi doldu|yanıt vermiyor|ulaşılamıyor|bağlanılamadı}": "Sunucu yanıt vermiyor." },
+  other: { "{geçici olarak|daha sonra}": "Posta kutusu geçici olarak kapalı." },
+};
+
+/** Greek and Bulgarian: Exchange and Gmail in both. */
+const greekBulgarian: ClassPhrases = {
+  unknown_user: {
+    "{διεύθυνση|παραλήπτης|χρήστης|λογαριασμός|γραμματοκιβώτιο|θυρίδα}…{δεν υπάρχει|δεν βρέθηκε|άγνωστ|μη έγκυρ}":
+      "Η διεύθυνση δεν βρέθηκε.",
+    "{адрес|потребител|получател|кутия|акаунт}[ът|ят|а]…{не съществува|не е намерен|неизвест|невалид}": "Адресът не съществува.",
+  },
+  mailbox_full: {
+    "{γραμματοκιβώτιο|θυρίδα|εισερχόμενα}…{πλήρ|γεμάτ}": "Το γραμματοκιβώτιο είναι πλήρες.",
+    "кутия…{пълна|препълнена}": "Пощенската кутия е пълна.",
+  },
+  spam: { "{ανεπιθύμητ|спам}": "Απορρίφθηκε ως ανεπιθύμητο" },
+  policy: { "{πολιτική|απορρίφθηκε|политик|отхвърлен}": "Απορρίφθηκε από την πολιτική" },
+};
+
+/** Texts of servers, single providers' first, of which a phrase stands at the start of a word. */
+export const serverTexts: readonly ClassPhrases[] = [easternProviders, providers, microsoft, gateways, english];
+
+/** Texts in other languages, of which a phrase stands anywhere: many words are joined. */
+export const languageTexts: readonly ClassPhrases[] = [
+  german,
+  dutch,
+  swedish,
+  danishNorwegian,
+  french,
+  spanish,
+  italian,
+  portuguese,
+  romanian,
+  russian,
+  polish,
+  czechSlovak,
+  finnish,
+  hungarian,
+  turkish,
+  greekBulgarian,
+  chinese,
+  japanese,
+  korean,
+];

@@ -1,0 +1,288 @@
+import { field, parseFields, parseParameters, type Parameterised } from "./headers.ts";
+import { decodeCharset } from "./charset.ts";
+import type { Header } from "../../parsed-message.ts";
+
+/**
+ * The bounds that S14 in SECURITY.md asks for. Content beyond them is cut off, never refused, because a refused message would be fetched again and
+ * again.
+ */
+export const mimeLimits = {
+  rawBytes: 25 * 1024 * 1024,
+  headerBytes: 256 * 1024,
+  /** of one part's header */
+  partHeaderBytes: 32 * 1024,
+  bodyBytes: 1024 * 1024,
+  reportBytes: 256 * 1024,
+  /** of all reports together, in characters */
+  reportsLength: 1024 * 1024,
+  reports: 16,
+  /** of a part that encloses others in a large message, in its transfer encoding */
+  enclosingBytes: 8 * 1024 * 1024,
+  parts: 200,
+  depth: 30,
+  /** searched for boundaries, on all levels of nesting together */
+  scannedBytes: 200 * 1024 * 1024,
+  recipients: 100,
+} as const;
+
+/**
+ * A part without children: its fields, its IMAP section number (RFC 9051, 6.4.5), and its bytes in transfer encoding. In a tree that was repaired the
+ * number is `#` and the index of the leaf, because a server may count otherwise.
+ */
+export interface MimeLeaf {
+  readonly part: string;
+  readonly fields: readonly Header[];
+  readonly type: Parameterised;
+  readonly disposition: Parameterised;
+  readonly encoding: string;
+  readonly body: Buffer;
+  /** Whether it is the first part of its multipart, and whether that is a multipart/alternative. */
+  readonly place: Place;
+}
+
+/** Where a leaf stands in the multipart around it. */
+export interface Place {
+  readonly first: boolean;
+  readonly alternative: boolean;
+}
+
+/** The message's fields and its leaves in order; `cut` says which bound was exceeded. */
+export interface MimeTree {
+  readonly fields: readonly Header[];
+  readonly leaves: readonly MimeLeaf[];
+  readonly cut: { readonly headers: boolean; readonly parts: boolean };
+}
+
+/** Splits a raw message (RFC 2045, 2046) within the bounds, in time linear in its size times the depth of nesting. */
+export const readMimeTree = (raw: Buffer): MimeTree => {
+  const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
+  const leaves: MimeLeaf[] = [];
+  let scanned = 0;
+  let repaired = false;
+  const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))), mimeLimits.headerBytes);
+  cut.headers = own.headersCut;
+  const collect = (entity: Entity, part: string, depth: number, defaultType: string, place: Place): void => {
+    const types = entity.fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameters(value));
+    const multiparts = types.filter(({ value }) => value.startsWith("multipart/"));
+    if (multiparts.length > 0) scanned += entity.body.length;
+    const isWithin = depth < mimeLimits.depth && scanned <= mimeLimits.scannedBytes;
+    if (multiparts.length > 0 && !isWithin) cut.parts = true;
+    const split = isWithin ? splitByOneOf(multiparts, entity.body) : undefined;
+    repaired ||= entity.headersRepaired || (split?.repaired ?? false);
+    if (split) {
+      const childType = split.type.value === "multipart/digest" ? "message/rfc822" : "text/plain";
+      split.bodies.forEach((body, i) => {
+        if (leaves.length >= mimeLimits.parts) {
+          cut.parts = true;
+          return;
+        }
+        const at = { first: i === 0, alternative: split.type.value === "multipart/alternative" };
+        collect(splitEntity(body, mimeLimits.partHeaderBytes), part === "" ? `${i + 1}` : `${part}.${i + 1}`, depth + 1, childType, at);
+      });
+      return;
+    }
+    const type = types[0] ?? parseParameters(defaultType);
+    leaves.push({
+      part: part === "" ? "1" : part,
+      fields: entity.fields,
+      type: type.value.includes("/") && !type.value.startsWith("multipart/") ? type : { value: defaultType, params: type.params },
+      disposition: parseParameters(field(entity.fields, "content-disposition")),
+      encoding: field(entity.fields, "content-transfer-encoding"),
+      body: entity.body,
+      place,
+    });
+  };
+  collect(own, "", 0, "text/plain", { first: true, alternative: false });
+  const charset = leaves.find(({ type }) => type.params["charset"] !== undefined)?.type.params["charset"];
+  return {
+    fields: parseFields(headerText(own.header, charset)),
+    leaves: repaired ? leaves.map((leaf, i) => ({ ...leaf, part: `#${i}` })) : leaves,
+    cut,
+  };
+};
+
+/**
+ * The text of a header block: each run of 8-bit bytes as UTF-8 if it is valid, else in the charset of the entity's Content-Type, else in `charset`,
+ * which the parts of a multipart name.
+ */
+export const headerText = (bytes: Buffer, charset = ""): string => {
+  if (!bytes.some((byte) => byte > 0x7f || byte === 0x1b) || isUtf8(bytes)) return bytes.toString("utf8");
+  return decodeCharset(bytes, /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? charset);
+};
+
+const isUtf8 = (bytes: Buffer): boolean => {
+  return !bytes.includes(0x1b) && !bytes.toString("utf8").includes("\ufffd");
+};
+
+interface Entity {
+  readonly fields: readonly Header[];
+  readonly header: Buffer;
+  readonly headersCut: boolean;
+  /** No empty line ends the header. */
+  readonly headersRepaired: boolean;
+  readonly body: Buffer;
+}
+
+const splitEntity = (bytes: Buffer, headerBytes: number): Entity => {
+  const end = headerEnd(bytes);
+  const header = bytes.subarray(0, Math.min(end.header, headerBytes));
+  const fields = parseFields(headerText(header));
+  return { fields, header, headersCut: end.header > header.length, headersRepaired: end.repaired, body: bytes.subarray(end.body) };
+};
+
+/**
+ * The end of a header. The first empty line ends it; a line of white space is a folded one (RFC 5322, 4.2) if what follows is header. So does the
+ * first line that can be no field, with which the body then begins, unless fields that only headers have follow it.
+ */
+export const headerEnd = (bytes: Buffer): { readonly header: number; readonly body: number; readonly repaired: boolean } => {
+  let line = 0;
+  while (line < bytes.length) {
+    const next = lineEnd(bytes, line);
+    const kind = kindOfLine(bytes, line, next);
+    if (kind === "empty") return { header: line, body: next, repaired: false };
+    if (kind === "blank" || kind === "other") {
+      const end = isDelimiter(bytes, line) ? undefined : endFrom(bytes, next, kind);
+      if (end !== undefined) return { header: end, body: lineEnd(bytes, end), repaired: false };
+      return kind === "blank" ? { header: line, body: next, repaired: false } : { header: line, body: line, repaired: true };
+    }
+    line = next;
+  }
+  return { header: bytes.length, body: bytes.length, repaired: false };
+};
+
+const lineEnd = (bytes: Buffer, line: number): number => {
+  const newline = bytes.indexOf(0x0a, line);
+  return newline < 0 ? bytes.length : newline + 1;
+};
+
+type LineKind = "empty" | "blank" | "field" | "folded" | "other";
+
+/** What a line of a header is: white space alone is `blank`; a delimiter or text that is no field is `other`. */
+const kindOfLine = (bytes: Buffer, line: number, next: number): LineKind => {
+  let at = line;
+  while (at < next && bytes[at]! <= 0x20) at++;
+  if (at === next) return bytes[line] === 0x20 || bytes[line] === 0x09 ? "blank" : "empty";
+  if (bytes[line] === 0x20 || bytes[line] === 0x09) return line === 0 ? "other" : "folded";
+  const colon = bytes.subarray(line, Math.min(next, line + 257)).indexOf(0x3a);
+  return colon > 0 && /^[!-9;-~]+[ \t]*$/.test(bytes.toString("latin1", line, line + colon)) ? "field" : "other";
+};
+
+/** Whether a line is a delimiter of the multipart whose boundary the header above names. */
+const isDelimiter = (bytes: Buffer, line: number): boolean =>
+  bytes[line] === 0x2d && bytes[line + 1] === 0x2d && /boundary\s*=/i.test(bytes.toString("latin1", 0, line));
+
+/** Fields that occur in no text. */
+const headerOnly =
+  /^(?:received|return-path|from|to|cc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-[a-z-]+|list-[a-z-]+|dkim-signature|authentication-results|x-[\w-]+)[ \t]*:/i;
+
+/**
+ * The empty line that ends a header which goes on below a doubtful line; undefined when it does not. Below a line of white space there are only fields,
+ * one at least; below a line that is no field, only fields that headers have, as many of them as of such lines at least.
+ */
+const endFrom = (bytes: Buffer, from: number, doubtful: "blank" | "other"): number | undefined => {
+  let fields = 0;
+  let others = doubtful === "other" ? 1 : 0;
+  let line = from;
+  while (line < bytes.length) {
+    const next = lineEnd(bytes, line);
+    const kind = kindOfLine(bytes, line, next);
+    if (kind === "empty") break;
+    if (bytes[line] === 0x2d && bytes[line + 1] === 0x2d) return undefined;
+    if (kind === "other" && doubtful === "blank") return undefined;
+    if (kind === "other") others++;
+    if (kind === "field") {
+      fields++;
+      if (doubtful === "other" && !headerOnly.test(bytes.toString("latin1", line, Math.min(next, line + 60)))) return undefined;
+    }
+    line = next;
+  }
+  return fields > 0 && fields >= others ? line : undefined;
+};
+
+/** Replaces the line ends of a message that only has bare CRs, as old Macs stored them. */
+const withLineFeeds = (bytes: Buffer): Buffer => {
+  if (bytes.subarray(0, 65_536).includes(0x0a) || !bytes.includes(0x0d)) return bytes;
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(0x0d); at >= 0; at = copy.indexOf(0x0d, at + 1)) copy[at] = 0x0a;
+  return copy;
+};
+
+/** Removes empty lines before the header, and the separator line of mbox files. */
+const withoutMboxLine = (bytes: Buffer): Buffer => {
+  let start = 0;
+  while (start < bytes.length && bytes[start]! <= 0x20) start++;
+  if (bytes.toString("latin1", start, start + 5) !== "From ") return bytes.subarray(start);
+  const newline = bytes.indexOf(0x0a, start);
+  return bytes.subarray(newline < 0 ? bytes.length : newline + 1);
+};
+
+interface Split {
+  readonly type: Parameterised;
+  readonly bodies: readonly Buffer[];
+  /** The delimiters are not those that the Content-Type names, or are used twice. */
+  readonly repaired: boolean;
+}
+
+/**
+ * The parts of a multipart. Of several Content-Types the one counts whose boundary occurs in the body; where none does, the boundary is the one that the
+ * body shows: a line of two dashes and more above a field of a part, found again below it. Undefined when there are no parts.
+ */
+const splitByOneOf = (types: readonly Parameterised[], body: Buffer): Split | undefined => {
+  for (const [at, type] of types.entries()) {
+    const boundary = type.params["boundary"] ?? "";
+    if (boundary === "") continue;
+    const { bodies, reopened } = splitMultipart(body, Buffer.from(`--${boundary}`, "utf8"));
+    if (bodies.length > 0) return { type, bodies, repaired: at > 0 || reopened };
+  }
+  const [type] = types;
+  const shown = type && shownDelimiter(body);
+  const { bodies } = shown ? splitMultipart(body, shown) : { bodies: [] };
+  return type && bodies.length > 0 ? { type, bodies, repaired: true } : undefined;
+};
+
+/** How far into a body its first delimiter is searched for. */
+const PREAMBLE_BYTES = 8 * 1024;
+
+const shownDelimiter = (body: Buffer): Buffer | undefined => {
+  const start = body.toString("latin1", 0, PREAMBLE_BYTES);
+  const [, delimiter] = /(?:^|\n)([ \t]{0,8}--[^\s\r\n][^\r\n]{0,100}?)[ \t]*\r?\ncontent-[a-z-]{1,40}:/i.exec(start) ?? [];
+  if (delimiter === undefined) return undefined;
+  const bytes = Buffer.from(delimiter, "latin1");
+  return body.indexOf(bytes, body.indexOf(bytes) + bytes.length) >= 0 ? bytes : undefined;
+};
+
+/** Splits at a delimiter's lines. A multipart within may have the same one: after a closing line the next part begins with the next delimiter. */
+const splitMultipart = (body: Buffer, delimiter: Buffer): { readonly bodies: Buffer[]; readonly reopened: boolean } => {
+  const bodies: Buffer[] = [];
+  let start = -1;
+  let closed = false;
+  let reopened = false;
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && body[at - 1] !== 0x0a) continue;
+    const after = at + delimiter.length;
+    const closing = body[after] === 0x2d && body[after + 1] === 0x2d;
+    // a longer boundary with this prefix belongs to another multipart
+    if (!closing && !endsLine(body, after)) continue;
+    if (start >= 0) bodies.push(withoutLastNewline(body.subarray(start, at)));
+    if (bodies.length > mimeLimits.parts) return { bodies, reopened };
+    reopened ||= closed && !closing;
+    closed ||= closing;
+    const newline = body.indexOf(0x0a, after);
+    start = closing ? -1 : newline < 0 ? body.length : newline + 1;
+  }
+  if (start >= 0 && start < body.length) bodies.push(body.subarray(start));
+  return { bodies, reopened };
+};
+
+const endsLine = (body: Buffer, from: number): boolean => {
+  let at = from;
+  while (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d) at++;
+  return at >= body.length || body[at] === 0x0a;
+};
+
+const withoutLastNewline = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  if (bytes[end - 1] === 0x0a) end--;
+  if (bytes[end - 1] === 0x0d) end--;
+  return bytes.subarray(0, end);
+};

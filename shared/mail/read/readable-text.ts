@@ -1,0 +1,114 @@
+import { htmlToText } from "../html/html-to-text.ts";
+import { cutText } from "../text.ts";
+import { withoutInvisible } from "./quotes/markers.ts";
+
+/** Text with LF line ends instead of CRLF and CR. */
+export const withLf = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+
+/** How a text/plain; format=flowed is to be joined (RFC 3676): with `delSp` the space at a soft line break is none of the text. */
+export interface Flow {
+  readonly delSp: boolean;
+}
+
+/** A line of flowed text: how many `>` stood before it, and its words, joined with those of the lines on which it went on. */
+export interface FlowedLine {
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** Joins a text/plain; format=flowed (RFC 3676, 4): a line that ends with a space goes on, the space before a stuffed line is none of it. */
+export const flowedLines = (text: string, { delSp }: Flow): readonly FlowedLine[] => {
+  const lines: { depth: number; parts: string[] }[] = [];
+  let open = false;
+  for (const line of withLf(text).split("\n")) {
+    let depth = 0;
+    while (line[depth] === ">") depth++;
+    const words = line.slice(line[depth] === " " ? depth + 1 : depth);
+    const isSignature = words === "-- ";
+    const goesOn = words.endsWith(" ") && !isSignature;
+    const part = goesOn && delSp ? words.slice(0, -1) : words;
+    const last = lines.at(-1);
+    if (open && last?.depth === depth && !isSignature) last.parts.push(part);
+    else lines.push({ depth, parts: [part] });
+    open = goesOn;
+  }
+  return lines.map(({ depth, parts }) => ({ depth, text: parts.join("") }));
+};
+
+/** A line with the marks that its depth has in text that is not flowed. */
+export const markedLine = ({ depth, text }: FlowedLine): string => (depth === 0 ? text : `${">".repeat(depth)} ${text}`);
+
+/** The longest text that may be a placeholder, and how much of the HTML is looked at, characters. */
+const PLACEHOLDER_MAX = 300;
+const HTML_MAX = 64 * 1024;
+
+/** What programs write into a text part for those who do not show the HTML part: all of them name HTML, MIME or a browser. */
+const namesHtml = /html|\bmime\b|multi-?part|browser|навигатор|браузер|浏览器|瀏覽器|ブラウザ|브라우저/i;
+
+/**
+ * Whether a plain text part says nothing but that there is an HTML part. Two signs: it has no words, or few that name HTML; and the HTML has words that
+ * it lacks.
+ */
+export const isPlaceholder = (text: string, html: string): boolean => {
+  if (html.trim() === "" || text.length > PLACEHOLDER_MAX * 4) return false;
+  const words = folded(text);
+  if (words.length > PLACEHOLDER_MAX || !(namesHtml.test(words) || /^[\p{P}\p{Z}\s]*$/u.test(words))) return false;
+  const shown = folded(htmlToText(cutText(html, HTML_MAX)));
+  return /[\p{L}\p{N}]/u.test(shown) && (!shown.includes(words) || shown.length > words.length * 4);
+};
+
+const folded = (text: string): string => withoutInvisible(text).replace(/\s+/g, " ").trim();
+
+/** A message's text as its readers see it: flowed text joined, a placeholder left out, so that "" is to be read from the HTML. */
+export const readableText = ({
+  text,
+  html,
+  flow,
+}: {
+  readonly text: string;
+  readonly html: string;
+  readonly flow?: Flow | undefined;
+}): string => {
+  if (isPlaceholder(text, html)) return "";
+  return flow ? flowedLines(text, flow).map(markedLine).join("\n") : text;
+};
+
+/** The length of a snippet, graphemes. */
+const SNIPPET_LENGTH = 200;
+/** Created on first use: its tables take longer to load than all our code at a cold start. */
+let graphemes: Intl.Segmenter | undefined;
+
+/** The first 200 characters of a text on one line: white space collapsed, no character cut. */
+export const snippet = (text: string): string => {
+  // Nearly always the beginning of the text is enough.
+  const beginning = snippetFolded(text.slice(0, SNIPPET_LENGTH * 2));
+  if (beginning.length > SNIPPET_LENGTH && isPlain(beginning)) return beginning.slice(0, SNIPPET_LENGTH).trim();
+  const all = snippetFolded(text.slice(0, SNIPPET_LENGTH * 40));
+  if (isPlain(all)) return all.slice(0, SNIPPET_LENGTH).trim();
+  graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
+  let out = "";
+  let count = 0;
+  for (const { segment } of graphemes.segment(all)) {
+    if (++count > SNIPPET_LENGTH) break;
+    out += segment;
+  }
+  return out.trim();
+};
+
+const snippetFolded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u200b/g, " ").trim();
+
+/** In texts without combining marks each character is one grapheme, and the segmenter would take fifty times as long. */
+const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, SNIPPET_LENGTH + 1));
+
+/** A mail's new content (api/README.md, "Replies, forwards, follow-ups"). */
+export interface NewContent {
+  readonly text: string;
+  readonly html: string;
+  readonly snippet: string;
+}
+
+/** Both bodies with the snippet; a missing text is made from the HTML, so that no list row is empty. */
+export const withSnippet = (text: string, html: string): NewContent => {
+  const words = text.trim() === "" ? htmlToText(html).trim() : text;
+  return { text: words, html, snippet: snippet(words) };
+};

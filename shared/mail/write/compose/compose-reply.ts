@@ -1,0 +1,96 @@
+import { escapeHtml } from "../../html/scan.ts";
+import type { HtmlSanitizer } from "../../html/text-to-html.ts";
+import {
+  attribution,
+  MAX_MESSAGES,
+  Room,
+  safeHtml,
+  type HistoryMessage,
+  OMITTED,
+  textLines,
+  bothParts,
+  type Composed,
+  type Content,
+  withHtmlQuote,
+  withTextQuote,
+} from "./history.ts";
+import { replySubject } from "./subject.ts";
+
+/** Keeps quoted content inside its frame, whatever its style. */
+const BAR_STYLE = "overflow:hidden;margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
+
+/** The conversation, oldest to newest, as nested block quotes, the newest outermost, each message's HTML sanitised (S22 in SECURITY.md). */
+export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string => {
+  let quoted = "";
+  let depth = 0;
+  const room = new Room();
+  for (const message of history.slice(-MAX_MESSAGES).toReversed()) {
+    const body = safeHtml(message, sanitize, room);
+    quoted += `<p dir="ltr" style="margin:1em 0 .3em">${escapeHtml(attribution(message, zone))}</p>\n<blockquote type="cite" style="${BAR_STYLE}">\n${body}\n`;
+    depth++;
+  }
+  return quoted + "</blockquote>\n".repeat(depth);
+};
+
+/**
+ * The conversation, oldest to newest, as the text below an answer: the newest under its attribution with "> ", and each older one nested a level
+ * deeper. Every line but the first starts with ">".
+ */
+export const quoteText = (history: readonly HistoryMessage[], zone: string): string => {
+  const quoted: string[] = [];
+  let prefix = "";
+  const room = new Room();
+  for (const message of history.slice(-MAX_MESSAGES).toReversed()) {
+    if (prefix !== "") quoted.push(prefix.trimEnd());
+    quoted.push(prefix + attribution(message, zone));
+    prefix += "> ";
+    const lines = textLines(message);
+    const size = lines.reduce((sum, line) => sum + prefix.length + line.length + 1, 0);
+    for (const line of room.take(size) ? lines : [OMITTED]) quoted.push((prefix + line).trimEnd());
+  }
+  return quoted.join("\n");
+};
+
+const MAX_REFERENCES = 20;
+const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,960}>$/;
+
+/** The headers that link an answer to its parent (RFC 5322 3.6.4). */
+export interface ThreadingHeaders {
+  readonly inReplyTo: string;
+  readonly references: readonly string[];
+}
+
+/**
+ * The parent's References followed by its Message-ID, each once; beyond 20 the first and the newest 19 are kept. Ids that are not valid in a header
+ * are left out.
+ */
+export const replyReferences = (parent: { readonly messageId: string; readonly references: readonly string[] }): ThreadingHeaders => {
+  const inReplyTo = messageId.test(parent.messageId) ? parent.messageId : "";
+  const ids = new Set(parent.references.filter((id) => messageId.test(id) && id !== inReplyTo));
+  const [first, ...rest] = inReplyTo ? [...ids, inReplyTo] : [...ids];
+  return { inReplyTo, references: first === undefined ? [] : [first, ...rest.slice(1 - MAX_REFERENCES)] };
+};
+
+/** An answer to the last message of `history` (oldest to newest, only the new content of each); `subject` replaces `Re: …`. */
+export interface ReplyDraft {
+  readonly content: Content;
+  readonly history: readonly HistoryMessage[];
+  readonly subject?: string | undefined;
+  readonly quoteHistory: boolean;
+  /** A valid IANA zone. */
+  readonly quoteTimezone: string;
+}
+
+/** Composes a reply to a message or a thread, or a follow-up to a send: always text and HTML, with the conversation quoted below. */
+export const composeReply = (draft: ReplyDraft, sanitize: HtmlSanitizer): Composed => {
+  const { history, quoteTimezone } = draft;
+  const parent = history.at(-1);
+  if (!parent) throw new TypeError("A reply needs the message that it answers");
+  const { text, html } = bothParts(draft.content);
+  return {
+    subject: draft.subject ?? replySubject(parent.subject),
+    ...replyReferences(parent),
+    text: draft.quoteHistory ? withTextQuote(text, quoteText(history, quoteTimezone)) : text,
+    html: draft.quoteHistory ? withHtmlQuote(html, quoteHtml(history, quoteTimezone, sanitize)) : html,
+  };
+};

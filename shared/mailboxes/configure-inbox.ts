@@ -1,0 +1,113 @@
+import type { Mailbox, ImapSettings, Preferences } from "./mailbox.ts";
+import { type FieldError, invalid, mailboxDisconnected, notFound } from "#shared/platform/errors.ts";
+import type { Clock } from "#shared/platform/ports.ts";
+import { noteSuccess, testLogins, testStoredLogin } from "./connection/test-logins.ts";
+import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, SealedMailboxes } from "./ports.ts";
+import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
+
+const BACKFILL_MS = 30 * 24 * 3_600_000;
+
+/** The sync settings of a mailbox. */
+export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "inboxEnabledAt">;
+
+/**
+ * The sync settings after a request (api/README.md, "Mailboxes"): switching sync on pulls the last 30 days unless a date is given; `enabled`
+ * undefined leaves it unchanged.
+ */
+export const settleInboxSync = (
+  current: InboxSync,
+  request: { readonly enabled: boolean | undefined; readonly syncFrom: Date | undefined },
+  now: Date,
+): InboxSync => {
+  const enabled = request.enabled ?? current.inboxSyncEnabled;
+  const switchedOn = enabled && !current.inboxSyncEnabled;
+  // A date that was set before sync was ever on has not been used yet.
+  const waiting = current.inboxEnabledAt === undefined ? current.inboxSyncFrom : undefined;
+  const backfill = switchedOn ? (waiting ?? new Date(now.getTime() - BACKFILL_MS)) : current.inboxSyncFrom;
+  const inboxSyncFrom = request.syncFrom ?? backfill;
+  const inboxEnabledAt = switchedOn ? now : current.inboxEnabledAt;
+  return { inboxSyncEnabled: enabled, ...(inboxSyncFrom && { inboxSyncFrom }), ...(inboxEnabledAt && { inboxEnabledAt }) };
+};
+
+/** The request of POST /v1/mailboxes/{id}/inbox. */
+export interface InboxRequest {
+  readonly enabled?: boolean | undefined;
+  readonly imap: ImapRequest;
+  readonly syncFrom?: Date | undefined;
+  readonly preferences?: Preferences;
+}
+
+/** The ports of configuring an inbox. */
+export interface ConfigurePorts {
+  readonly mailboxes: SealedMailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+  readonly mailAccounts: MailAccounts;
+  readonly clock: Clock;
+}
+
+/**
+ * Switches sync on or off, sets IMAP credentials, or restarts sync from a date (api/README.md, "Mailboxes"). Throws `notFound`, `invalid` naming
+ * the wrong field, `conflict` when an OAuth mailbox must be reconnected.
+ */
+export const configureInbox = async (ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> => {
+  const mailbox = await ports.mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  if (mailbox.deletedAt) throw mailboxDisconnected("Reconnect this mailbox", "the mailbox is disconnected: connect it again first");
+  const given = isGiven(request.imap);
+  const enabled = request.enabled ?? (given || request.syncFrom !== undefined ? true : undefined);
+  const imap = mailbox.type === "smtp" ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
+  const tested = given || enabled === true;
+  if (tested) await prove(ports, mailbox, imap);
+
+  const now = ports.clock.now();
+  const changes = {
+    ...request.preferences,
+    ...settleInboxSync(mailbox, { enabled, syncFrom: request.syncFrom }, now),
+    ...(tested && noteSuccess(mailbox, "IMAP", now)),
+    ...(imap && { imap: imap.settings }),
+  };
+  const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }), mailbox);
+  // The mailbox was deleted or connected again meanwhile.
+  return changed ?? configureInbox(ports, userId, id, request);
+};
+
+/** The login to test and store; undefined when the request neither contains one nor needs one. */
+const passwordLogin = async (
+  { mailboxes }: ConfigurePorts,
+  mailbox: Mailbox,
+  { imap }: InboxRequest,
+  enabled: boolean | undefined,
+): Promise<Login<ImapSettings> | undefined> => {
+  // Sync needs a server to read from, unless it is only switched off.
+  const needed = enabled ?? mailbox.imap === undefined;
+  if (!isGiven(imap) && !needed) return undefined;
+  const problems: FieldError[] = [];
+  const stored = storedLogin(mailbox.imap, (await mailboxes.secrets(mailbox)).imapPassword);
+  const login = settleImap(imap, stored, mailbox.smtp.username, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return login;
+};
+
+const refuseCredentials = ({ type }: Mailbox, { imap }: InboxRequest): undefined => {
+  const problems = misplaced(
+    "imap",
+    imap,
+    `is for smtp mailboxes; the grant of ${type === "outlook" ? "an" : "a"} ${type} mailbox covers IMAP`,
+  );
+  if (problems.length > 0) throw invalid(...problems);
+};
+
+const prove = async (ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSettings> | undefined): Promise<void> => {
+  if (imap === undefined) {
+    const failure = await testStoredLogin(ports, mailbox, "IMAP");
+    if (failure) throw grantFailure(failure);
+    return;
+  }
+  const failures = await testLogins(ports.connectionTests, { imap });
+  if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field, message })));
+};
+
+/** When the grant has failed no field of this request is wrong: the mailbox must be reconnected. */
+const grantFailure = ({ status, message }: ConnectionFailure) =>
+  status === "disconnected" ? mailboxDisconnected("Reconnect this mailbox", message) : invalid({ field: "enabled", message });

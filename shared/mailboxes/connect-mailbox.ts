@@ -1,0 +1,249 @@
+import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
+import { conflict, type FieldError, invalid, Refusal } from "#shared/platform/errors.ts";
+import type { Ids } from "#shared/platform/ports.ts";
+import { parsePlainAddress } from "#shared/mail/addresses.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
+import { settleInboxSync } from "./configure-inbox.ts";
+import {
+  type EgressProxy,
+  type GraphAccount,
+  type ImapSettings,
+  type Mailbox,
+  type MailboxType,
+  type Preferences,
+  sandboxAccount,
+  type SmtpSettings,
+  type Transport,
+} from "./mailbox.ts";
+import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
+import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
+import { LoginsRefused } from "./connection/mail-failure.ts";
+import { testLogins } from "./connection/test-logins.ts";
+
+/** The fields for connecting a mailbox of any type. */
+interface Common {
+  readonly email?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly maxDailySends?: number | undefined;
+  readonly preferences?: Preferences;
+  readonly inboxSyncEnabled?: boolean | undefined;
+  readonly inboxSyncFrom?: Date | undefined;
+  readonly ipId?: string | undefined;
+  readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
+  /**
+   * A connect link's request connects again only the mailbox that the link names, whatever its status, while it is of the link's tenant; absent is a
+   * tenant of its own. What exists is told only after a login that worked.
+   */
+  readonly ofLink?: { readonly mailboxId?: string | undefined; readonly tenant?: string | undefined };
+  /** What the key is bound to: an address that is connected outside of it cannot be connected again. */
+  readonly within?: Bounds;
+}
+
+interface SmtpConnect extends Common {
+  readonly type: "smtp";
+  readonly email: string;
+  readonly smtp: SmtpRequest;
+  readonly imap: ImapRequest;
+}
+
+interface OAuthConnect extends Common {
+  readonly type: "google" | "outlook";
+  readonly grant: GrantRequest;
+  readonly transport?: Transport | undefined;
+  readonly mailboxUser?: string | undefined;
+}
+
+/** A mailbox of a test world, which has no server. */
+interface SandboxConnect extends Common {
+  readonly type: "sandbox";
+  readonly email: string;
+}
+
+/** The request of POST /v1/mailboxes (api/README.md, "Mailboxes"). */
+export type ConnectRequest = SmtpConnect | OAuthConnect | SandboxConnect;
+
+/** The ports of connecting. */
+export interface ConnectPorts extends AuthorisePorts {
+  readonly mailboxes: SealedMailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+  readonly ids: Ids;
+}
+
+/** The default daily cap, accepted emails (api/README.md, "Mailboxes"). */
+const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000, sandbox: 500 };
+
+/** The address with its logins, and the fields to store. */
+interface Access {
+  readonly email: string;
+  readonly smtp: Login<SmtpSettings>;
+  readonly imap: Login<ImapSettings> | undefined;
+  readonly graph?: GraphAccount | undefined;
+  readonly secrets: SecretChanges;
+}
+
+/** What may be connected again, or why the address cannot be connected. */
+type Standing = { readonly existing?: Mailbox | undefined; readonly refusal?: Refusal };
+
+/**
+ * Connects a mailbox after a successful login; a disconnected one with the same address is reconnected in place. Throws `invalid` naming every wrong
+ * field, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
+ */
+export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
+  const earlier = request.email === undefined ? undefined : (await standingOf(ports, userId, normalised(request.email), request)).existing;
+  const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
+  const asked = await accessOf(ports, request, earlier);
+  const { existing, refusal } = await standingOf(ports, userId, asked.email, request);
+
+  const { access, failures } = await tested(ports, request, asked, proxy);
+  if (failures.length > 0) {
+    const details = failures.map(({ field, message }) => ({ field: fieldOf(request, field), message }));
+    throw new LoginsRefused(
+      details,
+      failures.map(({ cause = "unreachable" }) => cause),
+    );
+  }
+
+  if (refusal) throw refusal;
+
+  const now = ports.clock.now();
+  const { imap, ...settings } = settingsOf(request, access, existing, now);
+  const secrets = { ...noSecrets, ...access.secrets };
+  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, existing));
+  if (reconnected) return reconnected;
+  const created = { id: ports.ids.objectId(), userId, email: access.email, createdAt: now, updatedAt: now };
+  const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };
+  await ports.mailboxes.insert(mailbox, secrets);
+  return mailbox;
+};
+
+/**
+ * The mailbox with that address that may be connected again: a disconnected one, or the one that the link names. Throws why there is none; for a link
+ * it returns that, to be told after the login.
+ */
+const standingOf = async (
+  { mailboxes }: Pick<ConnectPorts, "mailboxes">,
+  userId: string,
+  email: string,
+  { ofLink, within = {} }: ConnectRequest,
+): Promise<Standing> => {
+  const existing = await mailboxes.findByEmail(userId, email);
+  if (ofLink) return standingForLink(existing, ofLink);
+  if (existing === undefined) return {};
+  if (!isWithin(within, existing)) throw conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);
+  if (existing.status === "disconnected") return { existing };
+  throw conflict(
+    "The mailbox is connected already",
+    `the mailbox ${existing.id} with the address ${existing.email} is connected and ${existing.status}`,
+  );
+};
+
+const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: NonNullable<Common["ofLink"]>): Standing => {
+  if (mailboxId !== undefined && existing?.id !== mailboxId)
+    return { refusal: invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" }) };
+  if (existing === undefined) return {};
+  if (mailboxId !== undefined && existing.tenant === tenant) return { existing };
+  return { refusal: conflict("The mailbox is connected already", MAILBOX_EXISTS) };
+};
+
+/** What a link's `last_error` says where the account has a mailbox with the address. */
+const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this address; a link made for that mailbox connects it again";
+
+/**
+ * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then Graph is tried, if the grant covers it, and else
+ * the refusal stands.
+ */
+const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Access, proxy: EgressProxy | undefined) => {
+  if (request.type === "sandbox") return { access, failures: [] };
+  const failures = await testLogins(ports.connectionTests, access, proxy);
+  const mayBeOff = request.type === "outlook" && (request.transport ?? "auto") === "auto" && !access.graph;
+  const { refreshToken } = access.secrets;
+  if (!mayBeOff || refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
+  const overGraph = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: "graph" }).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    },
+  );
+  if (!overGraph || (await testLogins(ports.connectionTests, overGraph, proxy)).length > 0) return { access, failures };
+  return { access: overGraph, failures: [] };
+};
+
+const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Access> => {
+  if (request.type === "smtp") return passwordAccess(ports.mailboxes, request, earlier);
+  return request.type === "sandbox" ? sandboxAccess(request) : oauthAccess(ports, request);
+};
+
+/** A sandbox mailbox has no server, and so no login. */
+const sandboxAccess = (request: SandboxConnect): Access => {
+  const email = normalised(request.email);
+  const { host, port, username, credential } = sandboxAccount({ id: "", email });
+  const settings = { host, port, username };
+  return { email, smtp: { settings: { ...settings, secure: "tls" }, credential }, imap: { settings, credential }, secrets: {} };
+};
+
+/** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
+const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
+  const email = normalised(request.email);
+  const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
+  const problems: FieldError[] = [];
+  const smtp = settleSmtp(request.smtp, undefined, email, problems);
+  const wantsImap = kept !== undefined || isGiven(request.imap) || request.inboxSyncEnabled === true;
+  const imap = wantsImap ? settleImap(request.imap, kept, request.smtp.username ?? email, problems) : undefined;
+  if (smtp === undefined || problems.length > 0) throw invalid(...problems);
+  return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
+};
+
+const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Access> => {
+  const wanted = request.email === undefined ? undefined : normalised(request.email);
+  const { transport, mailboxUser } = request;
+  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser });
+  return { ...access, email: normalised(access.email) };
+};
+
+/** Erases the former secrets of a reconnected mailbox. */
+const noSecrets = {
+  smtpPassword: undefined,
+  imapPassword: undefined,
+  refreshToken: undefined,
+  accessToken: undefined,
+} satisfies SecretChanges;
+
+/** In an OAuth mailbox only one field can be wrong: the grant. */
+const fieldOf = (request: ConnectRequest, field: string) => ("grant" in request ? grantField(request.grant) : field);
+
+const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, existing: Mailbox | undefined, now: Date) => {
+  const imapGiven = request.type === "smtp" && isGiven(request.imap);
+  const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
+  const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
+  return {
+    ...request.preferences,
+    type: request.type,
+    displayName: request.displayName ?? existing?.displayName ?? "",
+    ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
+    status: "active" as const,
+    statusSince: now,
+    maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? defaultDailySends[request.type],
+    smtp: smtp.settings,
+    imap: imap?.settings,
+    ...(request.ipId !== undefined && { ipId: request.ipId }),
+    ...(request.type === "outlook" && {
+      transport: request.transport ?? ("auto" as const),
+      transportUsed: graph ? ("graph" as const) : ("imap_smtp" as const),
+      ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
+    }),
+    ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
+    ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
+    inboxLastError: "",
+    smtpLastError: "",
+    smtpFailures: 0,
+    ...(existing?.mailRefusedSince && { mailRefusedSince: null }),
+    imapFailures: 0,
+  };
+};
+
+const normalised = (email: string): string => {
+  const parsed = parsePlainAddress(email);
+  return parsed.ok ? parsed.address : email;
+};

@@ -1,0 +1,163 @@
+import { type GraphAccount, type Credential, type Mailbox, sandboxAccount, type TransportUsed } from "../mailbox.ts";
+import { type OAuthProvider, providerFor } from "../oauth/oauth-providers.ts";
+import { OAuthError, needsRefresh, type OAuthTokens } from "../oauth/oauth.ts";
+import type { Clock } from "#shared/platform/ports.ts";
+import { MailFailure } from "./mail-failure.ts";
+import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
+
+const HTTPS_PORT = 443;
+
+/** A mailbox's account at the provider's Microsoft Graph; throws OAuthError where the provider has none. */
+export const graphAccount = (
+  { graph }: OAuthProvider,
+  username: string,
+  mailboxUser: string | undefined,
+  accessToken: string,
+): GraphAccount => {
+  if (!graph) throw new OAuthError("misconfigured", "The provider has no Microsoft Graph");
+  const { hostname, port } = new URL(graph.url);
+  return {
+    graphUrl: graph.url,
+    host: hostname,
+    port: Number(port) || HTTPS_PORT,
+    username,
+    ...(mailboxUser !== undefined && { mailboxUser }),
+    credential: { accessToken },
+  };
+};
+
+/** The ports of opening credentials. */
+export interface MailAccountPorts {
+  readonly mailboxes: Pick<SealedMailboxes, "secrets">;
+  readonly grants: Grants;
+  readonly providers: ConfiguredProviders;
+  readonly oauthTokens: OAuthTokens;
+  readonly egressProxies: EgressProxies;
+  readonly clock: Clock;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** How long a refresh is leased, ms. The token endpoint has 10 s, so a lease expires only when its worker is dead. */
+const LEASE_MS = 15_000;
+const POLL_MS = 200;
+
+/** Opens the credentials of mailboxes: passwords as stored, OAuth access tokens refreshed 5 minutes early by one worker at a time (S12 in SECURITY.md). */
+export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
+  const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
+    if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };
+    const secret = (await ports.mailboxes.secrets(mailbox))[password];
+    // The mailbox was deleted a moment ago; the failure is the same as for a grant that no longer exists.
+    if (secret === undefined) throw new MailFailure(password === "smtpPassword" ? "SMTP" : "IMAP", "credentials", { at: "login" });
+    return { password: secret };
+  };
+  const through = async (mailbox: Mailbox, ipId = mailbox.ipId) => {
+    const proxy = await ports.egressProxies.proxy(mailbox.userId, ipId);
+    return proxy ? { proxy } : {};
+  };
+  const atGraph = async (mailbox: Mailbox): Promise<GraphAccount | undefined> => {
+    if (mailbox.type !== "outlook" || mailbox.transportUsed !== "graph") return undefined;
+    const { outlook } = await ports.providers();
+    return graphAccount(outlook, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
+  };
+  return {
+    smtp: async (mailbox, ipId) => {
+      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
+      const graph = await atGraph(mailbox);
+      const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
+      return graph ?? { ...mailbox.smtp, domain, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) };
+    },
+    // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
+    imap: async (mailbox) => {
+      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
+      return mailbox.imap && ((await atGraph(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") });
+    },
+    renew: async (mailbox, { credential }) => {
+      if (!("accessToken" in credential)) return false;
+      await ports.grants.forget(mailbox, kept(mailbox, credential.accessToken));
+      return true;
+    },
+    otherWay: async (mailbox) => {
+      const { type, transport = "auto", transportUsed } = mailbox;
+      if (type !== "outlook" || transport !== "auto" || transportUsed === "graph") return undefined;
+      try {
+        await accessToken(ports, { ...mailbox, transportUsed: "graph" });
+        return { transportUsed: "graph" };
+      } catch (error) {
+        if (error instanceof OAuthError) return undefined;
+        throw error;
+      }
+    },
+  };
+};
+
+/** An access token is for one service, so a kept one says which; without a word it is for SMTP and IMAP. Tokens have no spaces (RFC 6750, 2.1). */
+const words = { graph: "graph ", imap_smtp: "" } as const satisfies Record<TransportUsed, string>;
+const kept = ({ transportUsed = "imap_smtp" }: Mailbox, token: string): string => words[transportUsed] + token;
+const keptFor = ({ transportUsed = "imap_smtp" }: Mailbox, stored: string | undefined): string | undefined => {
+  const isGraphs = stored?.startsWith(words.graph) ?? false;
+  return isGraphs === (transportUsed === "graph") ? stored?.slice(words[transportUsed].length) : undefined;
+};
+
+/** The stored access token while it is valid, else a refreshed one; when another worker is refreshing, its result is awaited. */
+const accessToken = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string> => {
+  for (let waited = 0; waited <= LEASE_MS; waited += POLL_MS) {
+    const known = await usable(ports, mailbox);
+    if (known.token !== undefined) return known.token;
+    const lease = await ports.grants.lease(mailbox, LEASE_MS);
+    if (lease === undefined) {
+      await ports.pause(POLL_MS);
+      continue;
+    }
+    try {
+      const refreshed = await refresh(ports, mailbox);
+      if (refreshed !== undefined) return refreshed;
+    } finally {
+      await ports.grants.release(mailbox, lease);
+    }
+  }
+  throw new OAuthError("temporary", "The access token is being refreshed by another worker");
+};
+
+const usable = async (
+  { grants, clock }: MailAccountPorts,
+  mailbox: Mailbox,
+): Promise<{ grant: StoredGrant; token: string | undefined }> => {
+  const grant = await grants.read(mailbox);
+  if (!grant) throw new OAuthError("refused", "The mailbox holds no grant");
+  return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : keptFor(mailbox, grant.accessToken) };
+};
+
+/** Refreshes once under the lease; undefined when the grant was replaced meanwhile and must be read again. */
+const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
+  const { grant, token } = await usable(ports, mailbox);
+  if (token !== undefined || mailbox.type === "smtp" || mailbox.type === "sandbox") return token;
+  const { transportUsed = "imap_smtp", mailboxUser } = mailbox;
+  const provider = providerFor((await ports.providers())[mailbox.type], transportUsed, mailboxUser !== undefined);
+  try {
+    const { accessToken, expiresAt, refreshToken } = await ports.oauthTokens.refresh(provider, grant.refreshToken);
+    const rotated = refreshToken !== undefined && refreshToken !== grant.refreshToken;
+    const tokens = { accessToken: kept(mailbox, accessToken), accessTokenExpiresAt: expiresAt, ...(rotated && { refreshToken }) };
+    return (await ports.grants.store(mailbox, grant.version, tokens)) ? accessToken : undefined;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return afterFailure(ports, mailbox, grant, error);
+  }
+};
+
+/** A refusal counts only when the same grant is still stored; a provider outage only once the old access token has expired. */
+const afterFailure = async (
+  { grants, clock }: MailAccountPorts,
+  mailbox: Mailbox,
+  tried: StoredGrant,
+  error: OAuthError,
+): Promise<string | undefined> => {
+  if (error.reason === "temporary") {
+    const stillGood = tried.accessTokenExpiresAt !== undefined && tried.accessTokenExpiresAt > clock.now();
+    const token = keptFor(mailbox, tried.accessToken);
+    if (stillGood && token !== undefined) return token;
+    throw error;
+  }
+  const stored = await grants.read(mailbox);
+  if (stored !== undefined && stored.version !== tried.version) return undefined;
+  throw error;
+};

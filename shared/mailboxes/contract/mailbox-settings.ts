@@ -1,0 +1,216 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
+import { tenantField } from "#shared/api/tenant.ts";
+
+/** Further addresses of the mailbox's owner (api/README.md, "Mailboxes"). */
+const aliases = z.array(plainAddress).check(z.maxLength(20, "must have at most 20 addresses"));
+const hostName = z.string().check(atMost(253), z.minLength(1, "is required"));
+const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
+const secret = z.string().check(atMost(4096), z.minLength(1, "is required"));
+const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
+
+const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
+
+const FOLDERS = 'must be "all", or a list of up to 100 names of folders of 1 to 255 characters';
+const FOLDERS_SAID =
+  'Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept.';
+const folders = z.union([z.literal("all"), z.array(lineOfText(255).check(z.minLength(1))).check(z.maxLength(100))], FOLDERS);
+
+const SELECTOR = "must be a DKIM selector, or a list of up to 10";
+const selector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
+const dkimSelector = z.union([selector, z.array(selector).check(z.minLength(1, SELECTOR), z.maxLength(10, SELECTOR))], SELECTOR);
+
+/** Which folders are kept whole, in a mailbox's record. */
+export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
+
+/** The settings of any mailbox. */
+export const commonSettings = {
+  display_name: described(z.optional(lineOfText(200)), "The display name in From; empty when absent."),
+  aliases: described(z.optional(aliases), "Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox."),
+  ...tenantField,
+  max_daily_sends: described(
+    z.optional(dailySends),
+    "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
+  ),
+  inbox_sync_enabled: described(z.optional(z.boolean()), "Whether to read the inbox; true when absent and IMAP can be reached."),
+  inbox_sync_from: described(z.optional(pastDateTime), "Mail received before this time is not read; 30 days ago when absent."),
+  sync_interval_minutes: described(
+    z.optional(pollInterval),
+    "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
+  ),
+  folders: described(z.optional(folders), FOLDERS_SAID),
+  dkim_selector: described(
+    z.optional(dkimSelector),
+    "The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried.",
+  ),
+  ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
+};
+
+const TRANSPORTS = ["auto", "imap_smtp", "graph"] as const;
+const transportIn = z.enum(TRANSPORTS, "must be auto, imap_smtp or graph");
+
+/** How an Outlook mailbox is to be reached. */
+export const transportField = described(
+  z.optional(transportIn),
+  "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login.",
+);
+
+/** For which transport a consent page asks. */
+export const consentTransport = described(
+  z.optional(transportIn),
+  "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent.",
+);
+
+/** The same in a mailbox's record. */
+export const transportOut = {
+  transport: described(z.enum(["", ...TRANSPORTS]), 'How an Outlook mailbox is to be reached, as asked; "" for others.'),
+  transport_used: described(
+    z.enum(["", "imap_smtp", "graph"]),
+    'How an Outlook mailbox is reached, as found when it was connected and since; "" for others.',
+  ),
+  mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),
+};
+
+/** The shared mailbox that a member uses. */
+export const mailboxUser = described(
+  z.optional(lineOfText(320).check(z.minLength(1))),
+  "Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from.",
+);
+
+/** The settings of SMTP with a password. */
+export const smtpSettings = {
+  smtp_host: described(hostName, "The SMTP server's name or address."),
+  smtp_port: described(z.optional(port), "The SMTP server's port; 587 when absent."),
+  smtp_secure: described(
+    z.optional(z.enum(["tls", "starttls"], "must be tls or starttls")),
+    "`tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted.",
+  ),
+  smtp_username: described(z.optional(lineOfText(320)), "The login name at the SMTP server; the mailbox's address when absent."),
+  smtp_password: described(
+    z.optional(secret),
+    "The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown.",
+  ),
+  smtp_auth: described(
+    z.optional(z.enum(["login", "none"], "must be login or none")),
+    "`none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody.",
+  ),
+};
+
+/** The settings of IMAP with a password. */
+export const imapSettings = {
+  imap_host: described(z.optional(hostName), "The IMAP server's name or address; without it the mailbox only sends."),
+  imap_port: described(z.optional(port), "The IMAP server's port; 993 when absent."),
+  imap_username: described(z.optional(lineOfText(320)), "The login name at the IMAP server; the SMTP login name when absent."),
+  imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
+};
+
+/** A password is needed unless the server takes none. */
+const passwordUnlessNone = acrossFields(
+  z.refine<{ readonly smtp_password?: string | undefined; readonly smtp_auth?: string | undefined }>(
+    ({ smtp_password: password, smtp_auth: auth }) => password !== undefined || auth === "none",
+    { path: ["smtp_password"], error: "is required" },
+  ),
+);
+
+const connectSmtp = named(
+  "ConnectSmtpMailbox",
+  z
+    .strictObject({
+      type: described(z.literal("smtp"), "Which kind of mailbox this is."),
+      email: described(plainAddress, "The mailbox's address."),
+      ...commonSettings,
+      ...smtpSettings,
+      smtp_host: described(z.optional(hostName), "The SMTP server's name or address; discovered from the mailbox's address when absent."),
+      ...imapSettings,
+      imap_host: described(
+        z.optional(hostName),
+        "The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends.",
+      ),
+    })
+    .check(passwordUnlessNone),
+  "A mailbox at any provider, with passwords.",
+);
+
+const VERIFIER = "must be a PKCE code verifier";
+/** The URI to which the consent page returns. */
+export const redirectUri = z.string().check(atMost(2048), z.url("must be a URL"));
+
+/** An OAuth 2.0 grant. */
+export const grant = {
+  code: described(z.optional(secret), "The authorization code from the consent page; either this or `refresh_token`."),
+  redirect_uri: described(z.optional(redirectUri), "The redirect URI of the consent page; required with `code`."),
+  code_verifier: described(
+    z.optional(z.string().check(atMost(128, VERIFIER), z.regex(/^[A-Za-z0-9._~-]{43,128}$/, VERIFIER))),
+    "The PKCE verifier of the challenge in the consent URL; only with `code`.",
+  ),
+  refresh_token: described(z.optional(secret), "A refresh token that you already have; either this or `code`."),
+};
+
+interface Grant {
+  readonly code?: string | undefined;
+  readonly redirect_uri?: string | undefined;
+  readonly code_verifier?: string | undefined;
+  readonly refresh_token?: string | undefined;
+}
+
+/** Exactly one of an authorization code (with its redirect_uri) or a refresh token (api/README.md, "Mailboxes"). */
+const exactlyOneGrant = acrossFields(
+  z.superRefine<Grant>((body, context) => {
+    const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (body.code === undefined && body.refresh_token === undefined)
+      wrong("code", "either code with redirect_uri, or refresh_token is required");
+    if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
+    if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
+    if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
+  }),
+);
+
+const connectGoogle = named(
+  "ConnectGoogleMailbox",
+  z
+    .strictObject({
+      type: described(z.literal("google"), "Which kind of mailbox this is."),
+      email: described(z.optional(plainAddress), "The address whose owner must have consented; the consenting account's when absent."),
+      ...commonSettings,
+      ...grant,
+    })
+    .check(exactlyOneGrant),
+  "A Gmail or Google Workspace mailbox, by OAuth.",
+);
+const connectOutlook = named(
+  "ConnectOutlookMailbox",
+  z
+    .strictObject({
+      type: described(z.literal("outlook"), "Which kind of mailbox this is."),
+      email: described(
+        z.optional(plainAddress),
+        "The address whose owner must have consented; the consenting account's when absent, and with `mailbox_user` the shared mailbox's.",
+      ),
+      ...commonSettings,
+      transport: transportField,
+      mailbox_user: mailboxUser,
+      ...grant,
+    })
+    .check(exactlyOneGrant),
+  "An Outlook or Microsoft 365 mailbox, by OAuth.",
+);
+
+const { ip_id: _noServer, ...sandboxSettings } = commonSettings;
+
+const connectSandbox = named(
+  "ConnectSandboxMailbox",
+  z.strictObject({
+    type: described(z.literal("sandbox"), "Which kind of mailbox this is."),
+    email: described(plainAddress, "The mailbox's address, at any domain: nothing leaves."),
+    ...sandboxSettings,
+  }),
+  "A mailbox of a test world, which has no server; needs a test key.",
+);
+
+/** The body of POST /v1/mailboxes by type (api/README.md, "Mailboxes"). */
+export const connectBody = named(
+  "ConnectMailbox",
+  z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook, connectSandbox], "must be smtp, google, outlook or sandbox"),
+  "The mailbox to connect; `type` determines the other fields.",
+);

@@ -1,0 +1,194 @@
+import type { NotedDns } from "./dns/dns-record.ts";
+
+/** The kind of access to a mailbox (api/README.md, "Mailboxes"). */
+export type MailboxType = ServedType | "sandbox";
+/** The kinds that have servers. */
+export type ServedType = "smtp" | "google" | "outlook";
+/** The states of a mailbox (api/README.md, "Mailboxes"). */
+export type MailboxStatus = "active" | "error" | "disconnected";
+
+/** How an `outlook` mailbox is reached; `auto` finds out. */
+export type Transport = "auto" | TransportUsed;
+/** Its servers by SMTP and IMAP, or Microsoft Graph. */
+export type TransportUsed = "imap_smtp" | "graph";
+
+/** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: "tls" | "starttls";
+  readonly username: string;
+  /** The server takes mail without a login, because it knows our IP address; only where its owner has said so. */
+  readonly auth?: "none";
+}
+
+/** The server and login for reading mail: implicit TLS at port 993, STARTTLS required at 143, at another port whichever the server speaks. */
+export interface ImapSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+}
+
+/** The fields that a user may set without further effects. */
+export interface Preferences {
+  /** The poll interval in minutes, 1 to 60; absent: the stage's setting. */
+  readonly syncIntervalMinutes?: number;
+  /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
+  readonly folders?: "all" | readonly string[];
+  /** The customer of whoever embeds the service; absent or empty: none. */
+  readonly tenant?: string;
+}
+
+/** Whether the provider files sent mail, and when that was found out. */
+export interface SentCopiesFound {
+  readonly by: "provider" | "us";
+  readonly lookedAt: Date;
+  /** The Message-ID of an email whose copies are counted once the provider has had time to file its own; absent when nothing is left to find out. */
+  readonly check?: string;
+}
+
+/** A connected mailbox without its credentials, which only MailAccounts opens. */
+export interface Mailbox extends Preferences {
+  readonly id: string;
+  readonly userId: string;
+  readonly type: MailboxType;
+  /** Its domain in lower case; unique in the account. */
+  readonly email: string;
+  /** The owner's further addresses whose mail arrives in it, domains in lower case. */
+  readonly aliases?: readonly string[];
+  readonly displayName: string;
+  readonly status: MailboxStatus;
+  /** When the current status began; a disconnected mailbox's sends fail 72 h later. */
+  readonly statusSince: Date;
+  /** The daily cap: accepted emails in any 24 h. */
+  readonly maxDailySends: number;
+  readonly ipId?: string;
+  readonly smtp: SmtpSettings;
+  readonly imap?: ImapSettings;
+  /** Where the DNS check looks for a DKIM key, instead of at the type's usual selectors. */
+  readonly dkimSelector?: string | readonly string[];
+  /** Outlook only: how its user asked to reach it; absent for `auto`. */
+  readonly transport?: Transport;
+  /** Outlook only: how it was found to be reachable; absent for SMTP and IMAP. */
+  readonly transportUsed?: TransportUsed;
+  /** Outlook only: the shared mailbox that the signed-in member uses; absent for the member's own. */
+  readonly mailboxUser?: string;
+  readonly inboxSyncEnabled: boolean;
+  /** Only mail received after this is pulled. */
+  readonly inboxSyncFrom?: Date;
+  /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
+  readonly inboxEnabledAt?: Date;
+  readonly inboxLastSyncAt?: Date;
+  /** Why its inbox could not be read last time; empty when healthy. */
+  readonly inboxLastError: string;
+  /** Why the last SMTP login failed; empty or absent when healthy. */
+  readonly smtpLastError?: string;
+  /** Since when its server lets it log in and refuses its mail; null or absent when it does not. */
+  readonly mailRefusedSince?: Date | null;
+  /** Failures in a row, by protocol; the status changes after 3 (api/README.md, "Mailboxes"). */
+  readonly smtpFailures: number;
+  readonly imapFailures: number;
+  /** Who files its sent mail in the Sent folder; absent until this is found out. */
+  readonly sentCopies?: SentCopiesFound;
+  /** Why copies of sent mail cannot be filed; empty or absent when they can. */
+  readonly sentCopiesLastError?: string;
+  /** The last check of its domain's DNS records; absent before the first. */
+  readonly dns?: NotedDns;
+  /** Its user disconnected it, until it is connected again: jobs ignore it, its mail stays readable. */
+  readonly deletedAt?: Date;
+  /** Present while its mail is being erased for good. */
+  readonly purging?: object;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The secret of a login: a password, or an OAuth access token for XOAUTH2. */
+export type Credential = { readonly password: string } | { readonly accessToken: string };
+
+/** The address of the operator's egress proxy for a dedicated IP (api/README.md, "Sending", `ip_id`). */
+export interface EgressProxy {
+  readonly protocol: "socks5" | "http";
+  readonly host: string;
+  readonly port: number;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** Everything needed to submit mail for a mailbox. */
+export interface SmtpAccount extends SmtpSettings {
+  /** The mailbox's domain; absent while it is being connected. */
+  readonly domain?: string;
+  readonly credential: Credential;
+  readonly proxy?: EgressProxy;
+}
+
+/** Everything needed to read a mailbox. */
+export interface ImapAccount extends ImapSettings {
+  readonly credential: Credential;
+}
+
+/** Everything needed to use a mailbox over Microsoft Graph, for sending and for reading. */
+export interface GraphAccount {
+  /** The service's root, such as `https://graph.microsoft.com/v1.0`. */
+  readonly graphUrl: string;
+  /** Its host and port. */
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  /** The shared mailbox that the signed-in member may use; absent for the member's own. */
+  readonly mailboxUser?: string;
+  /** The connected mailbox, for the directory of its messages (inbox/ports/mail-directory.ts); absent before it is connected. */
+  readonly mailboxId?: string;
+  /** An access token whose audience is Graph. */
+  readonly credential: { readonly accessToken: string };
+}
+
+/** A mailbox of a test world, which has no server. */
+export interface SandboxAccount {
+  readonly sandbox: true;
+  readonly mailboxId: string;
+  readonly host: "sandbox";
+  readonly port: number;
+  readonly username: string;
+  readonly credential: { readonly password: "" };
+}
+
+/** The account of a sandbox mailbox. */
+export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox, "id" | "email">): SandboxAccount => ({
+  sandbox: true,
+  mailboxId,
+  host: "sandbox",
+  port: 0,
+  username,
+  credential: { password: "" },
+});
+
+/** What mail is submitted with, and what it is read with. */
+export type SubmissionAccount = SmtpAccount | GraphAccount | SandboxAccount;
+export type ReadAccount = ImapAccount | GraphAccount | SandboxAccount;
+
+/** True for a mailbox of a test world. */
+export const isSandbox = (account: SubmissionAccount | ReadAccount): account is SandboxAccount => "sandbox" in account;
+
+/** True for an account at Graph. */
+export const isGraph = (account: SubmissionAccount | ReadAccount): account is GraphAccount => "graphUrl" in account;
+
+/** The fields that decide which addresses are the mailbox's. */
+export type Owner = Pick<Mailbox, "email" | "aliases">;
+
+/** The address without its tag (jane+news@ becomes jane@), in lower case. */
+const bare = (address: string): string => {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at).split("+")[0]}${address.slice(at)}`.toLowerCase();
+};
+
+/** The mailbox's own spelling of its address or of one of its aliases, compared ignoring case; undefined for any other. */
+export const ownAddress = ({ email, aliases = [] }: Owner, address: string): string | undefined =>
+  [email, ...aliases].find((own) => own.toLowerCase() === address.toLowerCase());
+
+/** Whether the address is the mailbox's or one of its aliases, ignoring case. */
+export const isOwnAddress = (owner: Owner, address: string): boolean => ownAddress(owner, address) !== undefined;
+
+/** Whether the address is the mailbox's or one of its aliases, ignoring case and tags: mail to it arrives in the mailbox. */
+export const reachesMailbox = ({ email, aliases = [] }: Owner, address: string): boolean =>
+  [email, ...aliases].some((own) => bare(own) === bare(address));

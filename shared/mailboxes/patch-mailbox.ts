@@ -1,0 +1,99 @@
+import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
+import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
+import { noteSuccess, testLogins } from "./connection/test-logins.ts";
+import type { ConnectionTests, EgressProxies, MailboxChanges, SealedMailboxes, SecretChanges } from "./ports.ts";
+import {
+  type ImapRequest,
+  isGiven,
+  type Logins,
+  misplaced,
+  passwordsOf,
+  settleImap,
+  settleSmtp,
+  type SmtpRequest,
+  storedLogin,
+} from "./settings.ts";
+
+/** The request of PATCH /v1/mailboxes/{id}. */
+export interface PatchRequest {
+  readonly displayName?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly maxDailySends?: number | undefined;
+  readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
+  readonly preferences?: Preferences;
+  readonly smtp: SmtpRequest;
+  readonly imap: ImapRequest;
+  readonly grant: GrantRequest;
+  readonly transport?: Transport | undefined;
+}
+
+/** The ports of changing a mailbox. */
+export interface PatchPorts extends AuthorisePorts {
+  readonly mailboxes: SealedMailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+}
+
+interface NewAccess extends Logins {
+  readonly secrets: SecretChanges;
+}
+
+/** Changes a mailbox; new credentials are tested first, and restore its status. Throws `notFound`, `invalid` naming every wrong field. */
+export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
+  const mailbox = await ports.mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  const { smtp, imap, graph, secrets } = await newAccess(ports, mailbox, request);
+  const healed = await proven(ports, mailbox, { smtp, imap, graph }, request);
+  const changes: MailboxChanges = {
+    ...request.preferences,
+    ...(request.displayName !== undefined && { displayName: request.displayName }),
+    ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
+    ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),
+    ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
+    ...(smtp && { smtp: smtp.settings }),
+    ...(imap && { imap: imap.settings }),
+    ...(request.transport !== undefined && { transport: request.transport }),
+    ...(mailbox.type === "outlook" && smtp && { transportUsed: graph ? "graph" : "imap_smtp" }),
+    ...healed,
+  };
+  const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
+  // The mailbox was deleted or connected again meanwhile.
+  return changed ?? patchMailbox(ports, userId, id, request);
+};
+
+const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequest): Promise<NewAccess> => {
+  const { smtp, imap, grant, transport } = request;
+  const problems: FieldError[] = [];
+  if (mailbox.type !== "outlook") problems.push(...misplaced("", { transport }, "is for outlook mailboxes"));
+  if (mailbox.type !== "smtp") {
+    problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
+    if (mailbox.type === "sandbox") problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
+    if (problems.length > 0) throw invalid(...problems);
+    if (mailbox.type === "sandbox") return { secrets: {} };
+    const { refreshToken } = transport !== undefined && !isGiven(grant) ? await ports.mailboxes.secrets(mailbox) : {};
+    const used = refreshToken === undefined ? grant : { refreshToken };
+    const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };
+    return isGiven(used) ? authorise(ports, mailbox.type, used, mailbox.email, { transport: asked, mailboxUser }) : { secrets: {} };
+  }
+  problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
+  const stored = await ports.mailboxes.secrets(mailbox);
+  const logins = {
+    smtp: isGiven(smtp) ? settleSmtp(smtp, storedLogin(mailbox.smtp, stored.smtpPassword), mailbox.email, problems) : undefined,
+    imap: isGiven(imap) ? settleImap(imap, storedLogin(mailbox.imap, stored.imapPassword), mailbox.smtp.username, problems) : undefined,
+  };
+  if (problems.length > 0) throw invalid(...problems);
+  return { ...logins, secrets: passwordsOf(logins) };
+};
+
+/** Logs in with the new credentials; returns the changes after a success, throws `invalid` for a failure. */
+const proven = async (ports: PatchPorts, mailbox: Mailbox, logins: Logins, { grant }: PatchRequest): Promise<MailboxChanges> => {
+  if (!logins.smtp && !logins.imap) return {};
+  const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
+  const failures = await testLogins(ports.connectionTests, logins, proxy);
+  const field = (named: string) => (mailbox.type === "smtp" ? named : grantField(grant));
+  if (failures.length > 0) throw invalid(...failures.map((failure) => ({ field: field(failure.field), message: failure.message })));
+  const now = ports.clock.now();
+  const afterSmtp = logins.smtp ? noteSuccess(mailbox, "SMTP", now) : {};
+  return { ...afterSmtp, ...(logins.imap ? noteSuccess({ ...mailbox, ...afterSmtp }, "IMAP", now) : {}) };
+};

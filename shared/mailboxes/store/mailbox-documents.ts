@@ -1,0 +1,100 @@
+import type { ObjectId, UpdateFilter } from "mongodb";
+import type { Mailbox } from "../mailbox.ts";
+import type { MailboxRef, MailboxSecrets, SecretChanges } from "../ports.ts";
+import { type Keyring, seal, unseal } from "#shared/platform/credentials.ts";
+import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
+
+/** The secrets that are sealed, each bound to its account, mailbox and field (S11 in SECURITY.md). */
+const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
+type SealedFieldName = (typeof sealedFields)[number];
+
+/** A mailbox as stored, its secrets sealed. */
+export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> &
+  HasPendingEvents & {
+    /** The address in lower case, which is unique. */
+    emailKey?: string;
+    sealed: Partial<Record<SealedFieldName, string>>;
+    accessTokenExpiresAt?: Date;
+    /** Counts the refresh tokens stored. */
+    grantVersion: number;
+    /** The token of the worker that may refresh the tokens, and until when. */
+    refreshLease?: { token: string; until: Date } | undefined;
+    /** The progress of erasing its mail: the send at which the next step starts, newest first. */
+    purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
+  };
+
+const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** An address is connected once in an account; an account's list and a tenant's, newest first; those that do not work; broken and old DNS checks. */
+export const mailboxIndexes: readonly IndexSpec[] = [
+  {
+    collection: "mailboxes",
+    keys: { userId: 1, emailKey: 1 },
+    options: { unique: true, ...only("emailKey") },
+  },
+  { collection: "mailboxes", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "mailboxes", keys: { userId: 1, tenant: 1, createdAt: -1, _id: -1 }, options: only("tenant") },
+  { collection: "mailboxes", keys: { userId: 1, status: 1, deletedAt: 1, statusSince: 1, _id: 1 } },
+  { collection: "mailboxes", keys: { userId: 1, "dns.broken.since": 1, _id: 1 }, options: only("dns.broken.since") },
+  { collection: "mailboxes", keys: { "dns.checkedAt": 1 }, options: only("dns.checkedAt") },
+  { collection: "mailboxes", keys: { "purging.since": 1 }, options: only("purging.since") },
+];
+
+/** The mailboxes' collection. */
+export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
+
+/** A projection without the fields that never leave the adapter. */
+export const withoutSecrets = {
+  sealed: 0,
+  accessTokenExpiresAt: 0,
+  grantVersion: 0,
+  refreshLease: 0,
+  emailKey: 0,
+  news: 0,
+  newsAt: 0,
+} as const;
+
+/** The filter for one mailbox of an account. */
+export const owned = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId) });
+
+/** The filter for one mailbox of an account that its user has not deleted. */
+export const connected = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId), deletedAt: { $exists: false } });
+
+/** Seals a secret for its field of the mailbox. */
+export const sealField = (keyring: Keyring, { userId, id }: MailboxRef, field: string, secret: string) =>
+  seal(keyring, { userId, recordId: id, field }, secret);
+
+/** The update operators that write secrets, sealed; `grantVersion` increases with a new refresh token. */
+export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessTokenExpiresAt, ...secrets }: SecretChanges) => {
+  const $set: Record<string, string | Date> = accessTokenExpiresAt ? { accessTokenExpiresAt } : {};
+  const $unset: Record<string, ""> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: "" } : {};
+  for (const [field, secret] of Object.entries(secrets)) {
+    if (secret === undefined) $unset[`sealed.${field}`] = "";
+    else $set[`sealed.${field}`] = sealField(keyring, mailbox, field, secret);
+  }
+  return { $set, $unset, $inc: "refreshToken" in secrets ? { grantVersion: 1 } : {} };
+};
+
+/** Leaves out empty update operators, which MongoDB rejects. */
+export const operators = (update: Record<string, object>): UpdateFilter<MailboxDocument> =>
+  Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0));
+
+/** Opens the sealed secrets of a document. */
+export const openSecrets = (
+  keyring: Keyring,
+  {
+    _id,
+    userId,
+    sealed,
+    accessTokenExpiresAt,
+  }: Pick<MailboxDocument, "sealed" | "accessTokenExpiresAt"> & { _id: ObjectId; userId: ObjectId },
+): MailboxSecrets => {
+  const binding = { userId: userId.toHexString(), recordId: _id.toHexString() };
+  const opened = sealedFields.flatMap((field) => {
+    const value = sealed[field];
+    return value === undefined ? [] : [[field, unseal(keyring, { ...binding, field }, value)] as const];
+  });
+  return { ...Object.fromEntries(opened), ...(accessTokenExpiresAt && { accessTokenExpiresAt }) };
+};

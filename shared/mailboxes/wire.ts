@@ -1,0 +1,124 @@
+import { mailbox } from "./contract/mailbox-record.ts";
+import { dnsCheck } from "./contract/dns-checks.ts";
+import { type configureInbox, type connectMailbox, oauthUrl, type patchMailbox } from "./contract/mailboxes.ts";
+import type { OutputOf, RequestOf } from "#shared/api/operation.ts";
+import type { InboxRequest } from "./configure-inbox.ts";
+import type { ConnectRequest } from "./connect-mailbox.ts";
+import type { DnsHealth } from "./dns/dns-record.ts";
+import type { Mailbox, Preferences } from "./mailbox.ts";
+import type { PatchRequest } from "./patch-mailbox.ts";
+import { type From, fromWire, toWire } from "#shared/api/wire.ts";
+
+const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
+
+/**
+ * A mailbox with its servers' settings as top-level fields. An exception: the API has no nested settings, and only an SMTP mailbox shows them; others
+ * have their provider's.
+ */
+const flat = (record: Mailbox) => {
+  const { smtp, imap } = record.type === "smtp" ? record : {};
+  const isOutlook = record.type === "outlook";
+  return {
+    ...record,
+    transport: isOutlook ? (record.transport ?? "auto") : undefined,
+    transportUsed: isOutlook ? (record.transportUsed ?? "imap_smtp") : undefined,
+    folders: record.folders ?? [],
+    smtpHost: smtp?.host,
+    smtpPort: smtp?.port,
+    smtpUsername: smtp?.username,
+    imapHost: imap?.host,
+    imapPort: imap?.port,
+    imapUsername: imap?.username,
+  };
+};
+
+/** A mailbox in the API, without credentials (api/README.md, "Mailboxes"). */
+export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(flat(record));
+
+// Exceptions: in the API the settings of both servers, the grant and the preferences are top-level fields, in the domain separate objects.
+type ConnectBody = RequestOf<typeof connectMailbox>["body"];
+type PatchBody = RequestOf<typeof patchMailbox>["body"];
+type ImapFields = RequestOf<typeof configureInbox>["body"];
+
+const imapIn = (body: Pick<ImapFields, "imap_host" | "imap_port" | "imap_username" | "imap_password">) => ({
+  host: body.imap_host,
+  port: body.imap_port,
+  username: body.imap_username,
+  password: body.imap_password,
+});
+
+const smtpIn = (body: Pick<PatchBody, "smtp_host" | "smtp_port" | "smtp_secure" | "smtp_username" | "smtp_password" | "smtp_auth">) => ({
+  host: body.smtp_host,
+  port: body.smtp_port,
+  secure: body.smtp_secure,
+  username: body.smtp_username,
+  password: body.smtp_password,
+  auth: body.smtp_auth,
+});
+
+const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier" | "refresh_token">) => ({
+  code: body.code,
+  redirectUri: body.redirect_uri,
+  codeVerifier: body.code_verifier,
+  refreshToken: body.refresh_token,
+});
+
+const preferencesIn = ({
+  sync_interval_minutes: syncIntervalMinutes,
+  folders,
+  tenant,
+}: Pick<PatchBody, "sync_interval_minutes" | "folders"> & Partial<Pick<PatchBody, "tenant">>): Preferences => ({
+  ...(tenant !== undefined && { tenant }),
+  ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
+  ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
+});
+
+/** The body of POST /v1/mailboxes in the domain's form. */
+export const connectIn = (body: ConnectBody): ConnectRequest => {
+  const common = {
+    displayName: body.display_name,
+    aliases: body.aliases,
+    maxDailySends: body.max_daily_sends,
+    inboxSyncEnabled: body.inbox_sync_enabled,
+    inboxSyncFrom: body.inbox_sync_from,
+    ipId: "ip_id" in body ? body.ip_id : undefined,
+    dkimSelector: body.dkim_selector,
+    preferences: preferencesIn(body),
+  };
+  if (body.type === "sandbox") return { ...common, type: body.type, email: body.email };
+  if (body.type === "outlook") {
+    const { email, transport, mailbox_user: mailboxUser } = body;
+    return { ...common, type: body.type, email, transport, mailboxUser, grant: grantIn(body) };
+  }
+  if (body.type !== "smtp") return { ...common, type: body.type, email: body.email, grant: grantIn(body) };
+  return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
+};
+
+/** The body of PATCH /v1/mailboxes/{id} in the domain's form. */
+export const patchIn = (body: PatchBody): PatchRequest => ({
+  displayName: body.display_name,
+  aliases: body.aliases,
+  maxDailySends: body.max_daily_sends,
+  dkimSelector: body.dkim_selector,
+  preferences: preferencesIn(body),
+  smtp: smtpIn(body),
+  imap: imapIn(body),
+  grant: grantIn(body),
+  transport: body.transport,
+});
+
+/** The body of POST /v1/mailboxes/{id}/inbox in the domain's form. */
+export const inboxIn = (body: RequestOf<typeof configureInbox>["body"]): InboxRequest => ({
+  enabled: body.enabled,
+  imap: imapIn(body),
+  syncFrom: body.sync_from,
+  preferences: preferencesIn(body),
+});
+
+/** The consent page's query in the domain's form. */
+export const oauthUrlIn = fromWire(oauthUrl.query);
+
+const dnsOut: From<DnsHealth & { readonly mailboxId: string }, typeof dnsCheck> = toWire(dnsCheck);
+
+/** A DNS check in the API (api/README.md, "Mailboxes"). */
+export const dnsHealthOut = (mailboxId: string, health: DnsHealth): OutputOf<typeof dnsCheck> => dnsOut({ ...health, mailboxId });

@@ -1,0 +1,13 @@
+import { mongoIps } from "../store/ips.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoMailboxes } from "../store/mailboxes.ts";
+import { mongoSealedRecords, sealedCollections } from "../store/sealed-records.ts";
+
+/** The dedicated addresses, without their proxies. */
+export const ips = /* @__PURE__ */ mongoIps(connect);
+
+/** The mailboxes, without their secrets. */
+export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect);
+
+/** Every collection with sealed values, for key rotation. */
+export const sealedRecords = sealedCollections.map((name) => mongoSealedRecords(connect, name));

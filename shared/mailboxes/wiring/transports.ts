@@ -1,0 +1,66 @@
+import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { egress, ehloName } from "#shared/platform/wiring/egress.ts";
+import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
+import { withCircuitBreaker } from "../connection/circuit-breaker.ts";
+import { type GraphAccount, isGraph, isSandbox, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
+import { processClock } from "#shared/platform/system.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { callHttp } from "#shared/platform/wiring/web.ts";
+import { imapSentFolder } from "#shared/providers/imap/sent-folder.ts";
+import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import { smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import type { Submissions } from "#shared/sending/ports/submission.ts";
+
+/** Connections to IMAP servers. */
+export const openImap = /* @__PURE__ */ imapConnections(egress);
+
+const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
+  const { graphClient } = await import("#shared/providers/graph/graph-client.ts");
+  const { graphMailReader } = await import("#shared/providers/graph/graph-mail-reader.ts");
+  const { mongoMailDirectory } = await import("#shared/inbox/store/mail-directory.ts");
+  return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
+};
+
+/** Reads mailboxes over IMAP or Microsoft Graph, whichever the account is for. */
+export const mailReader = {
+  // Loaded with the first connection, together with the IMAP client.
+  open: async (account: ReadAccount, signal: AbortSignal): Promise<MailSession> => {
+    if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).mailReader.open(account, signal);
+    if (isGraph(account)) return overGraph(account, signal);
+    const { imapMailReader } = await import("#shared/providers/imap/mail-reader.ts");
+    return imapMailReader(openImap).open(account, signal);
+  },
+};
+/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
+export const mailReaderWithBreaker = { open: /* @__PURE__ */ withCircuitBreaker(mailReader.open, processClock) };
+
+const imap = /* @__PURE__ */ imapSentFolder(openImap);
+const at = async (account: ReadAccount): Promise<SentFolder> => {
+  if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).sentFolder;
+  return isGraph(account) ? (await import("#shared/providers/graph/graph-drafts.ts")).graphSentFolder(callHttp) : imap;
+};
+
+/** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
+export const sentFolder: SentFolder = {
+  draft: async (account, ...asked) => (await at(account)).draft(account, ...asked),
+  discard: async (account, ...asked) => (await at(account)).discard?.(account, ...asked),
+  contains: async (account, ...asked) => (await at(account)).contains(account, ...asked),
+  count: async (account, ...asked) => (await at(account)).count(account, ...asked),
+  append: async function* (account, ...given) {
+    yield* (await at(account)).append(account, ...given);
+  },
+};
+
+const smtp = /* @__PURE__ */ smtpSubmissions(egress, undefined, ehloName);
+
+/** Connections for sending: by SMTP, or over Microsoft Graph, which is loaded with its first mailbox. */
+export const submissions: Submissions = {
+  open: async (account) => {
+    if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).submissions.open(account);
+    if (!isGraph(account)) return smtp.open(account);
+    const { graphSubmissions } = await import("#shared/providers/graph/graph-submissions.ts");
+    return graphSubmissions(callHttp).open(account);
+  },
+};
+/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
+export const submissionsWithBreaker = { open: withCircuitBreaker((account: SubmissionAccount) => submissions.open(account), processClock) };

@@ -1,0 +1,57 @@
+import type { Clock } from "#shared/platform/ports.ts";
+import { acceptance, happeningsOf } from "./happenings.ts";
+import type { CountedUpTo, Metrics } from "./ports.ts";
+import { tally } from "./tally.ts";
+
+type Counting = Pick<Metrics, "uncounted" | "add">;
+
+const isSame = (a: CountedUpTo, b: CountedUpTo): boolean => a.sequence === b.sequence && a.accepted === b.accepted;
+
+/** Whether everything that happened in an account is counted; changes nothing. */
+export const isCountedUp = async (metrics: Pick<Metrics, "uncounted">, userId: string): Promise<boolean> => {
+  const { from, to } = await metrics.uncounted(userId);
+  return isSame(from, to);
+};
+
+/** Counts the next events and accepted sends of an account, each once however many workers do it; returns up to where when there is no more. */
+const countSome = async (metrics: Counting, userId: string): Promise<CountedUpTo | undefined> => {
+  const { from, to, events, accepted, sends, domains, more } = await metrics.uncounted(userId);
+  if (isSame(from, to)) return to;
+  const happenings = [...events.flatMap((event) => happeningsOf(event, sends)), ...accepted.map(acceptance)];
+  const isMine = await metrics.add(userId, { from, to }, tally(happenings, domains));
+  return isMine && !more ? to : undefined;
+};
+
+/** The most steps before an answer: with 200 events and sends each, that is what a busy account does in a minute. */
+const STEPS_MAX = 20;
+
+/** Brings an account's metrics up to date before an answer; false when there is more than an answer may wait for. */
+export const countUp = async (metrics: Counting, userId: string): Promise<boolean> => {
+  for (let step = 0; step < STEPS_MAX; step += 1) if (await countSome(metrics, userId)) return true;
+  return false;
+};
+
+/** The ports of counting in the background. */
+export interface CountPorts {
+  readonly metrics: Counting & Pick<Metrics, "behind" | "settle">;
+  readonly clock: Clock;
+}
+
+/** How long one run lasts, ms; the next begins a minute after its start. */
+const WITHIN_MS = 15_000;
+
+/** Every minute: counts what happened in all accounts, step by step in turn, so that none waits for a busier one. */
+export const countForgotten = async ({ metrics, clock }: CountPorts): Promise<void> => {
+  const end = clock.now().getTime() + WITHIN_MS;
+  let left = await metrics.behind();
+  while (left.length > 0) {
+    const again: string[] = [];
+    for (const userId of left) {
+      if (clock.now().getTime() >= end) return;
+      const upTo = await countSome(metrics, userId);
+      if (upTo) await metrics.settle(userId, upTo);
+      else again.push(userId);
+    }
+    left = again;
+  }
+};

@@ -1,0 +1,103 @@
+import type { FeedEvent } from "#shared/events/event.ts";
+import { isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import type { BouncedRecipient } from "#shared/sending/recipients.ts";
+import type { Send } from "#shared/sending/send.ts";
+import type { Suppression } from "#shared/suppressions/suppression.ts";
+import type { Counts } from "./counts.ts";
+import { oneOf } from "./histogram.ts";
+
+/** What an email or a message is counted under, besides the whole account. */
+export interface Subject {
+  readonly mailboxId?: string | undefined;
+  /** The kind of a send, or of a received message. */
+  readonly kind?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** Something that is counted, once. */
+export interface Happening extends Subject {
+  /** The period of this moment counts it. */
+  readonly at: Date;
+  /** When it became known; it may have happened long before. */
+  readonly knownAt: Date;
+  readonly counts: Counts;
+}
+
+/** An event as the counters need it. */
+export type CountedEvent = Pick<FeedEvent, "type" | "at" | "createdAt" | "data"> & {
+  /** Which of the bounces in its data it reports; absent in events of older versions. */
+  readonly bounce?: number | undefined;
+  /** Of a `send.sent`: the first forecast of its departure that a client was told. */
+  readonly eta?: Date | undefined;
+};
+
+/** An accepted send, as the counters need it. */
+export interface CountedAcceptance extends Subject {
+  readonly at: Date;
+}
+
+/** `kind` of a send that is neither a reply nor a forward. */
+const FIRST = "first";
+
+const ofSend = <S extends Subject>({ mailboxId, kind, tags }: S): Subject => ({ mailboxId, kind: kind || FIRST, tags });
+
+const secondsBetween = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1000;
+
+/** From when it was to leave, else from its acceptance, until it left. */
+const timeToSend = ({ createdAt, scheduledAt, sentAt }: Partial<Send>): Counts => {
+  if (!createdAt || !sentAt) return {};
+  const due = scheduledAt && scheduledAt > createdAt ? scheduledAt : createdAt;
+  return { timeToSend: oneOf(secondsBetween(due, sentAt)) };
+};
+
+/** By how much the forecast of its departure was wrong. */
+const etaError = ({ sentAt }: Partial<Send>, eta: Date | undefined): Counts =>
+  eta && sentAt ? { etaError: oneOf(Math.abs(sentAt.getTime() - eta.getTime()) / 1000) } : {};
+
+/** Whether the bounce is permanent; an event of an older version reports the latest. */
+const isHard = ({ bounces = [], bounceReason = "" }: Partial<Send>, index = bounces.length - 1): boolean => {
+  const { status = "", reason = bounceReason }: Partial<BouncedRecipient> = bounces[index] ?? {};
+  return isPermanent({ status, reason });
+};
+
+const byType: Readonly<Partial<Record<FeedEvent["type"], (event: CountedEvent) => readonly Pick<Happening, "at" | "counts">[]>>> = {
+  "send.sent": ({ at, data, eta }) => {
+    const send = data as Partial<Send>;
+    return [{ at: send.sentAt ?? at, counts: { sent: 1, ...timeToSend(send), ...etaError(send, eta) } }];
+  },
+  "send.failed": ({ at }) => [{ at, counts: { failed: 1 } }],
+  "send.cancelled": ({ at }) => [{ at, counts: { cancelled: 1 } }],
+  "send.bounced": ({ at, data, bounce }) => [{ at, counts: isHard(data, bounce) ? { bouncedHard: 1 } : { bouncedSoft: 1 } }],
+  "send.complained": ({ at }) => [{ at, counts: { complained: 1 } }],
+  "send.replied": ({ at, data }) => {
+    const { sentAt } = data as Partial<Send>;
+    return [{ at, counts: { replied: 1 } }, ...(sentAt ? [{ at: sentAt, counts: { answered: 1 } }] : [])];
+  },
+  "message.received": ({ at, data }) => {
+    const { kind, emailJobId, receivedAt = at } = data as Partial<Message>;
+    return [{ at: receivedAt, counts: { received: 1, ...(kind === "auto_reply" && emailJobId && { autoReplied: 1 }) } }];
+  },
+  "suppression.added": ({ at, data }) =>
+    (data as Partial<Suppression>).reason === "unsubscribed" ? [{ at, counts: { unsubscribed: 1 } }] : [],
+};
+
+/** The send of which the event of a suppression lacks the mailbox, kind and tags; undefined for every other event. */
+export const sendToRead = ({ type, data }: Pick<CountedEvent, "type" | "data">): string | undefined =>
+  type === "suppression.added" ? (data as Partial<Suppression>).sendId : undefined;
+
+/** What an event counts; `sends` has those that `sendToRead` names. */
+export const happeningsOf = (event: CountedEvent, sends: ReadonlyMap<string, Subject>): readonly Happening[] => {
+  const subject = event.type.startsWith("message.")
+    ? (({ mailboxId, kind, tags }: Subject) => ({ mailboxId, kind, tags }))(event.data)
+    : ofSend(sends.get(sendToRead(event) ?? "") ?? (event.data as Subject));
+  return (byType[event.type]?.(event) ?? []).map((one) => ({ ...subject, ...one, knownAt: event.createdAt }));
+};
+
+/** What an accepted send counts. */
+export const acceptance = ({ at, ...send }: CountedAcceptance): Happening => ({
+  ...ofSend(send),
+  at,
+  knownAt: at,
+  counts: { accepted: 1 },
+});

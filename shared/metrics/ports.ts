@@ -1,0 +1,46 @@
+import type { Page } from "#shared/platform/ports.ts";
+import type { Counts } from "./counts.ts";
+import type { CountedAcceptance, CountedEvent, Subject } from "./happenings.ts";
+import type { MetricsSpan } from "./span.ts";
+import type { Tally } from "./tally.ts";
+
+/** Up to where an account's feed and its accepted sends are counted, by their numbers. */
+export interface CountedUpTo {
+  readonly sequence: number;
+  readonly accepted: number;
+}
+
+/** What an account's metrics lack, oldest first, as far as one step counts it. */
+export interface Uncounted {
+  readonly from: CountedUpTo;
+  readonly to: CountedUpTo;
+  readonly events: readonly CountedEvent[];
+  readonly accepted: readonly CountedAcceptance[];
+  /** The sends that events refer to without their mailbox, kind and tags, by id. */
+  readonly sends: ReadonlyMap<string, Subject>;
+  /** The domains of mailboxes' addresses, by the mailbox's id; also of deleted mailboxes. */
+  readonly domains: ReadonlyMap<string, string>;
+  /** Whether there is more after `to`. */
+  readonly more: boolean;
+}
+
+/** The counts of a period. */
+export interface MetricsRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly key: string;
+  readonly counts: Counts;
+}
+
+/** The metrics of accounts. */
+export interface Metrics {
+  uncounted(userId: string): Promise<Uncounted>;
+  /** Adds the tallies and moves `from` to `to`, both or neither; false when another worker has moved it. */
+  add(userId: string, step: Pick<Uncounted, "from" | "to">, tallies: readonly Tally[]): Promise<boolean>;
+  /** Accounts in which something happened that may be uncounted, longest waiting first, at most 1,000. */
+  behind(): Promise<readonly string[]>;
+  /** Takes the account off that list unless more has happened. */
+  settle(userId: string, upTo: CountedUpTo): Promise<void>;
+  /** Newest first. */
+  rows(userId: string, span: MetricsSpan, page: Page): Promise<readonly MetricsRow[]>;
+}

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import type { QueueName } from "#shared/service/queue-messages.ts";
+import { POLL_MINUTES } from "#shared/inbox/pull/polling.ts";
+
+const url = z.url();
+const text = z.string().check(z.minLength(1));
+const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Number));
+
+/** Lookups in the Sent folder and copies need a send's body for some days. */
+const LEAST_KEPT_DAYS = 7;
+const keptDays = z.pipe(number, z.number().check(z.refine((days) => days === 0 || days >= LEAST_KEPT_DAYS)));
+
+/** Counts by queue. */
+const workers = z.pipe(
+  z.string().check(z.regex(/^[a-zA-Z]+:\d+(,[a-zA-Z]+:\d+)*$/)),
+  z.transform((list) => new Map(list.split(",").map((entry) => [entry.split(":")[0] ?? "", Number(entry.split(":")[1])]))),
+);
+
+/** The environment variable with a queue's URL. */
+export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
+
+/** The environment variables of functions, besides those of queues; infra/permissions.ts says which need brings which. */
+const environment = {
+  /** The main secret: `{mongodbUri, oauth, links}`. */
+  SECRET_ID: text,
+  /** The keyring `{current, keys}`, for functions that seal or open credentials. */
+  KEYRING_SECRET_ID: text,
+  /** The EventBridge Scheduler group of one-off schedules, the role that it assumes, and the queue for failed deliveries. */
+  SCHEDULE_GROUP: text,
+  SCHEDULE_ROLE_ARN: text,
+  SCHEDULE_DLQ_ARN: text,
+  /** The API's base URL without a final slash, for links in emails. */
+  PUBLIC_URL: url,
+  /** `cidr:port,…` that mail connections may reach besides public addresses, and the same for webhooks and token endpoints (S3 in SECURITY.md). */
+  EGRESS_ALLOW: z.string(),
+  WEB_ALLOW: z.string(),
+  /** The name that SMTP connections give in EHLO; empty: the mailbox's domain. */
+  EHLO_NAME: z.string(),
+  /** `ip:port,…` of the DNS servers for DNS checks; empty: the system's resolvers. */
+  DNS_SERVERS: z.string(),
+  /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…` (infra/README.md). */
+  MAIL_PROVIDERS: z.string(),
+  /** The folder with the documentation's files, under the same paths as in the repository. */
+  DOCS_DIR: text,
+  CONSOLE_DIR: text,
+  /** `info`, or `warn` to leave out lines about normal operation. */
+  LOG_LEVEL: z.enum(["info", "warn"]),
+  /** The CloudWatch namespace of the metrics in log lines; empty: none. */
+  METRICS_NAMESPACE: z.string(),
+  /** The default poll interval of mailboxes, minutes (1 to 60). */
+  POLL_MINUTES: number,
+  /** The most MongoDB connections of one process, which runs one request at a time. */
+  MONGODB_POOL: number,
+  /** How many messages of each queue are worked on at once, over all processes: `send:80,sync:50,…`. */
+  WORKERS: workers,
+  /** The most API calls that may wait for foreign servers at once, over all functions. */
+  OUTSIDE_CALLS: number,
+  /** How long bodies are kept after a send's end or a message's arrival, days; 0 means for ever. */
+  BODIES_KEPT_DAYS: keptDays,
+  /** The account's token bucket (api/README.md, "Ground rules"). */
+  RATE_BURST: number,
+  RATE_PER_SECOND: number,
+} as const;
+
+type Environment = typeof environment & Readonly<Record<`${Uppercase<QueueName>}_QUEUE_URL`, typeof url>>;
+
+/** The name of an environment variable. */
+export type EnvironmentName = keyof Environment;
+
+const defaults: Partial<Record<EnvironmentName, string>> = {
+  EGRESS_ALLOW: "",
+  WEB_ALLOW: "",
+  EHLO_NAME: "",
+  DNS_SERVERS: "",
+  MAIL_PROVIDERS: "",
+  DOCS_DIR: ".",
+  CONSOLE_DIR: ".cache/console",
+  LOG_LEVEL: "info",
+  METRICS_NAMESPACE: "",
+  POLL_MINUTES: String(POLL_MINUTES),
+  MONGODB_POOL: "5",
+  OUTSIDE_CALLS: "40",
+  BODIES_KEPT_DAYS: "0",
+  RATE_BURST: "50",
+  RATE_PER_SECOND: "10",
+};
+
+/** Reads one variable when it is needed, because a function is given only its own. Throws an error with the variable's name. */
+export const setting = <N extends EnvironmentName>(name: N): z.output<Environment[N]> => {
+  const value = process.env[name] ?? defaults[name];
+  const parsed = z.safeParse((environment as Partial<Environment>)[name] ?? url, value);
+  if (!parsed.success) throw new Error(`the environment variable ${name} is ${value === undefined ? "missing" : "not valid"}`);
+  return parsed.data as z.output<Environment[N]>;
+};
+
+/**
+ * The needs of functions. A port in `ports/` lists its own as `needs`; infra/permissions.ts defines the IAM grants and environment variables of each.
+ */
+export type Need =
+  | "secret"
+  | "keyring"
+  | "database"
+  | `${QueueName}Queue`
+  | "pollMinutes"
+  | "workers"
+  | "outsideCalls"
+  | "createSchedules"
+  | "deleteSchedules"
+  | "mail"
+  | "web"
+  | "links"
+  | "dns"
+  | "discovery"
+  | "docsFiles"
+  | "consoleFiles";

@@ -1,0 +1,106 @@
+/** Why a request is refused; api/errors.ts has the HTTP status and error type of each reason. */
+export type RefusalReason =
+  | "invalid"
+  | "unauthorized"
+  | "insufficientScope"
+  | "walletEmpty"
+  | "notFound"
+  | "methodNotAllowed"
+  | "conflict"
+  | "idempotencyConflict"
+  | "mailboxDisconnected"
+  | "recipientSuppressed"
+  | "sandboxFull"
+  | "gone"
+  | "tooLarge"
+  | "unsupportedMediaType"
+  | "rangeNotSatisfiable"
+  | "tooManyRequests"
+  | "connectionFailed"
+  | "unavailable";
+
+/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it (api/README.md, "Ground rules"). */
+export interface FieldError {
+  readonly field: string;
+  /** The path stands as the client wrote it; api/errors.ts answers it unchanged, every other one in the wire's words. */
+  readonly asSent?: true;
+  readonly message: string;
+}
+
+/** A request that is refused for a reason its sender can act on; built by the functions below. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly reason: RefusalReason;
+  readonly details: readonly FieldError[] | string | undefined;
+  /** Extra response headers, such as retry-after. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    reason: RefusalReason,
+    message: string,
+    facts: { details?: readonly FieldError[] | string; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.reason = reason;
+    this.details = facts.details;
+    this.headers = facts.headers ?? {};
+  }
+}
+
+/** 400: the fields at fault, all of them. */
+export const invalid = (...details: readonly FieldError[]) => new Refusal("invalid", "The request is invalid", { details });
+
+/** 401: the key is missing, malformed, unknown or revoked; the answer does not say which. */
+export const unauthorized = (message = "A valid API key is required in X-API-Key") => new Refusal("unauthorized", message);
+
+/** 402: the wallet does not cover the operation. */
+export const walletEmpty = () => new Refusal("walletEmpty", "The wallet is empty");
+
+/** 404: it does not exist, or it is another account's; nothing distinguishes the two. */
+export const notFound = (what: string, ...details: readonly FieldError[]) =>
+  new Refusal("notFound", `${what} not found`, details.length > 0 ? { details } : {});
+
+/** 409: the resource's state forbids it; `details` names the state. */
+export const conflict = (message: string, details: string) => new Refusal("conflict", message, { details });
+
+/** 409: the mailbox must be reconnected before it can do this; `details` says what. */
+export const mailboxDisconnected = (message: string, details: string) => new Refusal("mailboxDisconnected", message, { details });
+
+/** 409: the account's test world stores no more. */
+export const sandboxFull = (rows: number, megabytes: number) =>
+  new Refusal("sandboxFull", "The test world is full", {
+    details: `it holds ${megabytes} MB or ${rows} records, the most there may be: empty it with POST /v1/sandbox/reset`,
+  });
+
+/** 403: the API key lacks the scope. */
+export const insufficientScope = (scope: string) => new Refusal("insufficientScope", `This API key lacks the scope "${scope}"`);
+
+/** 403: the operation is for keys of the other mode. */
+export const wrongMode = (mode: "live" | "test") =>
+  new Refusal(
+    "insufficientScope",
+    mode === "test" ? "This needs a test key (sk_test_…)" : "A test key cannot do this: it needs a live key (sk_live_…)",
+  );
+
+/** 503: the service cannot do it now; with the seconds to wait. */
+export const unavailable = (message: string, retryAfterSeconds: number) =>
+  new Refusal("unavailable", message, { headers: { "retry-after": String(retryAfterSeconds) } });
+
+/** 429: the account has reached its hourly limit of emails; with the seconds until the next hour. */
+export const hourlyLimitReached = (retryAfterSeconds: number) =>
+  new Refusal("tooManyRequests", "The account has reached its hourly limit of emails", {
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });
+
+/** How soon a client that was refused in maintenance may try again, seconds. */
+const MAINTENANCE_RETRY_SECONDS = 60;
+
+/** 503: the service is in maintenance. */
+export const inMaintenance = () =>
+  unavailable("The service is in maintenance: reading works, changes do not; try again later", MAINTENANCE_RETRY_SECONDS);
+
+/** 429: with the seconds to wait, and the name of the limit that refuses, as in the header RateLimit-Policy. */
+export const tooManyRequests = (retryAfterSeconds: number, policy?: string) =>
+  new Refusal("tooManyRequests", policy === undefined ? "Too many requests" : `Too many requests: the limit "${policy}" is used up`, {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });

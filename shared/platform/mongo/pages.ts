@@ -1,0 +1,63 @@
+import type { Collection, Document, Filter, FindCursor, WithId } from "mongodb";
+import type { Page } from "../ports.ts";
+import { exact, oid } from "./documents.ts";
+
+/**
+ * The condition for rows after a cursor. The date bound uses the index; rows with the same date are ordered by their ids, which are in the index too.
+ */
+const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>): Document => ({
+  [field]: { $lte: at },
+  $or: [{ [field]: { $lt: at } }, { _id: { $lt: oid(id) } }],
+});
+
+/** How many mailboxes one query reads: for up to 200 MongoDB merges the index's ranges in order, and stops at the limit ("internalQueryMaxScansToExplode"). */
+const MAILBOXES_AT_ONCE = 100;
+
+/** The condition for some mailboxes, or for the one of them that is named too. */
+export const inMailboxes = ({
+  mailboxId,
+  mailboxIds,
+}: {
+  readonly mailboxId?: string | undefined;
+  readonly mailboxIds?: readonly string[] | undefined;
+}) => {
+  if (mailboxIds === undefined) return mailboxId === undefined ? {} : { mailboxId: oid(mailboxId) };
+  return { mailboxId: { $in: mailboxIds.filter((id) => mailboxId === undefined || id === mailboxId).map(oid) } };
+};
+
+/** A page of what belongs to some mailboxes: a query for each hundred of them, each served by the index, joined newest first. */
+export const joinedPage = async <Row extends Document>(
+  { mailboxId, mailboxIds }: { readonly mailboxId?: string | undefined; readonly mailboxIds?: readonly string[] | undefined },
+  field: keyof Row & string,
+  page: Page,
+  read: (some: ReturnType<typeof inMailboxes>, page: Page) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const named = mailboxIds?.filter((id) => mailboxId === undefined || id === mailboxId);
+  if (named === undefined || named.length <= MAILBOXES_AT_ONCE)
+    return named?.length === 0 ? [] : read(inMailboxes({ mailboxId, mailboxIds: named }), page);
+  const { offset, limit } = page;
+  const starts = Array.from({ length: Math.ceil(named.length / MAILBOXES_AT_ONCE) }, (_, i) => i * MAILBOXES_AT_ONCE);
+  const found = await Promise.all(
+    starts.map((start) =>
+      read(inMailboxes({ mailboxIds: named.slice(start, start + MAILBOXES_AT_ONCE) }), { ...page, offset: 0, limit: offset + limit }),
+    ),
+  );
+  const newest = (a: Row, b: Row) => b[field].getTime() - a[field].getTime() || (String(a["_id"]) < String(b["_id"]) ? 1 : -1);
+  return found
+    .flat()
+    .toSorted(newest)
+    .slice(offset, offset + limit);
+};
+
+/** A page of a list, newest first by a date field, then by id: an index must end on both. */
+export const pageOf = <D extends Document>(
+  collection: Pick<Collection<D>, "find">,
+  filter: Filter<D>,
+  field: keyof D & string,
+  { limit, offset, cursor }: Page,
+): FindCursor<WithId<D>> =>
+  collection
+    .find(cursor ? ({ $and: [exact(filter), behind(field, cursor)] } as Filter<D>) : exact(filter))
+    .sort({ [field]: -1, _id: -1 })
+    .skip(offset)
+    .limit(limit);

@@ -1,0 +1,25 @@
+import { type Connect, connectMongo } from "../mongo/database.ts";
+import { currentWorld } from "../world.ts";
+import { setting, type Need } from "../env.ts";
+import { log } from "../log.ts";
+import { secret } from "./secret.ts";
+
+export const needs: readonly Need[] = ["database"];
+
+/** The database in the secret; opened on first use. */
+export const connectLive = connectMongo(
+  async () => (await secret()).mongodbUri,
+  () => ({ maxPoolSize: setting("MONGODB_POOL") }),
+  (error) => log.error("the secret's new database address is refused; the old one stays in use", { error }),
+);
+
+/** The same, as the test world sees it where a call works in one. */
+export const connect: Connect = async () => {
+  const world = currentWorld();
+  const database = await connectLive();
+  // Loaded with the first request of a test key, so that live mail does not wait for it.
+  return world ? (await import("../mongo/world-database.ts")).worldDatabase(database, world) : database;
+};
+
+/** How long bodies are kept, days; 0 means for ever. */
+export const keptDays = () => setting("BODIES_KEPT_DAYS");

@@ -1,0 +1,7 @@
+import { createDnsLookups } from "#shared/mailboxes/dns/system-lookups.ts";
+import { setting, type Need } from "../env.ts";
+
+export const needs: readonly Need[] = ["dns"];
+
+/** DNS lookups, by DNS_SERVERS when they are set. */
+export const dns = createDnsLookups({ servers: setting("DNS_SERVERS").split(",").filter(Boolean) });

@@ -1,0 +1,1 @@
+export { sanitize, sanitizeForFrame } from "../html/sanitize.ts";

@@ -1,0 +1,13 @@
+import { readSecret, awsLimits, keyringOf, parseKeyring, rememberSecret } from "../secret.ts";
+import type { Keyring } from "../credentials.ts";
+import { setting, type Need } from "../env.ts";
+import { log } from "../log.ts";
+import { processClock } from "../system.ts";
+import { secret } from "./secret.ts";
+
+export const needs: readonly Need[] = ["keyring"];
+
+const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock: processClock, log });
+
+/** The master keys, for functions that seal or open credentials. */
+export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

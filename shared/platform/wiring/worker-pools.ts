@@ -1,0 +1,15 @@
+import type { WorkerPool } from "../fair-shares.ts";
+import { setting, type Need } from "../env.ts";
+import { log } from "../log.ts";
+import { shares } from "#shared/accounts/wiring/stores.ts";
+
+export const needs: readonly Need[] = ["workers"];
+
+/** The workers of a queue, which all accounts share; `wake` wakes one for what waited. */
+export const workerPool = (name: Exclude<WorkerPool["name"], "outside">, wake: WorkerPool["wake"]): WorkerPool => ({
+  shares,
+  name,
+  most: () => setting("WORKERS").get(name) ?? 1,
+  wake,
+  log,
+});

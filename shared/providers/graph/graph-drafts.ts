@@ -1,0 +1,187 @@
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import { structuredHeader } from "#shared/mail/write/header-line.ts";
+import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
+import { type GraphClient, mailboxPath, GraphError, graphClient, graphFailure } from "./graph-client.ts";
+import type { CallHttp } from "#shared/platform/egress/egress.ts";
+import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
+
+/** A message at Graph, as far as sending needs it. */
+export interface GraphDraft {
+  readonly id: string;
+  readonly isDraft: boolean;
+  readonly messageId: string | undefined;
+  /** Its recipients in lower case; undefined where the answer does not show them. */
+  readonly recipients: readonly string[] | undefined;
+}
+
+/** A draft with the values of its tracking headers. */
+interface TrackedDraft extends GraphDraft {
+  readonly tracking: readonly string[];
+}
+
+/** The most octets of a MIME message whose base64 fits in one request of 4 MB (learn.microsoft.com/graph/api/user-post-messages). */
+const WHOLE_MAX_BYTES = 3_000_000;
+/** From this size on a file goes by an upload session, in ranges below 4 MB (learn.microsoft.com/graph/outlook-large-attachments). */
+const SESSION_FROM_BYTES = 3 * 1024 * 1024;
+const RANGE_BYTES = 3 * 1024 * 1024;
+const STRAYS_MAX = 50;
+/** The time limits of listing drafts and of finding one, ms. */
+const LIST_MS = 15_000;
+const FIND_MS = 30_000;
+const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
+
+/** The drafts of one mailbox. Each call throws what the client throws. */
+export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
+  const root = mailboxPath(account);
+  const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
+
+  /** Undefined when there is no such message, whether it was removed or is on its way; within a time limit, ms. */
+  const find = async (id: string, withinMs = FIND_MS): Promise<GraphDraft | undefined> => {
+    try {
+      return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}`, withinMs }));
+    } catch (error) {
+      if (error instanceof GraphError && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+
+  /** Removes a draft; that one which cannot be removed stays is harmless, for nothing sends it. */
+  const discard = async (id: string): Promise<void> => {
+    await client.bytes(account, { method: "DELETE", path: at(id) }).catch(() => undefined);
+  };
+
+  const attach = async (id: string, file: OutgoingFile): Promise<void> => {
+    const { name, type: contentType, contentId, content } = file;
+    const inline = contentId !== undefined && { isInline: true, contentId };
+    if (content.length < SESSION_FROM_BYTES) {
+      const attachment = { "@odata.type": "#microsoft.graph.fileAttachment", name, contentType, ...inline };
+      const json = { ...attachment, contentBytes: Buffer.from(content).toString("base64") };
+      // The answer repeats the content.
+      return void (await client.bytes(account, {
+        method: "POST",
+        path: `${at(id)}/attachments?$select=id`,
+        json,
+        readMax: 8 * 1024 * 1024,
+      }));
+    }
+    const AttachmentItem = { attachmentType: "file", name, size: content.length, contentType, ...inline };
+    const session = await client.json(account, {
+      method: "POST",
+      path: `${at(id)}/attachments/createUploadSession`,
+      json: { AttachmentItem },
+    });
+    for (let from = 0; from < content.length; from += RANGE_BYTES)
+      await client.upload(String(session["uploadUrl"]), content.subarray(from, from + RANGE_BYTES), { from, size: content.length });
+  };
+
+  /** A new draft, complete with its files. One that could not be completed is removed. */
+  const create = async (message: OutgoingMessage): Promise<GraphDraft> => {
+    const { raw, files } = message.raw.length <= WHOLE_MAX_BYTES || !message.apart ? { raw: message.raw, files: [] } : message.apart();
+    const body = { type: "text/plain", bytes: withHidden(raw, message.hidden).toString("base64") };
+    const draft = draftIn(await client.json(account, { method: "POST", path: `${root}/messages`, body, readMax: 16 * 1024 * 1024 }));
+    try {
+      for (const file of files) await attach(draft.id, file);
+      return draft;
+    } catch (error) {
+      await discard(draft.id);
+      throw error;
+    }
+  };
+
+  /** The latest drafts, with their tracking headers. */
+  const latest = async (): Promise<readonly TrackedDraft[]> => {
+    const query = `${SELECT},internetMessageHeaders&$orderby=createdDateTime desc&$top=${STRAYS_MAX}`;
+    const path = `${root}/mailFolders/drafts/messages?${query}`;
+    const { value } = await client.json(account, { path, withinMs: LIST_MS, readMax: 16 * 1024 * 1024 });
+    return listOf(value).flatMap((found) =>
+      found["isDraft"] === true && typeof found["id"] === "string" ? [{ ...draftIn(found), tracking: trackingIn(found) }] : [],
+    );
+  };
+
+  /** Removes drafts of the same email whose creation was never answered, by its tracking header or its Message-ID, among the latest drafts. */
+  const discardStrays = async ({ raw }: OutgoingMessage): Promise<void> => {
+    const ours = identityOf(raw);
+    for (const { id, messageId, tracking } of await latest())
+      if (ours.has(messageId) || tracking.some((value) => ours.has(value))) await discard(id);
+  };
+
+  return { find, create, discard, latest, discardStrays, pathOf: at };
+};
+
+/** What identifies the email in its own headers: its Message-ID and its tracking header. */
+const identityOf = (raw: Buffer): ReadonlySet<unknown> => {
+  const head = raw
+    .subarray(0, Math.max(0, raw.indexOf("\r\n\r\n")))
+    .toString("latin1")
+    .replaceAll(/\r\n[ \t]+/g, " ");
+  const wanted = ["message-id", TRACKING_HEADER.toLowerCase()];
+  return new Set(
+    head.split("\r\n").flatMap((line) => {
+      const [name = "", ...rest] = line.split(":");
+      return wanted.includes(name.toLowerCase()) ? [rest.join(":").trim()] : [];
+    }),
+  );
+};
+
+/** Graph takes no envelope: it sends to the draft's recipients, so blind copies stand in `Bcc`, which it withholds (learn.microsoft.com/graph/outlook-send-mime-message). */
+const withHidden = (raw: Buffer, hidden: readonly string[] = []): Buffer =>
+  hidden.length === 0 ? raw : Buffer.concat([Buffer.from(structuredHeader("Bcc", hidden.join(", "))), raw]);
+
+const draftIn = (answer: Readonly<Record<string, unknown>>): GraphDraft => {
+  const { id, isDraft, internetMessageId, toRecipients, ccRecipients, bccRecipients } = answer;
+  if (typeof id !== "string" || id === "" || id.length > 1_000) throw new Error("Microsoft Graph's answer names no message");
+  return {
+    id,
+    isDraft: isDraft === true,
+    messageId: typeof internetMessageId === "string" && /^<[^<>\s]{1,300}>$/.test(internetMessageId) ? internetMessageId : undefined,
+    recipients: Array.isArray(toRecipients) ? [toRecipients, ccRecipients, bccRecipients].flatMap(addressesIn) : undefined,
+  };
+};
+
+const trackingIn = ({ internetMessageHeaders }: Readonly<Record<string, unknown>>): readonly string[] =>
+  listOf(internetMessageHeaders).flatMap(({ name, value }) =>
+    String(name).toLowerCase() === TRACKING_HEADER.toLowerCase() && typeof value === "string" ? [value.trim()] : [],
+  );
+
+const addressesIn = (list: unknown): readonly string[] =>
+  listOf(list).flatMap(({ emailAddress }) => {
+    const [{ address } = {}] = listOf([emailAddress]);
+    return typeof address === "string" ? [address.toLowerCase()] : [];
+  });
+
+const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter((item): item is Record<string, unknown> => typeof item === "object" && item !== null) : [];
+
+/** The folders' well-known names (learn.microsoft.com/graph/api/resources/mailfolder). */
+const folders: Readonly<Record<FolderUse, string>> = { sent: "sentitems", inbox: "inbox" };
+
+/** The Sent Items folder at Microsoft Graph, and the drafts. Graph files what it sends, so no copy is ever filed. */
+export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
+  const client = graphClient(callHttp);
+  const count = async (account: GraphAccount, messageId: string, use: FolderUse): Promise<number> => {
+    const filter = new URLSearchParams({ $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`, $select: "id" });
+    const { value } = await client.json(account, {
+      path: `${mailboxPath(account)}/mailFolders/${folders[use]}/messages?${filter.toString()}`,
+    });
+    return Array.isArray(value) ? value.length : 0;
+  };
+  return {
+    draft: async (account: GraphAccount, id) => {
+      const found = await graphDrafts(client, account)
+        .find(id)
+        .catch((error: unknown) => {
+          throw graphFailure(error);
+        });
+      if (!found) return { kind: "missing" };
+      return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
+    },
+    discard: (account: GraphAccount, id) => graphDrafts(client, account).discard(id),
+    contains: async (account: GraphAccount, messageId, use) => (await count(account, messageId, use)) > 0,
+    count: (account: GraphAccount, messageId) => count(account, messageId, "sent"),
+    append: async function* (_, copies) {
+      yield* copies;
+    },
+  };
+};

@@ -1,0 +1,198 @@
+import { textHeader } from "#shared/mail/write/header-line.ts";
+import { headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
+import { headersOf } from "./headers-of.ts";
+import type { Arrival } from "./ports.ts";
+
+/** What a correspondent does with an email, by the first word of the address. */
+export type Behaviour = "reply" | "bounce" | "away" | "unsubscribe" | "full" | "complaint" | "refuse" | "later" | "slow";
+
+/** An email as a correspondent got it. */
+export interface Received {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: Buffer;
+  readonly mail: ParsedMessage;
+  readonly at: Date;
+  /** A fresh id, for Message-IDs and boundaries. */
+  readonly id: string;
+}
+
+const WORDS: Readonly<Record<string, Behaviour>> = {
+  reply: "reply",
+  bounce: "bounce",
+  away: "away",
+  auto: "away",
+  unsubscribe: "unsubscribe",
+  full: "full",
+  complaint: "complaint",
+  refuse: "refuse",
+  later: "later",
+  slow: "slow",
+};
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** More than a second, because mail dates have whole seconds and an answer must not look older than its question. */
+const SOON_MS = 2_000;
+const FORM = /^(reply|bounce|away|auto|unsubscribe|full|complaint|refuse|later|slow)(?:-after-(\d{1,4})([smhd]))?(?=[.+@-])/;
+
+/** What an address does, and how long after the email; undefined for one that only receives. */
+export const behaviourOf = (address: string): { readonly behaviour: Behaviour; readonly afterMs: number } | undefined => {
+  const [, word = "", count, unit] = FORM.exec(address.toLowerCase()) ?? [];
+  const behaviour = WORDS[word];
+  if (!behaviour) return undefined;
+  const afterMs = count === undefined ? SOON_MS : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  return { behaviour, afterMs: Math.max(SOON_MS, afterMs) };
+};
+
+/** The reply to RCPT TO that refuses an address; undefined when it is accepted. `slow.` accepts what comes again, as greylisting does. */
+export const refusalOf = (address: string, isRepeated: boolean): { readonly code: number; readonly reply: string } | undefined => {
+  const { behaviour } = behaviourOf(address) ?? {};
+  if (behaviour === "refuse") return { code: 550, reply: "5.1.1 no such user here" };
+  if (behaviour === "later" || (behaviour === "slow" && !isRepeated)) return { code: 451, reply: "4.7.1 try again later" };
+  return undefined;
+};
+
+/** What an address sends back, or clicks; nothing to automatic mail, which is not answered (RFC 3834, 2). */
+export const answersTo = (received: Received): readonly Arrival[] => {
+  const { behaviour, afterMs } = behaviourOf(received.to) ?? {};
+  if (!behaviour || afterMs === undefined || received.from === "" || behaviourOf(received.from)) return [];
+  if (!["", "no"].includes(headerOf(received.mail, "auto-submitted").toLowerCase())) return [];
+  const at = new Date(received.at.getTime() + afterMs);
+  const answer = { ...received, at };
+  if (behaviour === "unsubscribe") return [unsubscribing(answer)];
+  const raw = writers[behaviour]?.(answer);
+  return raw ? [{ at, raw }] : [];
+};
+
+const lines = (...parts: readonly string[]): Buffer => Buffer.from(parts.join("\r\n"));
+const dateOf = (at: Date) => `Date: ${at.toUTCString().replace("GMT", "+0000")}`;
+const threading = ({ messageId, references }: ParsedMessage): readonly string[] =>
+  messageId === "" ? [] : [`In-Reply-To: ${messageId}`, `References: ${[...references, messageId].join("\r\n ")}`];
+
+const texted = ({ from, to, at, id, mail }: Received, subject: string, text: string, headers: readonly string[] = []): Buffer =>
+  lines(
+    `From: <${to}>`,
+    `To: <${mail.replyTo[0]?.email ?? (mail.from.email || from)}>`,
+    textHeader("Subject", subject).trimEnd(),
+    dateOf(at),
+    `Message-ID: <${id}@${to.slice(to.lastIndexOf("@") + 1)}>`,
+    ...threading(mail),
+    ...headers,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: 8bit",
+    "",
+    text.replace(/\r?\n/g, "\r\n"),
+    "",
+  );
+
+const reSubject = ({ subject }: ParsedMessage) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+
+const reply = (received: Received, text = "Thanks for your message, that works for me.") => {
+  const { mail, from } = received;
+  const stamp = (mail.date ?? received.at).toISOString().slice(0, 16).replace("T", " at ");
+  const quoted = mail.text.trimEnd().replace(/^/gm, "> ");
+  return texted(
+    received,
+    reSubject(mail),
+    `${text}\n\nOn ${stamp}, ${mail.from.name || from} <${mail.from.email || from}> wrote:\n\n${quoted}\n`,
+  );
+};
+
+const away = (received: Received) =>
+  texted(received, `Automatic reply: ${received.mail.subject}`, "I am out of the office until Monday and will read your message then.\n", [
+    "Auto-Submitted: auto-replied",
+  ]);
+
+/** Clicks the link of one-click unsubscribing, or asks for it in a reply when the email has none. */
+const unsubscribing = (received: Received): Arrival => {
+  const [, token] = /\/v1\/unsubscribe\/([\w.-]+)>/.exec(headerOf(received.mail, "list-unsubscribe")) ?? [];
+  return token === undefined ? { at: received.at, raw: reply(received, "Please unsubscribe me.") } : { at: received.at, token };
+};
+
+/** A multipart/report with the email's headers (RFC 6522). */
+const report = (
+  { from, at, id, raw }: Received,
+  facts: {
+    readonly sender: string;
+    readonly subject: string;
+    readonly type: string;
+    readonly text: string;
+    readonly fields: readonly string[];
+    readonly returned: string;
+  },
+): Buffer =>
+  Buffer.from(
+    [
+      `From: ${facts.sender}`,
+      `To: <${from}>`,
+      `Subject: ${facts.subject}`,
+      dateOf(at),
+      `Message-ID: <${id}@mx.sandbox.test>`,
+      "Auto-Submitted: auto-replied",
+      "MIME-Version: 1.0",
+      `Content-Type: multipart/report; report-type=${facts.type}; boundary="${id}"`,
+      "",
+      `--${id}`,
+      "Content-Type: text/plain; charset=us-ascii",
+      "",
+      facts.text,
+      "",
+      `--${id}`,
+      `Content-Type: message/${facts.type}`,
+      "",
+      ...facts.fields,
+      "",
+      `--${id}`,
+      `Content-Type: ${facts.returned}`,
+      "",
+      headersOf(raw).toString("latin1").trimEnd(),
+      "",
+      `--${id}--`,
+      "",
+    ].join("\r\n"),
+    "latin1",
+  );
+
+/** A delivery report (RFC 3464). */
+const bounce = (received: Received, status: string, diagnostic: string): Buffer =>
+  report(received, {
+    sender: "Mail Delivery System <MAILER-DAEMON@mx.sandbox.test>",
+    subject: "Undelivered Mail Returned to Sender",
+    type: "delivery-status",
+    text: `I'm sorry to have to inform you that your message could not be delivered.\r\n\r\n<${received.to}>: host mx.sandbox.test said: ${diagnostic}`,
+    fields: [
+      "Reporting-MTA: dns; mx.sandbox.test",
+      dateOf(received.at).replace("Date", "Arrival-Date"),
+      "",
+      `Final-Recipient: rfc822; ${received.to}`,
+      "Action: failed",
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${diagnostic}`,
+    ],
+    returned: "text/rfc822-headers",
+  });
+
+/** A spam complaint (RFC 5965). */
+const complaint = (received: Received): Buffer =>
+  report(received, {
+    sender: "Feedback Loop <fbl@mx.sandbox.test>",
+    subject: "Abuse report",
+    type: "feedback-report",
+    text: "This is an email abuse report.",
+    fields: [
+      "Feedback-Type: abuse",
+      "User-Agent: sandbox/1.0",
+      "Version: 1",
+      `Original-Mail-From: <${received.from}>`,
+      `Original-Rcpt-To: <${received.to}>`,
+    ],
+    returned: "text/rfc822-headers",
+  });
+
+const writers: Readonly<Partial<Record<Behaviour, (received: Received) => Buffer>>> = {
+  reply: (received) => reply(received),
+  away,
+  bounce: (received) => bounce(received, "5.1.1", "550 5.1.1 mailbox unavailable"),
+  full: (received) => bounce(received, "4.2.2", "452 4.2.2 mailbox full"),
+  complaint,
+};

@@ -1,0 +1,209 @@
+import type { Log } from "#shared/platform/ports.ts";
+import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.ts";
+import type { World } from "#shared/platform/world.ts";
+import { nowOf } from "./world-time.ts";
+
+/** How long a lease of a world lasts without renewal, ms; it is renewed before each piece of work. */
+export const LEASE_MS = 60_000;
+
+/** How often a move looks again, and after how long, ms, at what waits: longer than any lease that a dead worker of the world may have left. */
+const LOOKS = 15;
+const LOOK_MS = 60_000;
+
+/** The longest delay of an SQS message, ms (AWS, "SendMessage"). */
+const QUEUE_DELAY_MAX_MS = 900_000;
+
+/** What is done when something is due; each piece ends by itself within some seconds. */
+export interface WorldWork {
+  readonly deliver: (mailboxId: string) => Promise<void>;
+  readonly pull: (mailboxId: string) => Promise<void>;
+  readonly click: (token: string) => Promise<void>;
+  readonly post: (webhookId: string) => Promise<void>;
+  /** Publishes the events of what was received, which live mail leaves to the sweeper. */
+  readonly publish: () => Promise<void>;
+  /** What the sweeper does every minute for live mail. */
+  readonly sweep: () => Promise<void>;
+}
+
+/** The ports of driving a world. */
+export interface DrivePorts {
+  readonly worlds: Worlds;
+  readonly agenda: Agenda;
+  readonly work: WorldWork;
+  /** Runs work in a world. */
+  readonly within: <R>(world: World, work: () => Promise<R>) => Promise<R>;
+  /** Has the world driven again after so many ms. */
+  readonly wakeIn: (userId: string, ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** The process's clock. */
+  readonly realNow: () => Date;
+  readonly log: Log;
+}
+
+/** How a world was driven. */
+export interface Driven {
+  readonly from: Date;
+  readonly now: Date;
+  /** False when the time for driving ended before everything was done. */
+  readonly isSettled: boolean;
+  /** When something is due next, by the world's time. */
+  readonly next: Date | undefined;
+}
+
+/** Another worker drives the world. */
+export class WorldBusy extends Error {
+  constructor() {
+    super("the world is being moved by another call");
+  }
+}
+
+/**
+ * Moves a world to `target`, or settles it where it is: what becomes due on the way is done in order, each at its time, and the world's time stands
+ * still meanwhile. Ends at `stopAt` (real), wherever it is. Throws WorldBusy.
+ */
+export const drive = async (
+  ports: DrivePorts,
+  userId: string,
+  targetOf: (now: Date) => Date,
+  stopAt: Date,
+  by: WorldHolder,
+): Promise<Driven> => {
+  const { worlds, realNow } = ports;
+  const lease = await worlds.lease(userId, LEASE_MS, by);
+  if (!lease) throw new WorldBusy();
+  try {
+    const from = nowOf(lease, realNow());
+    const target = targetOf(from);
+    const driver = driverOf(ports, lease, from, stopAt);
+    const added = { rows: 0, bytes: 0 };
+    const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
+    const ending = await ports.within(world, () => moveTo(ports, driver, target)).finally(() => worlds.add(userId, added));
+    const isSettled = ending !== "over";
+    const next = await ports.within(world, () => ports.agenda.next());
+    // The time that settling takes passes in the world too, so that it never falls behind.
+    const offsetMs = Math.max(lease.offsetMs, driver.now().getTime() - realNow().getTime());
+    await worlds.set(lease, { offsetMs }, LEASE_MS);
+    const look = ending === "waiting" ? [new Date(driver.now().getTime() + LOOK_MS)] : [];
+    const [first] = [...look, ...(next ? [next] : [])].toSorted((a, b) => a.getTime() - b.getTime());
+    await planNext(ports, userId, isSettled ? first && new Date(first.getTime() - offsetMs) : realNow());
+    return { from, now: driver.now(), isSettled, next };
+  } finally {
+    await worlds.release(lease);
+  }
+};
+
+/** Plans when the world is to be looked at again, in real time: the sweeper finds what no queue's delay reaches. */
+const planNext = async ({ worlds, realNow, wakeIn }: DrivePorts, userId: string, at: Date | undefined): Promise<void> => {
+  await worlds.plan(userId, at);
+  const inMs = at && at.getTime() - realNow().getTime();
+  if (inMs !== undefined && inMs <= QUEUE_DELAY_MAX_MS) await wakeIn(userId, Math.max(0, inMs));
+};
+
+interface Driver {
+  readonly now: () => Date;
+  /** Sets the world's time and renews the lease. Throws WorldBusy when another worker has taken the world. */
+  readonly stand: (at: Date) => Promise<void>;
+  readonly isOver: () => boolean;
+}
+
+const driverOf = ({ worlds, realNow }: DrivePorts, lease: WorldLease, from: Date, stopAt: Date): Driver => {
+  let current = from;
+  return {
+    now: () => current,
+    stand: async (at) => {
+      if (!(await worlds.set(lease, { offsetMs: lease.offsetMs, at }, LEASE_MS))) throw new WorldBusy();
+      current = at;
+    },
+    isOver: () => realNow() >= stopAt,
+  };
+};
+
+type Ending = "done" | "waiting" | "over";
+
+/** Works through the agenda until `target`; "over" when the time for it is, "waiting" when something that is due waits for what a dead worker holds. */
+const moveTo = async (ports: DrivePorts, driver: Driver, target: Date): Promise<Ending> => {
+  for (let looks = LOOKS; ;) {
+    await driver.stand(driver.now());
+    const ending = await settleHere(ports, driver);
+    if (ending === "over") return ending;
+    const next = await ports.agenda.next();
+    const look = ending === "waiting" && looks > 0 ? new Date(driver.now().getTime() + LOOK_MS) : undefined;
+    const at = look && !(next && next <= look) ? look : next;
+    if (at === undefined || at > target) break;
+    await driver.stand(at);
+    if (at !== look) continue;
+    looks -= 1;
+    await ports.work.sweep();
+  }
+  await driver.stand(target);
+  await ports.work.sweep();
+  // What the sweep has found may be due now.
+  return settleHere(ports, driver);
+};
+
+/** Does what is due at this moment, until nothing is or nothing changes any more. */
+const settleHere = async (ports: DrivePorts, driver: Driver): Promise<Ending> => {
+  let before = "";
+  for (;;) {
+    const due = await ports.agenda.due();
+    const isNothing = due.deliver.length + due.pull.length + due.click.length + due.post.length === 0;
+    if (isNothing) return "done";
+    const said = JSON.stringify(due);
+    // What stays due although it was worked on waits for something else: the next moment comes.
+    if (said === before) return "waiting";
+    before = said;
+    if (!(await doAll(ports, driver, due))) return "over";
+  }
+};
+
+const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: DueWork): Promise<boolean> => {
+  const clicks = due.click.map(({ id, token }) => async () => {
+    try {
+      await work.click(token);
+    } finally {
+      // A link whose email is gone leads nowhere, and is not clicked again.
+      await agenda.clicked(id);
+    }
+  });
+  const pieces = [
+    ...clicks,
+    ...due.pull.map((id) => () => work.pull(id)),
+    ...(due.pull.length > 0 ? [() => work.publish()] : []),
+    ...due.deliver.map((id) => () => work.deliver(id)),
+    ...due.post.map((id) => () => work.post(id)),
+  ];
+  for (const piece of pieces) {
+    if (driver.isOver()) return false;
+    await driver.stand(driver.now());
+    // One that fails must not keep the rest of the world from its time.
+    await piece().catch((error: unknown) => log.error("work of a test world failed", { error }));
+  }
+  return true;
+};
+
+/** How long a settling begins new work, ms: a call of the clock waits for it. */
+const WITHIN_MS = 5_000;
+/** When a world that another worker drives is looked at again, ms: what came meanwhile may have come too late for that worker. */
+const AGAIN_MS = 2_000;
+
+/** Does what is due in a world at its time. */
+export const settleWorld = async (ports: DrivePorts, userId: string): Promise<void> => {
+  try {
+    await drive(ports, userId, (now) => now, new Date(ports.realNow().getTime() + WITHIN_MS), "job");
+  } catch (error) {
+    if (!(error instanceof WorldBusy)) throw error;
+    await ports.wakeIn(userId, AGAIN_MS);
+  }
+};
+
+/** The ports of waking worlds. */
+export interface WakeWorldsPorts {
+  readonly worlds: Pick<Worlds, "due">;
+  /** Has a world settled after so many ms. */
+  readonly wakeIn: (userId: string, ms: number) => Promise<void>;
+}
+
+/** Every minute: wakes the worlds in which something is due. */
+export const wakeWorlds = async ({ worlds, wakeIn }: WakeWorldsPorts): Promise<void> => {
+  for (const userId of await worlds.due()) await wakeIn(userId, 0);
+};

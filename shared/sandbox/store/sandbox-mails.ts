@@ -1,0 +1,134 @@
+import { Binary, ObjectId } from "mongodb";
+import type { Click, SandboxMails, SandboxRange } from "../ports.ts";
+import { currentWorld, workerNow } from "#shared/platform/world.ts";
+import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+
+/** A mail, a click that is on its way, or the Message-ID of an email that was sent. */
+export interface SandboxMailDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  mailboxId: ObjectId;
+  at: Date;
+  /** Absent until it has arrived. */
+  uid?: number;
+  /** Present until it has arrived. */
+  pending?: "mail" | "click";
+  raw?: Binary;
+  token?: string;
+  sent?: string;
+}
+
+/** A mailbox's mail by UID and what it sent; what is on its way in a world, in its order. */
+export const sandboxMailIndexes: readonly IndexSpec[] = [
+  { collection: "sandboxMails", keys: { mailboxId: 1, uid: 1 } },
+  { collection: "sandboxMails", keys: { mailboxId: 1, sent: 1 }, options: { partialFilterExpression: { sent: { $exists: true } } } },
+  {
+    collection: "sandboxMails",
+    keys: { userId: 1, pending: 1, at: 1 },
+    options: { partialFilterExpression: { pending: { $exists: true } } },
+  },
+];
+
+/** The collection of the sandbox's mail. */
+export const sandboxMailsOf = (database: Database) => database.collection<SandboxMailDocument>("sandboxMails");
+
+const account = (): ObjectId => {
+  const world = currentWorld();
+  if (!world) throw new Error("sandbox mail belongs to a test world");
+  return oid(world.userId);
+};
+
+/** The sandbox's mail in MongoDB. */
+export const mongoSandboxMails = (connect: Connect): SandboxMails => {
+  const mails = async () => sandboxMailsOf(await connect());
+  return {
+    send: async (mailboxId, arrivals, sent) => {
+      const own = { userId: account(), mailboxId: oid(mailboxId) };
+      const rows = arrivals.map(({ at, raw, token }): SandboxMailDocument => ({
+        _id: new ObjectId(),
+        ...own,
+        at,
+        pending: raw ? "mail" : "click",
+        ...(raw && { raw: new Binary(raw) }),
+        ...(token !== undefined && { token }),
+      }));
+      const filed = sent === undefined ? [] : [{ _id: new ObjectId(), ...own, at: workerNow(), sent }];
+      if (rows.length + filed.length > 0) await (await mails()).insertMany([...rows, ...filed]);
+      return rows.map(({ _id }) => _id.toHexString());
+    },
+    arrive: async (mailboxId) => {
+      const collection = await mails();
+      const own = { mailboxId: oid(mailboxId) };
+      const last = await collection.findOne({ ...own, uid: { $gt: 0 } }, { projection: { uid: 1 }, sort: { uid: -1 } });
+      const due = { ...own, userId: account(), pending: "mail" as const, at: { $lte: workerNow() } };
+      const arrived = await collection
+        .find(due, { projection: { _id: 1 } })
+        .sort({ at: 1, _id: 1 })
+        .toArray();
+      const first = (last?.uid ?? 0) + 1;
+      const writes = arrived.map(({ _id }, index) => ({
+        updateOne: {
+          filter: { _id, pending: "mail" as const },
+          update: { $set: { uid: first + index }, $unset: { pending: "" as const } },
+        },
+      }));
+      if (writes.length > 0) await collection.bulkWrite(writes);
+      const uidNext = first + arrived.length;
+      return { count: uidNext - 1, uidNext };
+    },
+    uids: async (mailboxId, range) => {
+      const rows = (await mails()).find(within(mailboxId, range), { projection: { uid: 1 } }).sort({ uid: 1 });
+      const page = rows.skip(range.skip ?? 0);
+      return (await (range.limit === undefined ? page : page.limit(range.limit)).toArray()).flatMap(({ uid }) => uid ?? []);
+    },
+    read: async (mailboxId, uids) => {
+      const rows = await (await mails()).find(within(mailboxId, { uids })).sort({ uid: 1 }).toArray();
+      return rows.map(({ uid = 0, at, raw }) => ({ uid, at, raw: Buffer.from(raw?.buffer ?? []) }));
+    },
+    holds: async (mailboxId, messageId) => (await (await mails()).findOne({ mailboxId: oid(mailboxId), sent: messageId })) !== null,
+  };
+};
+
+const within = (mailboxId: string, { above, upTo, uids }: SandboxRange) => ({
+  mailboxId: oid(mailboxId),
+  uid: uids ? { $in: [...uids] } : { $gt: above ?? 0, ...(upTo !== undefined && upTo !== Infinity && { $lte: upTo }) },
+});
+
+/** Mail waits at a mailbox that is disconnected or reads no inbox, and hides nothing else. */
+const readingOf = async (database: Database): Promise<readonly ObjectId[]> => {
+  const reading = { userId: account(), inboxSyncEnabled: true, deletedAt: { $exists: false } };
+  return (
+    await mailboxesOf(database)
+      .find(reading, { projection: { _id: 1 } })
+      .toArray()
+  ).map(({ _id }) => _id);
+};
+
+/** The mailboxes at which mail has arrived by `now`, and the clicks that are due. */
+export const arrivalsIn = async (
+  database: Database,
+  now: Date,
+): Promise<{ readonly pull: readonly string[]; readonly click: readonly Click[] }> => {
+  const collection = sandboxMailsOf(database);
+  const due = (pending: "mail" | "click") => ({ userId: account(), pending, at: { $lte: now } });
+  const mailboxes = await collection.distinct("mailboxId", { ...due("mail"), mailboxId: { $in: [...(await readingOf(database))] } });
+  const clicks = await collection.find(due("click")).sort({ at: 1, _id: 1 }).toArray();
+  return {
+    pull: mailboxes.map(String),
+    click: clicks.flatMap(({ _id, token }) => (token === undefined ? [] : [{ id: _id.toHexString(), token }])),
+  };
+};
+
+/** When the next mail arrives, or the next click, after `now`. */
+export const nextArrival = async (database: Database, now: Date): Promise<Date | undefined> => {
+  const ahead = (among: { readonly pending: "mail" | "click"; readonly mailboxId?: object }) =>
+    sandboxMailsOf(database).findOne({ userId: account(), ...among, at: { $gt: now } }, { projection: { at: 1 }, sort: { at: 1 } });
+  const reading = { $in: [...(await readingOf(database))] };
+  const found = await Promise.all([ahead({ pending: "mail", mailboxId: reading }), ahead({ pending: "click" })]);
+  return found
+    .flatMap((row) => row?.at ?? [])
+    .toSorted((a, b) => a.getTime() - b.getTime())
+    .at(0);
+};

@@ -1,0 +1,26 @@
+import { putMessages } from "#shared/platform/put-messages.ts";
+import { currentWorld } from "#shared/platform/world.ts";
+import { awsLimits } from "#shared/platform/secret.ts";
+import { setting, type Need } from "#shared/platform/env.ts";
+import { log } from "#shared/platform/log.ts";
+import { processClock } from "#shared/platform/system.ts";
+
+export const needs: readonly Need[] = ["sandboxQueue"];
+
+const put = putMessages({ queueUrl: () => setting("SANDBOX_QUEUE_URL"), log, options: awsLimits });
+
+/** Has a test world settled after so many ms. */
+export const wakeIn = (userId: string, ms: number): Promise<void> =>
+  put([{ body: { userId }, tenant: userId, delaySeconds: Math.ceil(ms / 1000) }]);
+
+/** Has the current test world settled, unless its worker is at it. */
+export const wakeWorld = async (): Promise<void> => {
+  const world = currentWorld();
+  if (!world || world.isDriven) return;
+  const { worlds } = await import("./worlds.ts");
+  await worlds.plan(world.userId, processClock.now());
+  await wakeIn(world.userId, 0);
+};
+
+/** Does `live`, or in a test world has it settled: its work has no queues of its own. */
+export const orWakeWorld = (live: () => Promise<void>): Promise<void> => (currentWorld() ? wakeWorld() : live());

@@ -1,0 +1,161 @@
+import { type FieldError, Refusal, type RefusalReason } from "#shared/platform/errors.ts";
+import {
+  acceptDrafts,
+  type AcceptPorts,
+  findOrigins,
+  type Misplaced,
+  NOT_OWN,
+  type OriginRequest,
+  refusalBeyond,
+  type Receipt,
+  type SendRequest,
+  UNSYNCED,
+} from "./accept.ts";
+import { draftSend, type Origin } from "./draft.ts";
+import type { Accepted, Draft } from "../ports/acceptance.ts";
+import type { Send } from "../send.ts";
+import { suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
+
+/** Why one email of a batch is refused: the refusal that it would get as a single request. */
+export interface RefusedElement {
+  readonly reason: RefusalReason;
+  readonly details: readonly FieldError[];
+}
+
+/** An email of a batch that follows an earlier one of the same batch. */
+export interface FollowingElement extends Omit<OriginRequest, "mailboxId"> {
+  /** The index, in the batch, of the email that it follows. */
+  readonly follows: number;
+  /** Always the mailbox of the email that it follows; any other value is refused. */
+  readonly mailboxId?: string | undefined;
+  readonly quotes: boolean;
+  /** Makes its draft, given the drafts of the earlier emails in its chain, oldest first. */
+  readonly draft: (chain: readonly Draft[], origin: Origin) => Draft;
+}
+
+/** An email of a batch as its client wants it, or what is wrong with it. */
+export type BatchElement = SendRequest | FollowingElement | RefusedElement;
+
+/** The result for one email of a batch. */
+export type BatchResult = { readonly send: Send } | RefusedElement;
+
+/**
+ * The most characters that the quotes of one batch may take, counted before layout, so that a batch cannot grow to many times the size of its
+ * request.
+ */
+const QUOTES_MAX = 10_000_000;
+
+const refused = (reason: RefusalReason, field: string, message: string): RefusedElement => ({ reason, details: [{ field, message }] });
+
+const misplaced = ({ field, refusal }: Misplaced): RefusedElement =>
+  refused(refusal.reason, field, field === "cancelOn" ? UNSYNCED : field === "fromEmail" ? NOT_OWN : refusal.message);
+
+const FOLLOWS_REFUSED = refused("invalid", "follows", "the email that it follows was refused");
+
+/** An email and its chain: the emails of the batch that it follows, directly or indirectly, oldest first. */
+interface Prepared {
+  readonly draft: Draft;
+  readonly before: readonly Draft[];
+}
+
+/** Makes the drafts of the elements in order; an email that others follow starts their conversation. */
+const prepare = (
+  ports: Pick<AcceptPorts, "clock" | "ids">,
+  elements: readonly BatchElement[],
+  originOf: (request: OriginRequest) => Origin | Misplaced,
+): readonly (Prepared | RefusedElement)[] => {
+  const followed = new Set(elements.flatMap((element) => ("follows" in element ? [element.follows] : [])));
+  const prepared: (Prepared | RefusedElement)[] = [];
+  let quotesLeft = QUOTES_MAX;
+
+  const first = (request: SendRequest, index: number): Prepared | RefusedElement => {
+    const origin = originOf(request);
+    if ("refusal" in origin) return misplaced(origin);
+    if (!followed.has(index)) return { draft: draftSend(ports, origin, request), before: [] };
+    return { draft: { ...draftSend(ports, origin, { ...request, threadId: ports.ids.objectId() }), beginsThread: true }, before: [] };
+  };
+  const following = (element: FollowingElement, index: number): Prepared | RefusedElement => {
+    const parent = element.follows < index ? prepared[element.follows] : undefined;
+    if (!parent) return refused("invalid", "follows", "must be the index of an earlier email of the batch");
+    if ("reason" in parent) return FOLLOWS_REFUSED;
+    const { mailboxId } = parent.draft.send;
+    if ((element.mailboxId ?? mailboxId) !== mailboxId)
+      return refused("invalid", "mailboxId", "must be the mailbox of the email that it follows");
+    const origin = originOf({ mailboxId, ipId: element.ipId, cancelOn: element.cancelOn, fromEmail: element.fromEmail });
+    if ("refusal" in origin) return misplaced(origin);
+    const before = [...parent.before, parent.draft];
+    if (element.quotes) quotesLeft -= before.reduce((sum, { body }) => sum + body.html.length + body.text.length, 0);
+    if (quotesLeft < 0 && element.quotes) return refused("invalid", "quoteHistory", "the quotes of the batch are too long in total");
+    return { draft: element.draft(before, origin), before };
+  };
+  for (const [index, element] of elements.entries())
+    prepared.push("reason" in element ? element : "follows" in element ? following(element, index) : first(element, index));
+  return prepared;
+};
+
+/** Refuses emails to suppressed recipients, together with the emails that follow them. */
+const unsuppressed = async (ports: SuppressedPorts, prepared: readonly (Prepared | RefusedElement)[]): Promise<typeof prepared> => {
+  const suppressed = await suppressedAmong(
+    ports,
+    prepared.flatMap((element) => ("draft" in element ? [element.draft.send] : [])),
+  );
+  const gone = new Set<Draft>();
+  return prepared.map((element) => {
+    if ("reason" in element) return element;
+    const found = suppressed(element.draft.send);
+    const isRefused = found.length > 0 || element.before.some((draft) => gone.has(draft));
+    if (isRefused) gone.add(element.draft);
+    if (found.length > 0) return { reason: "recipientSuppressed", details: suppressedFields(found) };
+    return isRefused ? FOLLOWS_REFUSED : element;
+  });
+};
+
+/** The drafts of a batch, and the results of its elements when only the first `accepted` drafts are accepted. */
+interface PreparedBatch {
+  readonly drafts: readonly Draft[];
+  readonly resultsOf: (accepted: Accepted) => readonly BatchResult[];
+}
+
+/** Checks each element of a batch against everything except the balance and the hourly limit; writes nothing. */
+export const prepareBatch = async (
+  ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps">,
+  userId: string,
+  elements: readonly BatchElement[],
+): Promise<PreparedBatch> => {
+  const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
+  const prepared = await unsuppressed(ports, prepare(ports, elements, await findOrigins(ports, userId, mailboxIds)));
+  const resultsOf = (accepted: Accepted): readonly BatchResult[] => {
+    let left = accepted.count;
+    const beyond = { reason: refusalBeyond(accepted).reason, details: [] };
+    return prepared.map((element) => {
+      if ("reason" in element) return element;
+      left -= 1;
+      return left >= 0 ? { send: element.draft.send } : beyond;
+    });
+  };
+  return { drafts: prepared.flatMap((element) => ("draft" in element ? [element.draft] : [])), resultsOf };
+};
+
+/**
+ * Accepts a batch: each element is judged separately, in order, as far as the balance and the hourly limit go. The whole request gets 402 or 429 only
+ * when these allow no email and no element has another fault (api/README.md, "Credits").
+ */
+export const acceptBatch = async <Answer>(
+  ports: AcceptPorts,
+  userId: string,
+  elements: readonly BatchElement[],
+  receipt: Receipt<Answer, readonly BatchResult[]>,
+): Promise<Answer> => {
+  const { drafts, resultsOf } = await prepareBatch(ports, userId, elements);
+  try {
+    const { claim, answer } = receipt;
+    const answered = (accepted: Accepted) => answer(resultsOf(accepted));
+    const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
+    if (accepted.count === 0 && drafts.length === elements.length) throw refusalBeyond(accepted);
+    return answered(accepted);
+  } catch (error) {
+    // A mailbox was deleted meanwhile: its elements fail, the rest of the batch does not.
+    if (error instanceof Refusal && error.reason === "mailboxDisconnected") return acceptBatch(ports, userId, elements, receipt);
+    throw error;
+  }
+};

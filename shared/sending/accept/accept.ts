@@ -1,0 +1,140 @@
+import type { Draft, Accepted, AcceptedSends, SavedAnswer, Ips } from "../ports/acceptance.ts";
+import { hourlyLimitReached, invalid, notFound, type Refusal, walletEmpty } from "#shared/platform/errors.ts";
+import { isOwnAddress } from "#shared/mailboxes/mailbox.ts";
+import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import { draftSend, type Origin, type PlacedEmail } from "./draft.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
+import type { Email } from "../email.ts";
+import type { Send } from "../send.ts";
+import { disconnected } from "../waiting.ts";
+import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
+
+/** The ports of adding the headers. */
+interface UnsubscribeHeaderPorts {
+  /** Returns a function that makes the URL of a send's unsubscribe link. */
+  readonly unsubscribeLinks: () => Promise<(sendId: string) => string>;
+}
+
+/**
+ * Adds the headers of one-click unsubscribing to the drafts that ask for them (RFC 8058, section 3.1). They are stored, so every attempt has the same
+ * ones.
+ */
+export const withUnsubscribe = async (
+  { unsubscribeLinks }: UnsubscribeHeaderPorts,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> => {
+  if (!drafts.some(({ unsubscribe }) => unsubscribe)) return drafts;
+  const linkOf = await unsubscribeLinks();
+  return drafts.map((draft) => {
+    if (!draft.unsubscribe) return draft;
+    const added = { "List-Unsubscribe": `<${linkOf(draft.send.id)}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+    return { ...draft, send: { ...draft.send, headers: { ...draft.send.headers, ...added } } };
+  });
+};
+
+/** The ports of accepting a send. */
+export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
+  readonly mailboxes: Pick<Mailboxes, "findMany">;
+  readonly ips: Ips;
+  readonly acceptedSends: AcceptedSends;
+  readonly wakeUps: Pick<WakeUps, "wake">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** How to answer what was accepted. With an idempotency claim, the answer is saved together with the charge. */
+export interface Receipt<Answer, Accepted = Send> {
+  readonly claim: SavedAnswer["claim"] | undefined;
+  readonly answer: (accepted: Accepted) => Answer;
+}
+
+/** The mailbox and address from which a client wants an email to go out. */
+export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "fromEmail"> {
+  readonly mailboxId: string;
+}
+
+/** An email that a client wants sent through one of its mailboxes. */
+export interface SendRequest extends PlacedEmail {
+  readonly mailboxId: string;
+}
+
+/** Why an email cannot go out from the requested origin: the field at fault, and the error for a single send. */
+export interface Misplaced {
+  readonly field: "mailboxId" | "ipId" | "cancelOn" | "fromEmail";
+  readonly refusal: Refusal;
+}
+
+/** Finds the origins of emails with two queries for all of them. Reports 404 for a foreign mailbox or address, 409 for a disconnected mailbox. */
+export const findOrigins = async (
+  { mailboxes, ips }: Pick<AcceptPorts, "mailboxes" | "ips">,
+  userId: string,
+  mailboxIds: Iterable<string>,
+): Promise<(request: OriginRequest) => Origin | Misplaced> => {
+  const [found, addresses] = await Promise.all([mailboxes.findMany(userId, [...new Set(mailboxIds)]), ips.list(userId)]);
+  const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
+  const known = new Set(addresses.map(({ id }) => id));
+  const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
+  return ({ mailboxId, ipId, cancelOn, fromEmail }) => {
+    const mailbox = byId.get(mailboxId);
+    if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
+    if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
+    if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
+    if (cancelOn && !mailbox.inboxSyncEnabled) return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: UNSYNCED }) };
+    if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
+      return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
+    return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
+  };
+};
+
+/** Why an email cannot come from an address. */
+export const NOT_OWN = "must be the mailbox's address or one of its aliases";
+/** Why answers cannot cancel a send of this mailbox. */
+export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
+
+/** The refusal of the next email: 402, or 429 when the hourly limit is the reason. */
+export const refusalBeyond = ({ waitSeconds }: Accepted): Refusal =>
+  waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(waitSeconds);
+
+/** Charges, stores and wakes as many drafts as the balance and the hourly limit cover, in order. */
+export const acceptDrafts = async (
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks">,
+  userId: string,
+  plain: readonly Draft[],
+  saved?: SavedAnswer,
+): Promise<Accepted> => {
+  const { acceptedSends, wakeUps } = ports;
+  const drafts = await withUnsubscribe(ports, plain);
+  const accepted = await acceptedSends.accept(userId, drafts, saved);
+  await wakeUps.wake(drafts.slice(0, accepted.count).map(({ send }) => send));
+  return accepted;
+};
+
+/** Accepts one draft and returns its answer. Throws 402, 429 beyond the hourly limit, and 409 for a suppressed recipient. */
+export const acceptDraft = async <Answer>(
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
+  draft: Draft,
+  { claim, answer }: Receipt<Answer>,
+  suppressedOf = suppressedAmong(ports, [draft.send]),
+): Promise<Answer> => {
+  const suppressed = (await suppressedOf)(draft.send);
+  if (suppressed.length > 0) throw recipientSuppressed(suppressed);
+  const answered = answer(draft.send);
+  const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
+  if (accepted.count === 0) throw refusalBeyond(accepted);
+  return answered;
+};
+
+/** Accepts one email. Throws 402, 404, 409, 429. */
+export const acceptSend = async <Answer>(
+  ports: AcceptPorts,
+  userId: string,
+  request: SendRequest,
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
+  const looking = suppressedAmong(ports, [{ ...request, toEmail: request.to.email, userId }]);
+  const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
+  const origin = originOf(request);
+  if ("refusal" in origin) throw origin.refusal;
+  return acceptDraft(ports, draftSend(ports, origin, request), receipt, looking);
+};

@@ -1,0 +1,104 @@
+import { type Mailbox, ownAddress } from "#shared/mailboxes/mailbox.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import { textPart } from "#shared/mail/html/html-to-text.ts";
+import { fitInBytes } from "#shared/mail/text.ts";
+import { attachmentOf } from "../attachments.ts";
+import type { Draft } from "../ports/acceptance.ts";
+import { departureOf } from "../departure/departure.ts";
+import { contentOf, type Email } from "../email.ts";
+import { withoutRepeats } from "../recipients.ts";
+import { labelsOf, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
+import { isWaiting } from "../transitions.ts";
+
+/** An email with its place in its conversation. */
+export interface PlacedEmail extends Email {
+  readonly kind?: SendKind;
+  /** The address that an answer comes from where its client names none; the mailbox's when it is not, or no longer, one of its own. */
+  readonly ownEmail?: string | undefined;
+  readonly inReplyTo?: string | undefined;
+  readonly references?: readonly string[];
+  readonly threadId?: string | undefined;
+  /** Only answers stored from this time on count; now when undefined. */
+  readonly answersSince?: Date | undefined;
+  /** The id of the parent send, which must be sent first. */
+  readonly waitsFor?: string | undefined;
+  /** When the parent was sent, or is expected to be; now when undefined. */
+  readonly parentSentAt?: Date | undefined;
+  /** When the parent is due; the follow-up is not looked at before. */
+  readonly parentDueAt?: Date | undefined;
+}
+
+/** How an email waits for its parent send; empty when there is none or it is sent already. */
+export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsFor" | "parentDueAt"> => {
+  if (!parent || parent.status === "sent") return {};
+  return { waitsFor: parent.id, parentDueAt: isWaiting(parent) ? parent.dueAt : undefined };
+};
+
+/** The mailbox and address from which an email goes out. */
+export interface Origin {
+  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "displayName">;
+  readonly ipId?: string | undefined;
+}
+
+const MESSAGE_ID_RANDOM_BYTES = 16;
+/** Bytes of the random tracking key, as many as the random part of a Message-ID. */
+const TRACKING_KEY_BYTES = 16;
+/** Smaller bodies are not counted against the worker's memory, bytes. */
+const LARGE_BODY_BYTES = 100_000;
+
+/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5 in shared/README.md), the text part, its first state. */
+export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: PlacedEmail): Draft => {
+  const now = ports.clock.now();
+  const id = ports.ids.objectId();
+  const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
+  const { to, replyTo, attachments: files = [], headers = {}, sendAt, scheduledAfter, window, sendBefore, kind = "" } = email;
+  const { inReplyTo, references = [], threadId, waitsFor } = email;
+  const { html, text } = contentOf(email);
+  const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
+  const later = departureOf(email, now, email.parentSentAt);
+  const body = { html, text: text === "" ? textPart(html) : text };
+  return {
+    send: {
+      id,
+      userId: mailbox.userId,
+      mailboxId: mailbox.id,
+      ...(ipId !== undefined && { ipId }),
+      fromEmail: ownAddress(mailbox, email.fromEmail ?? email.ownEmail ?? "") ?? mailbox.email,
+      fromName: email.fromName ?? mailbox.displayName,
+      toEmail: to.email,
+      ...(to.name && { toName: to.name }),
+      ...(cc.length > 0 && { cc }),
+      ...(bcc.length > 0 && { bcc }),
+      ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
+      ...(!fitInBytes(LARGE_BODY_BYTES, html, body.text) && { bodyBytes: Buffer.byteLength(html) + Buffer.byteLength(body.text) }),
+      ...(replyTo && { replyTo: replyTo.email }),
+      ...(replyTo?.name && { replyToName: replyTo.name }),
+      subject: email.subject,
+      headers,
+      status: later ? "scheduled" : "queued",
+      ...(later && { scheduledAt: later }),
+      ...(sendBefore && { sendBefore }),
+      ...(sendAt && { sendAt }),
+      ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
+      ...(window && { window }),
+      ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
+      ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
+      attempts: 0,
+      maxAttempts: MAX_ATTEMPTS,
+      lastError: "",
+      messageId: `<${id}.${ports.ids.random(MESSAGE_ID_RANDOM_BYTES)}@${domain}>`,
+      trackingKey: ports.ids.random(TRACKING_KEY_BYTES),
+      ...(threadId !== undefined && { threadId }),
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      references,
+      kind,
+      ...labelsOf(email),
+      createdAt: now,
+      dueAt: later ?? new Date(Math.max(now.getTime(), email.parentDueAt?.getTime() ?? 0)),
+      ...(waitsFor !== undefined && { waitsFor }),
+    },
+    unsubscribe: email.unsubscribe,
+    body,
+    ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
+  };
+};

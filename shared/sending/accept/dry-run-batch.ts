@@ -1,0 +1,56 @@
+import { roomThisHour, secondsToNextHour, type Wallets } from "#shared/accounts/credits.ts";
+import { forecastOf } from "../forecast/eta.ts";
+import type { Sends } from "../ports/sends.ts";
+import type { Send } from "../send.ts";
+import type { AcceptPorts } from "./accept.ts";
+import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batch.ts";
+
+/** The ports of a dry run; none of them writes. */
+export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
+  readonly sends: Pick<Sends, "loads" | "pauses">;
+  readonly wallets: Pick<Wallets, "find">;
+}
+
+/** The result of a dry run. */
+export interface DryRun {
+  readonly results: readonly BatchResult[];
+  /** The cost if the balance covers it, credits. */
+  readonly credits: number;
+  readonly balance: number;
+  /** When the last accepted email would leave; undefined when none would be accepted, or when too much mail is waiting to work it out. */
+  readonly lastLeavesAt: Date | undefined;
+}
+
+/** Judges a batch as acceptance would, but stores and charges nothing. */
+export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: readonly BatchElement[]): Promise<DryRun> => {
+  const [{ drafts, resultsOf }, wallet] = await Promise.all([prepareBatch(ports, userId, elements), ports.wallets.find(userId)]);
+  const balance = wallet?.balance ?? 0;
+  const now = ports.clock.now();
+  const room = roomThisHour(wallet ?? {}, now);
+  const accepted = drafts.slice(0, Math.min(balance, room)).map(({ send }) => send);
+  const limited = room < balance && { waitSeconds: secondsToNextHour(now) };
+  const lastLeavesAt = await lastOf(ports, userId, accepted);
+  return { results: resultsOf({ count: accepted.length, ...limited }), credits: drafts.length, balance, lastLeavesAt };
+};
+
+const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {
+  const now = ports.clock.now();
+  const byMailbox = Map.groupBy(sends, ({ mailboxId }) => mailboxId);
+  const ids = [...byMailbox.keys()];
+  const until = new Date(Math.max(0, ...sends.map(({ dueAt = now }) => dueAt.getTime())));
+  const [boxes, loads, pauses] = await Promise.all([
+    ports.mailboxes.findMany(userId, ids),
+    ports.sends.loads(ids, until),
+    ports.sends.pauses(ids),
+  ]);
+  if (loads.isCut) return undefined;
+  const times = boxes.flatMap((mailbox) => {
+    const { counted = [], waiting = [] } = loads.byMailbox.get(mailbox.id) ?? {};
+    const joining = byMailbox.get(mailbox.id) ?? [];
+    const load = { counted, waiting: [...waiting, ...joining] };
+    const leaves = forecastOf({ mailbox, load, pause: pauses.get(mailbox.id), now });
+    return joining.map(({ id }) => leaves.get(id)?.getTime() ?? 0);
+  });
+  const last = Math.max(0, ...times);
+  return last === 0 ? undefined : new Date(last);
+};

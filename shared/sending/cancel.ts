@@ -1,0 +1,70 @@
+import { publishEvents } from "#shared/events/publish.ts";
+import { endFollowUps, type EndPorts } from "./follow-ups.ts";
+import type { CancelFilter, Sends } from "./ports/sends.ts";
+import type { SendStatus, Send } from "./send.ts";
+import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { Schedules } from "./ports/wake-ups.ts";
+import { isWaiting } from "./transitions.ts";
+import { forgetSchedule } from "./wake/plan-wakes.ts";
+
+/** The ports of cancelling many sends. */
+export interface CancelManyPorts extends EndPorts {
+  readonly sends: Pick<Sends, "cancelMany" | "countUnsent" | "endFollowUps">;
+}
+
+/** The remaining sends are counted up to this number. */
+const REMAINING_MAX = 10_000;
+
+/** The states of sends after one step of cancelling; undefined for a send that the account does not have. */
+export interface CancelledMany {
+  readonly results: readonly { readonly id: string; readonly status: SendStatus | undefined }[];
+  readonly remaining: number;
+}
+
+/**
+ * Cancels up to 1,000 waiting sends and their waiting follow-ups; repeating the request changes nothing more. Their schedules are left in place: one
+ * that fires for a cancelled send does no harm. With `within`, only sends of these mailboxes exist.
+ */
+export const cancelMany = async (
+  ports: CancelManyPorts,
+  userId: string,
+  which: CancelFilter,
+  within?: readonly string[],
+): Promise<CancelledMany> => {
+  const states = await ports.sends.cancelMany(userId, which, within);
+  const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
+  await publishEvents(ports, "sends", cancelled);
+  // Follow-ups that a failed request left behind are ended by its repetition, or by the worker at their time.
+  await endFollowUps(ports, userId, cancelled);
+  const ids = "ids" in which ? which.ids : [...states.keys()];
+  const remaining = "ids" in which ? 0 : await ports.sends.countUnsent(userId, which.metadata, REMAINING_MAX, within);
+  return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };
+};
+
+/** The ports of cancelling. */
+export interface CancelPorts extends EndPorts {
+  readonly sends: Pick<Sends, "find" | "cancel" | "endFollowUps">;
+  readonly schedules: Pick<Schedules, "delete">;
+}
+
+/** How often a refused cancel is tried again: a worker may hold a send just for the moment in which it sees that the send cannot leave yet. */
+export const TRIES = 5;
+
+/**
+ * Cancels a queued or scheduled send and the follow-ups that wait for it; from then on no SMTP connection is made for them (G9 in
+ * shared/README.md). Throws 404, and 409 in any other state.
+ */
+export const cancelSend = async (ports: CancelPorts, userId: string, id: string, again = TRIES): Promise<Send> => {
+  const cancelled = await ports.sends.cancel(userId, id);
+  if (!cancelled) {
+    const send = await ports.sends.find(userId, id);
+    if (!send) throw notFound("Send");
+    if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, again - 1);
+    throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
+  }
+  await publishEvents(ports, "sends", [id]);
+  await Promise.all([forgetSchedule(ports, cancelled), endFollowUps(ports, userId, [id])]).catch((error: unknown) =>
+    ports.log.warn("after-work of a cancelled send failed", { sendId: id, error }),
+  );
+  return cancelled;
+};

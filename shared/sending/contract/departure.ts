@@ -1,0 +1,188 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { departureOf } from "../departure/departure.ts";
+import { durationMs, momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
+import { acrossFields, atMost, dateTime } from "#shared/api/fields.ts";
+import { knownZone } from "#shared/api/time-zone.ts";
+import { workerNow } from "#shared/platform/world.ts";
+
+const PAST_GRACE_MS = 60_000;
+const YEAR_MS = 365 * 86_400_000;
+
+const inAYear = (): Date => {
+  const at = workerNow();
+  at.setUTCFullYear(at.getUTCFullYear() + 1);
+  return at;
+};
+
+const isTimely = (at: Date): boolean => at.getTime() >= workerNow().getTime() - PAST_GRACE_MS;
+const TOO_EARLY = "must not lie in the past";
+const TOO_FAR = "must be at most one year ahead";
+
+/**
+ * Up to 60 s in the past means now; earlier times, and times over a year ahead, are refused. Checked in the schema, so that one 400 lists every bad
+ * field.
+ */
+const scheduledAt = z.pipe(
+  dateTime,
+  z.custom<Date>().check(
+    z.refine(isTimely, TOO_EARLY),
+    z.refine((at) => at <= inAYear(), TOO_FAR),
+  ),
+);
+
+/** An email that has not left by then fails with `too late`, and is never sent. */
+const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at > workerNow(), "must lie in the future")));
+
+/** Ends the checks of a field, so that checks of the whole object skip it. */
+const final = (error: string) => ({ error, abort: true });
+
+/** Longer than any valid time or duration, characters. */
+const WORDS_MAX = 64;
+const LOCAL = "must be a local time such as 2026-12-01T09:00";
+const localTime = z.string(LOCAL).check(
+  atMost(WORDS_MAX, LOCAL),
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, final(LOCAL)),
+  z.refine((local) => !Number.isNaN(wallOf(local)), final(LOCAL)),
+);
+
+/** A wall time (api/README.md, "When a send leaves"). */
+const wallTime = named(
+  "LocalTime",
+  z.strictObject({
+    local: described(
+      localTime,
+      "Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap.",
+    ),
+    timezone: described(knownZone, "The IANA time zone of the place, such as `Europe/Berlin`."),
+  }),
+  "A local time in a time zone.",
+);
+
+const DURATION = "must be an ISO 8601 duration such as P3D or PT4H, of at most 365 days";
+
+/** How long after its parent an email leaves: an ISO 8601 duration of at most 365 days. */
+export const scheduledAfter = z.string().check(
+  atMost(WORDS_MAX, DURATION),
+  z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
+);
+
+const HOUR = "must be a time such as 09:00";
+const hour = (pattern: RegExp) => z.string().check(atMost(WORDS_MAX, HOUR), z.regex(pattern, final(HOUR)));
+
+/** The hours of the week outside which an email may not leave. */
+const sendingWindow = named(
+  "SendingWindow",
+  z
+    .strictObject({
+      days: described(
+        z
+          .array(z.enum(weekdays))
+          .check(z.minLength(1, final("must have at least one day")), z.maxLength(7, "must have at most seven days")),
+        "The days, such as `mon`.",
+      ),
+      from: described(hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/), "When it opens, such as `09:00`."),
+      to: described(
+        hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
+        "When it closes, later than from: such as `17:00`, or `24:00` for the end of the day.",
+      ),
+      timezone: described(knownZone, "The IANA time zone of these hours."),
+    })
+    .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") })),
+  "The hours of the week to which sending is limited.",
+);
+
+/** The fields for the time of any email. */
+export const departureFields = {
+  scheduled_at: described(z.optional(scheduledAt), "When it is to leave, up to a year ahead; now when absent."),
+  send_at: described(
+    z.optional(wallTime),
+    "When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change.",
+  ),
+  window: described(z.optional(sendingWindow), "The hours of the week to which sending is limited; any time when absent."),
+  send_before: described(
+    z.optional(sendBefore),
+    "If it has not left by then it fails as too late and is never sent; no limit when absent.",
+  ),
+};
+
+const wishes = ["scheduled_at", "send_at", "scheduled_after"] as const;
+type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
+  readonly window?: Window | null | undefined;
+  readonly send_before?: Date | undefined;
+};
+
+/** An email has at most one of these fields for its time; the error names both. */
+const oneWish = acrossFields(
+  z.superRefine<Times>((body, context) => {
+    const given = wishes.filter((field) => body[field] !== undefined);
+    if (given.length < 2) return;
+    for (const field of given) {
+      const others = given.filter((other) => other !== field).join(" and ");
+      context.addIssue({ code: "custom", path: [field], message: `must not be given together with ${others}` });
+    }
+  }),
+);
+
+/** The email's own time must be before its `send_before`. */
+const leavesInTime = z.refine<Times>(
+  ({ send_before, scheduled_at, send_at, scheduled_after, window }) => {
+    const wished = {
+      scheduledAt: scheduled_at as Date,
+      sendAt: send_at as z.output<typeof wallTime>,
+      scheduledAfter: scheduled_after as string,
+    };
+    const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, workerNow());
+    return !leaves || send_before > leaves;
+  },
+  { path: ["send_before"], error: "must be later than the earliest time at which it may leave" },
+);
+
+/** A wall time has the bounds of `scheduled_at`. */
+const wallFits = z.superRefine<Times>(({ send_at }, context) => {
+  if (send_at === undefined) return;
+  const at = momentOf(send_at as z.output<typeof wallTime>);
+  const message = isTimely(at) ? TOO_FAR : TOO_EARLY;
+  if (!isTimely(at) || at > inAYear()) context.addIssue({ code: "custom", path: ["send_at", "local"], message });
+});
+
+/** The checks of an email's time fields against each other. */
+export const timesFit = [oneWish, wallFits, leavesInTime] as const;
+
+/** A waiting send's new time and window; a null window removes the old one. */
+export const newTimes = named(
+  "SendTimes",
+  z
+    .strictObject({
+      ...departureFields,
+      scheduled_at: described(
+        departureFields.scheduled_at,
+        "When it is to leave, up to a year ahead; a time within the last minute means now.",
+      ),
+      window: described(
+        z.optional(z.nullable(sendingWindow)),
+        "The hours of the week to which sending is limited; null for any time. Without a new time it leaves at its present time, or when the window next opens after that.",
+      ),
+    })
+    .check(
+      ...timesFit,
+      z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+        path: ["scheduled_at"],
+        error: "scheduled_at, send_at, window or send_before is required",
+      }),
+    ),
+  "The new time of a waiting send; at least one field.",
+);
+
+/** The requested time of a send, in its record. */
+export const departureOut = {
+  send_at: described(
+    z.optional(wallTime),
+    "The local time that was requested; scheduled_at is the resulting moment. Absent when none was requested.",
+  ),
+  scheduled_after: described(
+    z.optional(z.string()),
+    "How long after its original it leaves; scheduled_at is an estimate until the original is sent. Absent when not requested.",
+  ),
+  window: described(z.optional(sendingWindow), "The hours of the week to which sending is limited; absent without a limit."),
+};

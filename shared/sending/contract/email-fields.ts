@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { described } from "#shared/api/described.ts";
+import { fitInBytes } from "#shared/mail/text.ts";
+import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
+import { attachments } from "./attachments.ts";
+import { departureFields } from "./departure.ts";
+import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
+import { labelFields } from "./labels.ts";
+import { copies, fromName } from "./recipients.ts";
+
+/** The most bytes of UTF-8 that HTML and text of one email may have together (api/README.md, "Sending"). */
+const BODY_MAX_BYTES = 1_000_000;
+const TOO_LONG = "body_html and body_text together must be at most 1 MB";
+/** RFC 5322, section 2.1.1: the longest line, and so the longest subject. */
+export const SUBJECT_MAX = 998;
+
+/** The events in its conversation that cancel an email before it leaves. */
+export const cancelOn = z
+  .array(z.enum(["reply", "bounce", "auto_reply"]))
+  .check(z.minLength(1, "must have at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
+
+/** What happens to an email with cancel_on when the server cannot be asked for replies. */
+export const cancelOnUnknown = z.enum(["send", "wait"]);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/**
+ * Custom headers: string to string, only permitted names (api/README.md, "Sending", `headers`). Not z.record, which would drop `__proto__`
+ * silently.
+ */
+const customHeaders = z.custom<Record<string, string>>().check(
+  z.superRefine((headers, context) => {
+    const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (!isObject({ value: headers })) return note([], "must be an object");
+    const entries = Object.entries<unknown>(headers);
+    // Beyond the limit only this error is reported: a hundred thousand of them would overflow the call stack.
+    if (entries.length > MAX_HEADERS) return note([], TOO_MANY_HEADERS);
+    for (const [name, value] of entries) if (!isText(value)) note([name], "must be a string");
+    const texts = Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1])));
+    for (const { name, message } of customHeaderIssues(texts)) note(name === "" ? [] : [name], message);
+  }),
+  z.meta({ type: "object", additionalProperties: { type: "string" } }),
+);
+
+/** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
+const bodyText = z.string().check(
+  atMost(BODY_MAX_BYTES, TOO_LONG),
+  z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+);
+
+interface Bodies {
+  readonly body_html?: string | undefined;
+  readonly body_text?: string | undefined;
+}
+
+const textOf = (value: unknown): string => (isText(value) ? value : "");
+
+/**
+ * HTML and text together stay under BODY_MAX_BYTES; the error names the larger one. Runs even when other fields are invalid, so that one 400 lists
+ * all errors.
+ */
+export const bodiesFit = acrossFields(
+  z.superRefine<Bodies>(({ body_html, body_text }, context) => {
+    const [html, text] = [textOf(body_html), textOf(body_text)];
+    if (fitInBytes(BODY_MAX_BYTES, html, text)) return;
+    const larger = Buffer.byteLength(html) > Buffer.byteLength(text) ? "body_html" : "body_text";
+    context.addIssue({ code: "custom", path: [larger], message: TOO_LONG });
+  }),
+);
+
+/** At least one of body_html and body_text is not empty. */
+export const someBody = acrossFields(
+  z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+    path: ["body_text"],
+    error: "body_html or body_text is required",
+  }),
+);
+
+/** The fields of every email: a send, an element of a batch, a reply and a forward. */
+export const everyEmail = {
+  cc: described(z.optional(copies), "Further recipients that every recipient sees, up to 50."),
+  bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together."),
+  from_email: described(
+    z.optional(plainAddress),
+    "The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's.",
+  ),
+  from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
+  attachments: described(z.optional(attachments), "Files to attach: up to 20, together at most 3 MB decoded."),
+  body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together have at most 1 MB; one of the two is required."),
+  body_text: described(z.optional(bodyText), "The email as plain text; made from the HTML when absent."),
+  headers: described(
+    z.optional(customHeaders),
+    "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and similar ones.",
+  ),
+  ip_id: described(
+    z.optional(objectId),
+    "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
+  ),
+  ...departureFields,
+  ...labelFields,
+  unsubscribe: described(
+    z.optional(z.boolean()),
+    "Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient.",
+  ),
+};

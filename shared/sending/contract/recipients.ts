@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { nameIssue, NAME_MAX, parseAddress, parsePlainAddress, RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
+import { dateTimeOut } from "#shared/api/fields.ts";
+
+/** The most addresses in cc, and in bcc. */
+const COPIES_MAX = 50;
+
+type AddressInput = string | { readonly email: string; readonly name?: string };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain is
+ * converted to lower case.
+ */
+export const address = named(
+  "Recipient",
+  z.pipe(
+    z.custom<AddressInput>().check(
+      z.superRefine((value: unknown, context) => {
+        const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+        if (value === undefined) return note([], "is required");
+        if (typeof value === "string") {
+          const parsed = parseAddress(value);
+          return parsed.ok ? undefined : note([], parsed.error);
+        }
+        if (!isRecord(value)) return note([], "must be an address or an object with email and name");
+        const { email, name = "", ...others } = value;
+        for (const other of Object.keys(others).slice(0, COPIES_MAX)) note([other], "is not a known field");
+        if (email === undefined) note(["email"], "is required");
+        else if (typeof email !== "string") note(["email"], "must be a string");
+        else {
+          const plain = parsePlainAddress(email);
+          if (!plain.ok) note(["email"], plain.error);
+        }
+        const issue = typeof name === "string" ? nameIssue(name) : "must be a string";
+        if (issue !== undefined) note(["name"], issue);
+      }),
+      z.meta({
+        anyOf: [{ type: "string", description: "`jane@example.com` or `Jane Doe <jane@example.com>`." }, { $ref: "#/$defs/Address" }],
+      }),
+    ),
+    z.transform((value) => {
+      const { name = "", email } = typeof value === "string" ? { email: value } : value;
+      const parsed = parseAddress(email);
+      return parsed.ok ? { name: parsed.name || name.trim(), email: parsed.email } : { name, email };
+    }),
+  ),
+  "An address with or without a name, as a text or as an object.",
+);
+
+/** Further recipients. */
+export const copies = z.array(address).check(z.maxLength(COPIES_MAX, `must have at most ${COPIES_MAX} addresses`));
+
+/** A sender's name. */
+export const fromName = z.string().check(
+  z.superRefine((name, context) => {
+    const issue = nameIssue(name);
+    if (issue !== undefined) context.addIssue({ code: "custom", message: issue });
+  }),
+  z.meta({ maxLength: NAME_MAX }),
+);
+
+interface Recipients {
+  readonly cc?: readonly unknown[] | undefined;
+  readonly bcc?: readonly unknown[] | undefined;
+}
+
+/** The limit of recipients of one email, including `to`. */
+export const recipientsFit = z.refine<Recipients>(({ cc = [], bcc = [] }) => 1 + cc.length + bcc.length <= RECIPIENTS_MAX, {
+  path: ["bcc"],
+  error: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together`,
+});
+
+/** An address with a name. */
+export const addressOut = named(
+  "Address",
+  z.object({ name: described(z.string(), 'The name; "" when there is none.'), email: described(z.string(), "The address.") }),
+  "An email address with a name.",
+);
+
+/** A recipient that the server refused. */
+const refusedRecipient = named(
+  "RefusedRecipient",
+  z.object({
+    email: described(z.string(), "The address that was refused or deferred."),
+    reply: described(z.string(), "The server's reply, on one line."),
+  }),
+  "A recipient that the mail server refused or deferred.",
+);
+/** Why a copy bounced. */
+const bounceClass = z.enum(["unknown_user", "mailbox_full", "policy", "spam", "dmarc", "too_large", "expired", "relay", "other"]);
+
+/** A recipient whose copy bounced. */
+export const bouncedRecipient = named(
+  "BouncedRecipient",
+  z.object({
+    email: described(z.string(), 'The recipient\'s address; "" when the report does not tell which of several.'),
+    reason: described(z.string(), "What the report says."),
+    class: described(
+      z.optional(bounceClass),
+      "The reason: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`.",
+    ),
+    permanent: described(z.optional(z.boolean()), "Whether trying again later is of no use."),
+    status: described(z.optional(z.string()), 'The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none.'),
+    diagnostic: described(z.optional(z.string()), "The receiving server's text, if the report contains it."),
+    proven: described(
+      z.optional(z.boolean()),
+      "Whether the report contains our Message-ID. Anybody could have written one without it, so it cancels and suppresses nothing.",
+    ),
+    at: described(dateTimeOut, "When the report arrived, RFC 3339 in UTC."),
+  }),
+  "A recipient whose copy bounced.",
+);
+
+/** The fields of a send record about recipients and sender, besides the plain addresses. */
+export const peopleOut = {
+  from_name: described(z.string(), 'The sender\'s name; "" without one.'),
+  to_name: described(z.string(), 'The recipient\'s name; "" without one.'),
+  cc: described(z.array(addressOut), "Further recipients that every recipient sees."),
+  bcc: described(z.array(addressOut), "Further recipients that nobody else sees; only this record lists them."),
+  refused: described(
+    z.array(refusedRecipient),
+    "The recipients that the server refused, with its replies. A send is `sent` when the server accepted it for at least one recipient.",
+  ),
+  deferred: described(
+    z.array(refusedRecipient),
+    "The recipients that the server deferred when it accepted the email for others. Only they are tried again, until `attempts` is `max_attempts`; then they move to `refused`.",
+  ),
+  bounces: described(z.array(bouncedRecipient), "The recipients whose copies bounced, in the order of the reports."),
+};
+
+/** These fields in an example. */
+export const examplePeople = { from_name: "Sales", to_name: "", cc: [], bcc: [], refused: [], deferred: [], bounces: [] };

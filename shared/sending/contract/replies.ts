@@ -1,0 +1,162 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { scheduledAfter, timesFit } from "./departure.ts";
+import { knownZone } from "#shared/api/time-zone.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import { dateTimeOut, lineOfText, objectId } from "#shared/api/fields.ts";
+import { address, recipientsFit } from "./recipients.ts";
+import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
+import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
+
+/** The fields of every answer in a conversation. */
+const everyReply = {
+  ...everyEmail,
+  subject: described(
+    z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
+    "The subject; when absent, the original's with `Re:` or `Fwd:` in front.",
+  ),
+  to: described(z.optional(address), "The recipient; when absent, the correspondent who is answered."),
+  reply_all: described(
+    z.optional(z.boolean()),
+    "Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent.",
+  ),
+  cancel_on: described(
+    z.optional(cancelOn),
+    "Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync.",
+  ),
+  cancel_on_unknown: described(
+    z.optional(cancelOnUnknown),
+    "What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled.",
+  ),
+  quote_history: described(
+    z.optional(z.boolean()),
+    "Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail.",
+  ),
+  quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
+};
+
+/** The body of the three reply operations (api/README.md, "Replies, forwards, follow-ups"). */
+export const replyBody = named(
+  "Reply",
+  z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An answer in a conversation; one of body_html and body_text is required.",
+);
+
+const afterParent = {
+  scheduled_after: described(
+    z.optional(scheduledAfter),
+    "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at.",
+  ),
+};
+
+/** The body of a follow-up (api/README.md, "Replies, forwards, follow-ups"). */
+export const followUpBody = named(
+  "FollowUp",
+  z
+    .strictObject({
+      ...everyReply,
+      ...afterParent,
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "A follow-up to a send; one of body_html and body_text is required.",
+);
+
+/** A batch element that follows an earlier one: a follow-up to it (api/README.md, "Replies, forwards, follow-ups"). */
+export const followingEmail = named(
+  "FollowingEmail",
+  z
+    .strictObject({
+      ...everyReply,
+      ...afterParent,
+      to: described(everyReply.to, "The recipient; the followed email's when absent."),
+      follows: described(
+        z.int().check(z.gte(0)),
+        "The index of the earlier email of the batch to which this is a follow-up: it leaves after that email, and is cancelled with it.",
+      ),
+      mailbox_id: described(
+        z.optional(objectId),
+        "The mailbox of the email that it follows, which is also the default; no other is allowed.",
+      ),
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An email of a batch that follows an earlier one: a whole sequence is one request.",
+);
+
+/** The body of the two forward operations (api/README.md, "Replies, forwards, follow-ups"). */
+export const forwardBody = named(
+  "Forward",
+  z
+    .strictObject({
+      ...everyEmail,
+      subject: everyReply.subject,
+      body_html: described(everyEmail.body_html, "A note above the forwarded messages, as HTML; optional."),
+      body_text: described(everyEmail.body_text, "A note above the forwarded messages, as text; optional."),
+      to: described(address, "The recipient, with or without a name."),
+      include_attachments: described(
+        z.optional(z.boolean()),
+        "Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed.",
+      ),
+    })
+    .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "The recipients of a forwarded message or conversation, and a note above it.",
+);
+
+/** When the email leaves; "" when it leaves now. */
+const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
+
+/** The answer of the three reply operations; `status` is `queued` also for a scheduled email (api/README.md, "Sending"). */
+export const replyAnswer = named(
+  "AcceptedReply",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`queued`, also when it was scheduled."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
+    in_reply_to: described(z.string(), "The Message-ID that it answers."),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` added where it is missing."),
+    to: described(z.string(), "The recipient's address."),
+    scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
+  }),
+  "The answer was accepted and paid for; it leaves automatically.",
+);
+
+/** The answer of the two forward operations. */
+export const forwardAnswer = named(
+  "AcceptedForward",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`queued`, also when it was scheduled."),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` added where it is missing."),
+    to: described(z.string(), "The recipient's address."),
+    scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
+    included: described(
+      z.array(z.string()),
+      "Whose mail it holds: the addresses that wrote the forwarded messages, and those to which the mailbox's own among them went.",
+    ),
+  }),
+  "The forward was accepted and paid for; it leaves automatically.",
+);
+
+/** Where replying needs `read` (S40 in SECURITY.md): a reply with its quotes goes to the addresses in `to`, `cc` and `bcc`. */
+export const replyDisclosure = {
+  shows: ["to", "cc", "bcc"],
+  withoutRead: ["id", "status", "message_id", "thread_id", "scheduled_at"],
+};
+
+/** An example of a reply, used by the three reply operations. */
+export const replyExample = {
+  body: { body_text: "Tuesday at ten suits me." },
+  response: {
+    id: "655f1c2e9b1e8a00123456dd",
+    status: "queued" as const,
+    thread_id: "655f1c2e9b1e8a00123456ee",
+    message_id: "<655f1c2e9b1e8a00123456dd.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    in_reply_to: EXAMPLE_MESSAGE_ID,
+    references: [EXAMPLE_MESSAGE_ID],
+    subject: "Re: Hello Jane",
+    to: exampleEmail.to,
+    scheduled_at: "",
+  },
+};

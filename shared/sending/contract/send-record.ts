@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { attachmentOut } from "./attachments.ts";
+import { departureOut } from "./departure.ts";
+import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "#shared/api/fields.ts";
+import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
+import { examplePeople, peopleOut } from "./recipients.ts";
+
+/** The states of a send (shared/README.md, "The state of a send"). */
+export const sendStatus = named(
+  "SendStatus",
+  z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]),
+  "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.",
+);
+
+/** What a send waits for, other than its time and its turn. */
+const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome", "mailbox", "unclear_answer"]);
+
+/** Why a send was cancelled; "" when a request did it or it is not cancelled. */
+const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed", "answer_unclear"]);
+
+/** Whether the email is a reply or a forward; "" for neither. */
+const sendKind = z.enum(["", "reply", "forward"]);
+
+/** A send record (api/README.md, "Sending"). */
+export const sendRecord = named(
+  "Send",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    user_id: described(z.string(), "The account it belongs to."),
+    mailbox_id: described(z.string(), "The mailbox it is sent from."),
+    ip_id: described(z.string(), 'The dedicated IP address that was asked for; "" when none was.'),
+    from_email: described(z.string(), "The sender's address."),
+    to_email: described(z.string(), "The address it goes to."),
+    ...peopleOut,
+    attachments: described(z.array(attachmentOut), "The attached files, without their contents."),
+    reply_to: described(z.string(), 'Where answers go; "" when that is the mailbox itself.'),
+    subject: described(z.string(), "The subject."),
+    body_html: described(z.string(), 'The email as HTML; "" when it has none, and in lists for what is too large.'),
+    body_text: described(z.string(), "The email as plain text."),
+    headers: described(z.record(z.string(), z.string()), "Its further headers."),
+    status: described(sendStatus, "Its state now."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is, or was, to leave; absent when that was immediately."),
+    send_before: described(z.optional(dateTimeOut), "If it has not left by then it fails; absent without a limit."),
+    ...departureOut,
+    cancel_on: described(
+      z.array(z.enum(["reply", "bounce", "auto_reply"])),
+      "Which events in its conversation cancel it before it leaves; empty for none.",
+    ),
+    cancel_reason: described(
+      cancelReason,
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled.',
+    ),
+    attempts: described(z.int(), "How often it was tried."),
+    max_attempts: described(z.int(), "The most attempts."),
+    last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
+    waiting_for: described(
+      waitingFor,
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up), `mailbox` (its server refuses what may be all of the mailbox's mail) or `unclear_answer` (one sign alone shows an answer that would cancel it: correct that message's send); \"\" when it does not.",
+    ),
+    next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
+    eta: described(
+      z.optional(dateTimeOut),
+      "When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell.",
+    ),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it answers none.'),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    kind: described(sendKind, '`reply`, `forward`, or "" for a first email.'),
+    ...labelsOut,
+    sent_at: described(z.optional(dateTimeOut), "When the mail server accepted it; absent before that."),
+    replied_at: described(
+      z.optional(dateTimeOut),
+      "When the first answer of a person arrived; absent before that. Automatic answers do not count.",
+    ),
+    bounced_at: described(
+      z.optional(dateTimeOut),
+      "When a report arrived that it could not be delivered; absent without one. The status stays `sent`.",
+    ),
+    bounce_reason: described(z.string(), 'What that report says; "" without one.'),
+    complained_at: described(z.optional(dateTimeOut), "When a recipient marked it as spam; absent before."),
+    created_at: described(dateTimeOut, "When it was accepted and paid for, RFC 3339 in UTC."),
+  }),
+  "An accepted email, with its state.",
+);
+
+/** The filters of the log. */
+export const sendFilter = z.strictObject({
+  status: described(z.optional(sendStatus), "Only sends in this state."),
+  mailbox_id: described(z.optional(objectId), "Only sends of this mailbox."),
+  to: described(z.optional(plainAddress), "Only sends to this address, in to, cc or bcc."),
+  since: described(z.optional(dateTime), "Only sends accepted at this time or later."),
+  until: described(z.optional(dateTime), "Only sends accepted before this time."),
+  thread_id: described(z.optional(objectId), "Only sends of this conversation."),
+  kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
+  replied: described(z.optional(flagQuery), "True for sends that a person has answered; false for the others."),
+  bounced: described(z.optional(flagQuery), "True for sends with a delivery report; false for the others."),
+  ...labelFilters,
+});
+
+/** The fields of a send that a key without `read` sees: its status and times, nothing of its mail or recipients (S40 in SECURITY.md). */
+export const timingFields =
+  "id user_id mailbox_id ip_id message_id thread_id kind status created_at sent_at scheduled_at send_before cancel_reason attempts max_attempts"
+    .split(" ")
+    .concat("waiting_for", "next_attempt_at", "eta", Object.keys(departureOut));
+
+/** The id of the send in the examples. */
+export const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
+/** The Message-ID of the send in the examples. */
+export const EXAMPLE_MESSAGE_ID = `<${EXAMPLE_ID}.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>`;
+/** The email of the examples. */
+export const exampleEmail = {
+  mailbox_id: "655f1c2e9b1e8a00123456aa",
+  to: "reply.jane@sandbox.test",
+  subject: "Hello Jane",
+  body_html: "<p>Shall we talk on Tuesday?</p>",
+};
+/** The record of the examples. */
+export const exampleRecord = {
+  id: EXAMPLE_ID,
+  user_id: "655f1c2e9b1e8a0012345678",
+  mailbox_id: exampleEmail.mailbox_id,
+  ip_id: "",
+  from_email: "sales@sandbox.test",
+  to_email: exampleEmail.to,
+  ...examplePeople,
+  attachments: [],
+  reply_to: "",
+  subject: exampleEmail.subject,
+  body_html: exampleEmail.body_html,
+  body_text: "Shall we talk on Tuesday?",
+  headers: {},
+  status: "sent" as const,
+  cancel_on: [],
+  cancel_reason: "" as const,
+  attempts: 1,
+  max_attempts: 12,
+  last_error: "",
+  waiting_for: "" as const,
+  message_id: EXAMPLE_MESSAGE_ID,
+  thread_id: "",
+  in_reply_to: "",
+  references: [],
+  kind: "" as const,
+  ...exampleLabels,
+  sent_at: "2026-11-21T09:30:01.000Z",
+  bounce_reason: "",
+  created_at: "2026-11-21T09:30:00.000Z",
+};

@@ -1,0 +1,228 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { newTimes, timesFit } from "./departure.ts";
+import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
+import {
+  EXAMPLE_ID,
+  EXAMPLE_MESSAGE_ID,
+  exampleEmail,
+  exampleRecord,
+  sendFilter,
+  sendRecord,
+  sendStatus,
+  timingFields,
+} from "./send-record.ts";
+import { operation } from "#shared/api/operation.ts";
+import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
+import { address, recipientsFit } from "./recipients.ts";
+import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
+import { tenantFilter } from "#shared/api/tenant.ts";
+import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
+
+/** An email to send: the body of POST /v1/send and an element of a batch (api/README.md, "Sending"). */
+export const email = named(
+  "Email",
+  z
+    .strictObject({
+      mailbox_id: described(objectId, "The mailbox it is sent from."),
+      to: described(address, "The recipient, with or without a name."),
+      subject: described(lineOfText(SUBJECT_MAX).check(z.minLength(1)), "The subject, one line of up to 998 characters."),
+      reply_to: described(
+        z.optional(address),
+        "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
+      ),
+      ...everyEmail,
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An email to send.",
+);
+
+/** The answer to an accepted email. */
+export const acceptedEmail = named(
+  "AcceptedEmail",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
+    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    to: described(z.string(), "The recipient's address."),
+    subject: described(z.string(), "The subject."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
+  }),
+  "The email was accepted and paid for; it leaves automatically.",
+);
+
+/** POST /v1/send (api/README.md, "Sending"). */
+export const sendEmail = operation({
+  id: "sending/send",
+  fills: true,
+  scope: "send",
+  method: "POST",
+  path: "/v1/send",
+  boundKeys: { named: { mailbox_id: "mailbox" } },
+  summary: "Send an email",
+  description: "Send one email now, or at scheduled_at: it costs one credit, and once it has left nothing takes it back",
+  idempotent: true,
+  body: email,
+  response: acceptedEmail,
+  errors: [400, 402, 404, 409],
+  example: {
+    body: exampleEmail,
+    response: {
+      id: EXAMPLE_ID,
+      status: "queued",
+      message_id: EXAMPLE_MESSAGE_ID,
+      thread_id: "",
+      to: exampleEmail.to,
+      subject: exampleEmail.subject,
+    },
+  },
+});
+
+/** What the two operations that show a send have in common. */
+const oneSend = {
+  method: "GET",
+  params: idParams,
+  response: sendRecord,
+  errors: [400, 404],
+  example: { response: exampleRecord },
+} as const;
+
+/** GET /v1/send/{id}. */
+export const getSend = operation({
+  ...oneSend,
+  id: "sending/get",
+  path: "/v1/send/{id}",
+  boundKeys: { id: "send" },
+  summary: "Get a send",
+  description: "A send with its state, like /v1/send/{id}/status",
+});
+
+/** GET /v1/send/{id}/status. */
+export const getSendStatus = operation({
+  ...oneSend,
+  id: "sending/get-status",
+  path: "/v1/send/{id}/status",
+  boundKeys: { id: "send" },
+  summary: "Get a send's status",
+  description: "A send with its state; a body that takes over 3 MB of an answer is cut",
+});
+
+const { sent_at: _, ...notSent } = exampleRecord;
+
+/** PATCH /v1/send/{id}: changes the time of a waiting send without charging. */
+export const patchSend = operation({
+  id: "sending/patch",
+  scope: "send",
+  method: "PATCH",
+  path: "/v1/send/{id}",
+  boundKeys: { id: "send" },
+  summary: "Move a send",
+  description: "Move a queued or scheduled send to another time, without a second charge",
+  params: idParams,
+  body: newTimes,
+  withoutRead: timingFields,
+  response: sendRecord,
+  errors: [400, 404, 409],
+  example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
+});
+
+/** POST /v1/send/{id}/cancel (shared/README.md, "The state of a send"). */
+export const cancelSend = operation({
+  id: "sending/cancel",
+  scope: "send",
+  method: "POST",
+  path: "/v1/send/{id}/cancel",
+  boundKeys: { id: "send" },
+  summary: "Cancel a send",
+  description:
+    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded",
+  params: idParams,
+  response: named(
+    "CancelledSend",
+    z.object({
+      id: described(z.string(), "The send's id."),
+      status: described(sendStatus, "`cancelled`, or `sent` where only its deferred recipients were left."),
+    }),
+    "From now on nobody is sent the email.",
+  ),
+  errors: [400, 404, 409],
+  example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
+});
+
+/** GET /v1/logs: with bodies; a page fits in an answer (api/README.md, "Sending"). */
+export const listLogs = operation({
+  id: "sending/list-logs",
+  method: "GET",
+  path: "/v1/logs",
+  boundKeys: { rows: "within" },
+  summary: "List sends",
+  description: "List sends, newest first; beyond 4.5 MB the rows of a page have no bodies, headers, references and copies",
+  pagedBy: "created_at",
+  query: z
+    .strictObject({
+      ...sendFilter.shape,
+      ...tenantFilter,
+      ...pageQuery,
+    })
+    .check(offsetOrCursor),
+  response: z.array(sendRecord),
+  errors: [400],
+  example: { response: [exampleRecord] },
+});
+
+/** A dedicated address, without its proxy. */
+export const dedicatedIp = named(
+  "DedicatedIp",
+  z.object({
+    id: described(z.string(), "The address's id, for `ip_id`."),
+    address: described(z.string(), "The IP address."),
+    label: described(z.string(), "The operator's name for it."),
+    is_default: described(z.boolean(), "Whether the account's emails leave from it by default."),
+    created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
+  }),
+  "A dedicated IP address that emails can leave from.",
+);
+
+/** GET /v1/ips: the account's dedicated addresses (api/README.md, "Sending", `ip_id`). */
+export const listIps = operation({
+  id: "sending/list-ips",
+  method: "GET",
+  path: "/v1/ips",
+  boundKeys: "none",
+  summary: "List dedicated IPs",
+  description: "List the account's dedicated IP addresses",
+  response: z.array(dedicatedIp),
+  errors: [],
+  example: {
+    response: [
+      {
+        id: "655f1c2e9b1e8a00123456cc",
+        address: "203.0.113.7",
+        label: "Frankfurt",
+        is_default: true,
+        created_at: "2026-11-21T09:30:00.000Z",
+      },
+    ],
+  },
+});
+
+/** POST /v1/send/{id}/reply: a follow-up to a send, quoting it; works before any reply has arrived. */
+export const followUp = operation({
+  id: "sending/follow-up",
+  fills: true,
+  scope: "send",
+  method: "POST",
+  path: "/v1/send/{id}/reply",
+  boundKeys: { id: "send" },
+  summary: "Send a follow-up",
+  description: "Queue a follow-up in the thread of a send; it never leaves before its original",
+  idempotent: true,
+  params: idParams,
+  body: followUpBody,
+  ...replyDisclosure,
+  response: replyAnswer,
+  errors: [400, 402, 404, 409],
+  example: replyExample,
+});

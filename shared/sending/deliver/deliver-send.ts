@@ -1,0 +1,364 @@
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import {
+  build,
+  type Building,
+  type Built,
+  type InternalFailure,
+  isOpenFor,
+  type Leave,
+  mayLeave,
+  mayStillLeave,
+  mayLeaveByReplies,
+} from "./prepare.ts";
+import type { ClaimQueue } from "./claim.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { wantsCopies } from "./copies.ts";
+import {
+  type Circumstances,
+  concernsMailbox,
+  judgeNoConnection,
+  judgeOutcome,
+  judgeRefusal,
+  judgeUntaken,
+  type NoConnection,
+  refusesLogin,
+  retryDelayMs,
+  type Unknown,
+  type Verdict,
+} from "./outcome.ts";
+import { blameFor, type Doubts, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
+import type { MailConnection } from "./mail-connection.ts";
+import { concernsTransaction } from "./reply-subject.ts";
+import { providerMessageId } from "./look-up-unknown.ts";
+import type { ClaimedDraft } from "../ports/claims.ts";
+import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
+import { allRecipients, dropping, type Refusal, type Untaken, withoutDropped } from "../recipients.ts";
+import type { Send } from "../send.ts";
+import type { Settlement } from "./settlement.ts";
+import { DOT_REPLY_MS, UNDECIDED_LOOK_MS } from "../waiting.ts";
+import type { StopWatch } from "./stop-watch.ts";
+
+/** One connection's share of a claim; times in ms since the epoch. */
+export interface Lane {
+  readonly ports: DeliverPorts;
+  readonly mailbox: Mailbox;
+  readonly token: string;
+  readonly queue: ClaimQueue;
+  readonly connection: MailConnection;
+  /** Whether other workers deliver for the mailbox, so that the server may refuse a further connection. */
+  readonly isSpare: () => boolean;
+  readonly settle: Settlement;
+  /** What this worker has left undecided. */
+  readonly doubts: Doubts;
+  /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
+  readonly ask: () => Promise<boolean>;
+  readonly watch: StopWatch;
+  /** No send begins after this time. */
+  readonly stopAt: number;
+  /** No wait lasts beyond this time. */
+  readonly endAt: number;
+  /** A random number for the whole claim, in [0, 1). */
+  readonly random: number;
+  /** The write of the last result, which may still be under way. */
+  written: Promise<void>;
+  /** Whether a connection was made; "unwanted" until one is first asked for. */
+  reached: "unwanted" | "yes" | "no";
+}
+
+type Fail = Extract<Verdict, { kind: "fail" }>;
+type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
+
+/** What the lane does after a send: take the next one, end the claim, or end this lane alone. */
+export type Next = "next" | "stop" | "leave";
+
+/**
+ * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; then `submit`
+ * does MAIL, RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome; any outcome
+ * but the good one settles the send and ends its delivery.
+ */
+export const deliverSend = async (lane: Lane, claimed: ClaimedDraft): Promise<Next> => {
+  const suppressed = lane.watch.suppressed(claimed.send).map(({ email }) => email);
+  const send = dropping(claimed.send, suppressed);
+  const draft = { ...claimed, send };
+  const stops = await mustStop(lane);
+  if (typeof stops === "object") return settleUnconnected(lane, send, stops);
+  if (stops) return stopInTime(lane, send);
+  const leave = await mayLeaveNow(lane, send);
+  if (leave.kind !== "ready") return settleStaying(lane, send, leave);
+  const mail = await build(lane, draft, leave.parent);
+  if (mail.kind === "internal") return settleUnconnected(lane, send, mail);
+  if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
+  return submitOver(lane, draft, mail);
+};
+
+/**
+ * Submits a built send. When a reused connection turns out to be lost before the intent, it is opened again at once and no attempt is counted: many
+ * servers close a connection after their 250 without notice.
+ */
+const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise<Next> => {
+  const { send } = draft;
+  const connecting = await lane.connection.get(send.ipId, lane.isSpare());
+  if (connecting.kind === "turnedAway") return giveWay(lane, draft);
+  if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
+  lane.reached = "yes";
+  const message = { ...draftOf(send), ...mail, from: send.fromEmail, to: allRecipients(withoutDropped(send)) };
+  const { clock, deliveries } = lane.ports;
+  let still = mayStillLeave(send, clock.now());
+  if (still.kind !== "ready") return settleStaying(lane, send, still);
+  let isIntended = false;
+  let untaken: Untaken | undefined;
+  const { refused: dropped = [] } = send;
+  const intend: Intend = async (refused, draftId) => {
+    isIntended = true;
+    still = mayStillLeave(send, clock.now());
+    if (still.kind === "ready") still = await lane.watch.check(send);
+    const judged = judgeUntaken(refused, send, circumstancesOf(lane));
+    untaken = { ...judged, refused: [...dropped, ...judged.refused] };
+    return still.kind === "ready" && deliveries.intend(lane.token, send, untaken, draftId);
+  };
+  const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
+  const begunAt = lane.doubts.now();
+  const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
+  const isInTime = clock.now().getTime() < lane.stopAt;
+  if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime)
+    return submitOver(lane, draft, { ...mail, isRepeated: true });
+  await lane.written;
+  if (still.kind !== "ready") return settleStaying(lane, send, still);
+  return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome, begunAt);
+};
+
+/** What earlier attempts may have left at the server. Each leaves a trace in the record, also one that was given back. */
+const draftOf = ({ draftId, attempts, deaths = 0, lastError }: Send): Pick<OutgoingMessage, "draftId" | "isRepeated"> => ({
+  draftId,
+  isRepeated: attempts > 1 || deaths > 0 || lastError !== "",
+});
+
+const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
+  queue.putBack(draft);
+  return "leave";
+};
+
+/** Whether no email may begin any more. A failed query is an internal failure: if it threw, every email of the claim would count as a crash. */
+const mustStop = async ({ ports, watch, stopAt }: Lane): Promise<boolean | InternalFailure> => {
+  if (watch.isOver() || ports.clock.now().getTime() >= stopAt) return true;
+  return ports.isInMaintenance().catch((error: unknown) => ({ kind: "internal", error }));
+};
+
+const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
+  await settle.requeue([send, ...queue.takeAll()], { afterMs: 0, counts: false });
+  return "stop";
+};
+
+const mayLeaveNow = async (
+  { ports, written, ask, watch }: Lane,
+  send: Send,
+): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
+  if (watch.suppressed(send).some(({ email }) => email === send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
+  // The parent may be the send that this lane has just delivered, so its result must be written first.
+  if (send.waitsFor !== undefined) await written;
+  try {
+    const leave = await mayLeave(ports, send);
+    if (leave.kind !== "ready") return leave;
+    const open = isOpenFor(send, ports.clock.now());
+    if (open.kind !== "ready") return open;
+    const byReplies = await mayLeaveByReplies(ports, send, ask);
+    return byReplies.kind === "ready" ? leave : byReplies;
+  } catch (error) {
+    return { kind: "internal", error };
+  }
+};
+
+const settleStaying = async (
+  lane: Lane,
+  send: Send,
+  leave: Exclude<Leave, { kind: "ready" }> | Extract<NoConnection, { kind: "internal" }>,
+): Promise<Next> => {
+  if (leave.kind === "internal") return settleUnconnected(lane, send, leave);
+  if (leave.kind === "cancelled") await lane.settle.withdraw([send], leave.reason);
+  else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at);
+  else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
+  else {
+    const { afterMs, lastError, isUnclear } = leave;
+    await lane.settle.requeue([send], {
+      afterMs,
+      counts: false,
+      ...(lastError !== undefined && { lastError }),
+      ...(isUnclear && { isUnclear }),
+    });
+  }
+  return "next";
+};
+
+const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Exclude<Building, { kind: "built" }>): Promise<Next> => {
+  if (kind === "bodyMissing") ports.log.error("a send's body is missing", { sendId: send.id });
+  await settle.fail([send], kind === "bodyMissing" ? "the email's body is missing from the store" : "the message cannot be built");
+  return "next";
+};
+
+/** The same outcome is applied to every send that would use the same connection, or to all sends of the mailbox when the login was refused. */
+const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection): Promise<Next> => {
+  const { mailbox, queue, settle } = lane;
+  if (lane.reached === "unwanted") lane.reached = "no";
+  if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
+  const everyone = concernsMailbox(outcome);
+  const concerned = [send, ...queue.takeAll(({ ipId }) => everyone || ipId === send.ipId)];
+  const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
+  const verdict = judge(send);
+  const host = outcome.kind === "internal" ? undefined : mailbox.smtp.host;
+  if (verdict.kind === "wait") await settle.pause(mailbox.id, verdict, everyone ? undefined : send);
+  for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
+    await settle.apply(judge(alike[0] ?? send), alike, { isPaused: everyone, host });
+  }
+  if (isReply(outcome)) await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  return everyone ? "stop" : "next";
+};
+
+/** Whether a missing connection is the server's own reply. */
+const isReply = (outcome: NoConnection): boolean =>
+  outcome.kind === "unconnected" && "reply" in outcome.failure && outcome.failure.reply !== undefined;
+
+/** The server's reply that keeps an email waiting. */
+const repliesOf = (verdict: Verdict): readonly string[] => (verdict.kind === "retry" || verdict.kind === "wait" ? [verdict.lastError] : []);
+
+/** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
+const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined => {
+  if (deferred.length === 0) return undefined;
+  return deferred.some(({ reply }) => concernsTransaction(reply)) ? 0 : retryDelayMs(attempts, random);
+};
+
+const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt: number): Promise<Next> => {
+  const { mailbox, queue, settle, connection, doubts } = lane;
+  const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
+  if (verdict.kind === "unknown" && verdict.refusal) return settleOpen(lane, send, verdict, verdict.refusal);
+  if (verdict.kind === "fail" && isRefusedForGood(outcome)) return settleRefused(lane, send, verdict, outcome);
+  if (verdict.kind === "wait" && outcome.kind === "refused" && verdict.pause !== "retry") {
+    if (isRefusedTooLong(connection.refusedSince(), lane.ports.clock.now())) return endProbe(lane, send, verdict.lastError);
+    if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
+    await connection.noteRefusedMail(verdict.lastError, { forNow: true });
+  }
+  if (verdict.kind === "sent") {
+    const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
+    const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
+    const deferred = (send.deferred ?? []).map(({ reply }) => reply);
+    lane.written = settle
+      .succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) })
+      .then(async () => {
+        await connection.noteAccepted();
+        await doubts.accepted(send.fromEmail, begunAt);
+        await settle.noteRefusals(mailbox.id, deferred);
+      });
+    return "next";
+  }
+  if (verdict.kind === "fenced") return goOnWithHeld(lane);
+  const replies = outcome.kind === "refused" ? repliesOf(verdict) : [];
+  if (verdict.kind !== "wait") {
+    await settle.apply(verdict, [send]);
+    await settle.noteRefusals(mailbox.id, replies);
+    return "next";
+  }
+  if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
+  await settle.pause(mailbox.id, verdict);
+  await settle.apply(verdict, [send], { isPaused: true });
+  if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
+  await settle.requeuePaused(queue.takeAll(), verdict);
+  await settle.noteRefusals(mailbox.id, replies);
+  return "stop";
+};
+
+/** What became of this email is open, and its look-up judges the refusal; what that says of the mailbox, or asks of it, holds for the others at once. */
+const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
+  const { ports, mailbox, queue, settle, connection } = lane;
+  const told = { kind: "refused", ...refusal } as const;
+  const verdict = judgeRefusal(told, send, circumstancesOf(lane));
+  if (verdict.kind === "wait" && verdict.pause !== "mailbox") await settle.pause(mailbox.id, verdict);
+  await settle.apply(unknown, [send]);
+  await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  if (verdict.kind === "fail" && isRefusedForGood(told)) {
+    const run = await settle.noteRefused(send, refusedMail(send, told));
+    const { undecidedSince } = send;
+    const isRefusing = connection.refusedSince() !== undefined;
+    const whose = blameFor(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
+    if (whose === "mailbox") return stopMailbox(lane, verdict.lastError);
+    if (whose === "alias") await stopAlias(lane, send, verdict.lastError);
+  }
+  if (verdict.kind !== "wait") return "next";
+  if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError);
+  if (refusesLogin(told)) await connection.noteRefusedLogin(told.code, told.reply);
+  await settle.requeuePaused(queue.takeAll(), verdict);
+  return "stop";
+};
+
+/**
+ * Writes a permanent refusal at once, as final where it is about the mail and else as undecided, and then looks for the second sign: whether it is the
+ * mail's, its alias's or the mailbox's.
+ */
+const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts } = lane;
+  const { lastError } = verdict;
+  const refused = refusedMail(send, outcome);
+  if (!refused.isAboutMail && isRefusedTooLong(connection.refusedSince(), ports.clock.now())) return endProbe(lane, send, lastError);
+  if (refused.isAboutMail) await settle.apply(verdict, [send]);
+  else {
+    await settle.holdUndecided([send], { afterMs: UNDECIDED_LOOK_MS, lastError });
+    doubts.add(send, refused, verdict);
+  }
+  const run = await settle.noteRefused(send, refused);
+  doubts.saw(run);
+  const { undecidedSince } = send;
+  const now = ports.clock.now();
+  const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
+  if (whose === "mailbox") return stopMailbox(lane, lastError);
+  if (whose === "alias" && !isRefusedTooLong(undecidedSince, now)) await stopAlias(lane, send, lastError);
+  else if (whose !== "undecided" && !refused.isAboutMail) await doubts.decide(send);
+  return "next";
+};
+
+/** The server refuses the whole mailbox's mail: all of it waits, and what is undecided with it, until one mail probes it. */
+const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send[] = []): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts, queue } = lane;
+  const afterMs = probeAfterMs(connection.refusedSince(), ports.clock.now());
+  const wait = { kind: "wait", lastError, afterMs, pause: "mailbox" } as const;
+  await settle.pause(mailbox.id, wait);
+  doubts.forget();
+  await settle.apply(wait, refused, { isPaused: true });
+  await connection.noteRefusedMail(lastError);
+  await settle.requeuePaused(queue.takeAll(), wait);
+  return "stop";
+};
+
+/** The mailbox has been refused for 72 hours, and this mail probed it in vain: it fails, and what waits with it when the claim ends. */
+const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
+  await settle.fail([send], refusedTooLong(lastError));
+  await connection.noteRefusedMail(lastError);
+  await settle.requeue(queue.takeAll(), { afterMs: 0, counts: false });
+  return "stop";
+};
+
+/** The server refuses one sender's address: only its mail waits. */
+const stopAlias = async ({ ports, mailbox, settle, queue, doubts }: Lane, send: Send, lastError: string): Promise<void> => {
+  const { fromEmail, undecidedSince } = send;
+  const afterMs = probeAfterMs(undecidedSince, ports.clock.now());
+  await settle.holdUndecided(
+    queue.takeAll((other) => other.fromEmail === fromEmail),
+    { afterMs },
+  );
+  await settle.pause(mailbox.id, { kind: "wait", lastError, afterMs, pause: "mailbox" }, send);
+  doubts.forget(fromEmail);
+};
+
+/** A failure names the copies that were dropped as well. */
+const withRefused = (verdict: Verdict, { refused: dropped = [] }: Send): Verdict =>
+  verdict.kind === "fail" && verdict.refused ? { ...verdict, refused: [...dropped, ...verdict.refused] } : verdict;
+
+/** Its intent was refused: it was cancelled meanwhile, perhaps with others of the claim; or the lease is lost, which covers the whole claim. */
+const goOnWithHeld = async ({ watch, queue }: Lane): Promise<Next> => {
+  const held = await watch.held().catch(() => new Set<string>());
+  queue.takeAll(({ id }) => !held.has(id));
+  return held.size > 0 ? "next" : "stop";
+};
+
+const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
+
+/** An alarm counts this event. */
+const logInternalFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
+  ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });

@@ -1,0 +1,226 @@
+import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
+import { type MailFailure, refusesCredentials } from "#shared/mailboxes/connection/mail-failure.ts";
+import { CIRCUIT_OPEN_MS } from "#shared/mailboxes/connection/circuit-breaker.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
+import type { PauseReason } from "../ports/sends.ts";
+import type { Outcome, RefusedReply } from "../ports/submission.ts";
+import type { RefusedRecipient, Untaken } from "../recipients.ts";
+import { quotaWaitMs } from "./provider-quotas.ts";
+import { concernsTransaction } from "./reply-subject.ts";
+import type { Send } from "../send.ts";
+import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../waiting.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import type { Clock, Log } from "#shared/platform/ports.ts";
+
+/** Why there is no connection; every send that needed it gets this outcome. */
+export type NoConnection =
+  /** The server or the sign-in service refused or did not answer. */
+  | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
+  /** Our keyring, secrets, database, dedicated IP or its proxy failed; no server was asked. */
+  | { readonly kind: "internal"; readonly error: unknown }
+  /** The host's circuit is open: it recently kept other mailboxes waiting, so it was not asked. */
+  | { readonly kind: "circuitOpen" };
+
+/** An outcome after which a send is kept or fails. */
+export type Setback =
+  | { readonly kind: "fail"; readonly lastError: string; readonly refused?: readonly RefusedRecipient[] }
+  | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
+  /** The cause lies outside the send: it waits with others, and no attempt is counted. */
+  | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly pause: PauseReason };
+
+/** An outcome that the server's folders or its draft will show. */
+export type Unknown = Extract<Outcome, { kind: "unknown" }>;
+
+/** What to do with a send after an attempt. */
+export type Verdict = Extract<Outcome, { kind: "sent" }> | Unknown | { readonly kind: "fenced" } | Setback;
+
+type Refused = Extract<Outcome, { kind: "refused" }>;
+type Reply = Pick<Refused, "code" | "reply" | "waitMs">;
+type Tried = Pick<Send, "attempts" | "maxAttempts">;
+
+/** What judging needs besides the outcome. */
+export interface Circumstances {
+  readonly mailbox: Pick<Mailbox, "status" | "statusSince">;
+  readonly now: Date;
+  /** A random number in [0, 1). */
+  readonly random: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Delays before attempts 2 to 12, ms: 24 hours in all. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  MINUTE_MS / 2,
+  ...[2, 10, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 4, 4, 4, 5].map((hours) => hours * HOUR_MS),
+];
+const JITTER = 0.2;
+const LAST_ERROR_MAX = 500;
+
+/** True when the server's reply is about the mailbox's credentials. */
+export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && isAboutLogin(outcome);
+
+const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
+
+/** Puts a text on one line, for `last_error`: a server's reply without its line breaks. */
+const line = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, LAST_ERROR_MAX);
+
+const messageOf = (failure: MailFailure | OAuthError): string =>
+  classifyConnectionError(failure, { protocol: "SMTP", credential: "password" }).message;
+
+/** The delay before the next attempt; `random` is in [0, 1). */
+export const retryDelayMs = (attempts: number, random: number): number => {
+  const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? HOUR_MS;
+  return Math.round(base * (1 - JITTER + 2 * JITTER * random));
+};
+
+/** Refusals in the form that a record keeps: each reply on one line. */
+const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
+  refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
+
+/**
+ * Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). A permanent
+ * reply that may be about the transaction is believed only where it came again: `again` has those who were refused before, and now without anybody
+ * else being taken.
+ */
+export const judgeUntaken = (
+  replies: readonly RefusedReply[],
+  send: Tried,
+  circumstances: Circumstances,
+  again: ReadonlySet<string> = new Set(),
+): Untaken => {
+  const isFinal = (refusal: RefusedReply) => {
+    if (send.attempts >= send.maxAttempts) return true;
+    const isRefused = judgeReply(refusal, send, circumstances).kind === "fail";
+    return isRefused && (again.has(refusal.email) || !concernsTransaction(refusal.reply));
+  };
+  const [refused, deferred] = [replies.filter(isFinal), replies.filter((reply) => !isFinal(reply))];
+  return { refused: toRecord(refused), deferred: toRecord(deferred) };
+};
+
+/** Judges the server's reply to this message (G8 in shared/README.md). `send.attempts` counts this attempt. */
+export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
+  if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
+  if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
+  return outcome.kind === "internal" ? internalFailure : outcome;
+};
+
+/** When every recipient was refused, the mildest reply decides for all: nobody has the email, so another attempt cannot duplicate it. */
+export const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
+  const { recipients = [] } = outcome;
+  const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
+  const [verdict] = verdicts.toSorted((a, b) => HOPE.indexOf(a.kind) - HOPE.indexOf(b.kind));
+  if (verdict?.kind !== "fail") return verdict ?? internalFailure;
+  return recipients.length > 0 ? { ...verdict, refused: toRecord(recipients) } : verdict;
+};
+
+const HOPE: readonly Setback["kind"][] = ["wait", "retry", "fail"];
+
+const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): Setback => {
+  const { code, reply } = refusal;
+  const lastError = line(reply);
+  const quota = refusal.waitMs ?? quotaWaitMs(code, reply);
+  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, pause: code >= 500 ? "mailbox" : "rate" };
+  if (isAboutLogin(refusal)) return waitForMailbox(lastError, circumstances);
+  return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
+};
+
+/**
+ * Judges a missing connection. A reply before MAIL FROM, whatever its code, is about the mailbox; only a server that does not answer costs the send
+ * an attempt.
+ */
+export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
+  if (outcome.kind === "internal") return internalFailure;
+  if (outcome.kind === "circuitOpen") return circuitOpen;
+  const { failure } = outcome;
+  if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
+  const { reason, code = 0, reply, waitMs } = failure;
+  if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
+  const lastError = reply === undefined ? messageOf(failure) : line(reply);
+  const quota = waitMs ?? quotaWaitMs(code, lastError);
+  const waiting = waitForMailbox(lastError, circumstances);
+  return quota === undefined || waiting.kind === "fail" ? waiting : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
+};
+
+/**
+ * Whether a missing connection concerns the whole mailbox. A failed login does; an earlier refusal may concern only the IP address that we connect
+ * from.
+ */
+export const concernsMailbox = (outcome: NoConnection): boolean =>
+  outcome.kind === "unconnected" &&
+  (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
+
+const internalFailure: Setback = {
+  kind: "wait",
+  lastError: "this service has an internal failure; the email waits until it is fixed",
+  afterMs: LOGIN_AGAIN_MS,
+  pause: "retry",
+};
+
+const circuitOpen: Setback = {
+  kind: "wait",
+  lastError: "SMTP: the server keeps other mailboxes waiting; it is tried again in two minutes",
+  afterMs: CIRCUIT_OPEN_MS,
+  pause: "retry",
+};
+
+/** The attempt failed: another follows after a delay, unless it was the last. */
+export const tryAgain = (
+  lastError: string,
+  { attempts, maxAttempts }: Tried,
+  { random }: Pick<Circumstances, "random">,
+): Extract<Setback, { kind: "fail" | "retry" }> =>
+  attempts >= maxAttempts ? { kind: "fail", lastError } : { kind: "retry", lastError, afterMs: retryDelayMs(attempts, random) };
+
+const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Setback => {
+  const downMs = mailbox.status === "active" ? 0 : now.getTime() - mailbox.statusSince.getTime();
+  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS, pause: "retry" } : { kind: "fail", lastError };
+};
+
+/** Notes what a mailbox's server refused for now, in its words; without replies it writes nothing. Never throws: a delivery does not fail for it. */
+export const noteRefusals = async (
+  { refusals, clock, log }: Pick<DeliverPorts, "refusals" | "clock" | "log">,
+  mailboxId: string,
+  replies: readonly string[],
+): Promise<void> => {
+  if (replies.length === 0) return;
+  try {
+    await refusals.note(mailboxId, clock.now(), replies);
+  } catch (error) {
+    log.warn("a server's refusals could not be noted", { mailboxId, error });
+  }
+};
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Repeats a write until it succeeds or the worker's time ends; then returns undefined, and the sweeper takes over when the lease expires. Never
+ * throws.
+ */
+export const persist = async <R>(
+  { clock, log, pause }: { readonly clock: Clock; readonly log: Log; readonly pause: (ms: number) => Promise<void> },
+  write: () => Promise<R>,
+  endAt: number,
+): Promise<R | undefined> => {
+  const startedAt = clock.now().getTime();
+  let waited = 0;
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      // The time of a test world stands while its worker waits.
+      if (Math.max(clock.now().getTime(), startedAt + waited) + wait >= endAt) {
+        log.error("a result could not be written", { error });
+        return undefined;
+      }
+    }
+    await pause(wait);
+    waited += wait;
+  }
+};

@@ -1,0 +1,55 @@
+/**
+ * Enhanced codes of a permanent reply that are about this recipient or this content (RFC 3463, 3.2, 3.3, 3.4 and 3.7): a bad or moved address, a full
+ * or closed mailbox, a message that is too big or cannot be taken as it is.
+ */
+const CODE_OF_MAIL = /^5\d\d[ -]5\.(?:1\.(?:[1-46]|10)|2\.[1-4]|3\.4|6\.\d{1,3})(?!\S)/;
+
+/** Words about the recipient. */
+const RECIPIENT =
+  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b[^.]{0,40}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|to other recipients than asked/i;
+/** Words about the content. */
+const CONTENT = /\b(?:spam|virus(?:es)?|malware|phishing|attachments?|content)\b/i;
+const SIZE =
+  /(?:message|mail|body|data|attachment)s?\b.{0,20}\b(?:too (?:large|big)|larger than|size)|too (?:large|big)|size limit|MessageSizeExceeded/i;
+
+/** Words about who sends, which contradict those about the mail. */
+const SENDER =
+  /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)/i;
+/** Words that may be about either. */
+const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:allowed|permitted|owned)|permission|denied/i;
+
+/**
+ * Whether a permanent refusal is about this recipient or this content by its code and its words (RFC 3463). Where they are silent or contradict each
+ * other it may as well be about the account: then a second sign decides (shared/README.md, "Two signs").
+ */
+export const isAboutMail = (reply: string): boolean => {
+  const words = reply.slice(0, WORDS_MAX);
+  if (SENDER.test(words)) return false;
+  if (CODE_OF_MAIL.test(words) || SIZE.test(words)) return true;
+  return !UNCLEAR.test(words) && (RECIPIENT.test(words) || CONTENT.test(words));
+};
+
+/** How much of a reply is read, characters. */
+const WORDS_MAX = 1000;
+
+const TOO_MANY =
+  /^[45]\d\d[ -][45]\.5\.3(?!\S)|too many (?:\w+ )?recipients|recipients? limit|(?:max\w*|number of|limit of) (?:\S+ )?recipients/i;
+
+/**
+ * Whether a recipient was refused because the transaction has enough of them, which concerns the next transaction no more: a server may say so by 452
+ * or 552 (RFC 5321, 4.5.3.1.10). A permanent reply that is not about the recipient counts too, because the server took the same email for others.
+ */
+export const concernsTransaction = (reply: string): boolean =>
+  reply.startsWith("5") ? !isAboutMail(reply) : TOO_MANY.test(reply.slice(0, WORDS_MAX));
+
+/** How long the words of a reply are that are compared, characters. */
+const COMPARED_MAX = 200;
+
+/** A reply without what differs from mail to mail: the recipient, addresses, hosts, numbers and ids. Its codes stay. */
+export const wordsOf = (reply: string, recipient: string): string => {
+  const [code = ""] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply) ?? [];
+  const own = new Set(recipient.split("@"));
+  const words = reply.slice(code.length, WORDS_MAX).toLowerCase().split(/\s+/);
+  const same = words.filter((word) => !/[@\d]|\w\.\w/.test(word)).flatMap((word) => word.match(/\p{L}+/gu) ?? []);
+  return [code.replace("-", " "), ...same.filter((word) => !own.has(word))].join(" ").slice(0, COMPARED_MAX);
+};

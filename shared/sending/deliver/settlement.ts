@@ -1,0 +1,125 @@
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { type Setback, type Unknown, noteRefusals, persist } from "./outcome.ts";
+import { NO_RUN } from "./refused-mail.ts";
+import type { Accepted, Failing, RefusedMail, RefusedRun, Requeue } from "../ports/deliveries.ts";
+import type { Refusal } from "../recipients.ts";
+import type { CancelReason, Send } from "../send.ts";
+import { LOOK_UP_AFTER_MS } from "../waiting.ts";
+
+type Wait = Extract<Setback, { kind: "wait" }>;
+
+/** Writes the results of a claim's sends, and collects them for the work that follows. */
+export interface Settlement {
+  readonly sent: readonly Send[];
+  /** Failed or cancelled sends: they will never be sent. */
+  readonly failed: readonly Send[];
+  /** Records that the server accepted the send. */
+  succeed(send: Send, facts: Accepted): Promise<void>;
+  fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
+  /** Cancels sends of which no server has been given anything. */
+  withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
+  /** Schedules a send again, for another time. */
+  reschedule(send: Send, at: Date): Promise<void>;
+  requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
+  /**
+   * Pauses the mailbox, or with `like` only the sends that use the same dedicated address. Written before the sends are requeued, so that no worker
+   * takes them meanwhile.
+   */
+  pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>): Promise<void>;
+  /** Notes a mail that the server refused for good; returns the mailbox's latest such mails. */
+  noteRefused(send: Send, mail: RefusedMail): Promise<RefusedRun>;
+  /** Leaves sends undecided in the queue. */
+  holdUndecided(sends: readonly Send[], facts: Pick<Requeue, "afterMs" | "lastError">): Promise<void>;
+  /**
+   * Requeues sends of a paused mailbox. Only the pause delays them, so ending it makes them due at once; a provider's quota also delays each of them.
+   */
+  requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
+  /** Notes the words with which the mailbox's server refused something for now. Never throws. */
+  noteRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
+  /** Applies any result except a success or a lost lease. */
+  apply(verdict: Setback | Unknown, sends: readonly Send[], why?: Staying): Promise<void>;
+}
+
+/** Why sends stay in the queue. `isPaused`: the whole mailbox is paused. `host`: the host that let nobody in. */
+interface Staying {
+  readonly isPaused?: boolean;
+  readonly host?: string | undefined;
+}
+
+interface Waking {
+  readonly wakeAfterMs?: number;
+  readonly host?: string | undefined;
+}
+
+/** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
+export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
+  const { deliveries, wakeUps, clock, log } = ports;
+  const sent: Send[] = [];
+  const failed: Send[] = [];
+  const save = <R>(write: () => Promise<R>) => persist(ports, write, endAt);
+  const wakeIn = (sends: readonly Send[], afterMs: number, host?: string) => {
+    const dueAt = new Date(clock.now().getTime() + afterMs);
+    return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt, host })));
+  };
+
+  const fail = async (sends: readonly Send[], lastError: string, facts?: Failing) => {
+    failed.push(...sends);
+    await save(() => deliveries.fail(token, sends, lastError, facts));
+  };
+  const requeue = async (sends: readonly Send[], facts: Requeue, { wakeAfterMs = facts.afterMs, host }: Waking = {}) => {
+    if (sends.length === 0) return;
+    await save(() => deliveries.requeue(token, sends, facts));
+    await wakeIn(sends, wakeAfterMs, host);
+  };
+  const requeuePaused = (sends: readonly Send[], wait: Wait, lastError?: string, host?: string) => {
+    const { afterMs, pause } = wait;
+    const facts = { afterMs: pause === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
+    return requeue(sends, facts, { wakeAfterMs: afterMs, host });
+  };
+  const markUnknown = async (send: Send, refusal?: Refusal) => {
+    log.warn("outcome unknown", { sendId: send.id });
+    await save(() => deliveries.markUnknown(token, send, LOOK_UP_AFTER_MS, refusal));
+    await wakeIn([send], LOOK_UP_AFTER_MS);
+  };
+
+  const withdraw = async (sends: readonly Send[], reason: CancelReason) => {
+    failed.push(...sends);
+    await save(() => deliveries.withdraw(token, sends, reason));
+  };
+
+  return {
+    sent,
+    failed,
+    fail,
+    withdraw,
+    noteRefused: async ({ mailboxId }, mail) => (await save(() => deliveries.noteRefused(mailboxId, mail))) ?? NO_RUN,
+    holdUndecided: async (sends, facts) => {
+      if (sends.length > 0) await save(() => deliveries.holdUndecided(token, sends, facts));
+    },
+    requeue: (sends, facts) => requeue(sends, facts),
+    requeuePaused,
+    pause: async (mailboxId, { afterMs, pause }, like) => {
+      await save(() => deliveries.pause(mailboxId, afterMs, pause, like));
+    },
+    reschedule: async (send, at) => {
+      await save(() => deliveries.reschedule(token, send, at));
+      await wakeUps.wake([{ ...send, dueAt: at }]);
+    },
+    succeed: async (send, facts) => {
+      const recorded = await save(() => deliveries.succeed(send, facts));
+      if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
+      sent.push(send);
+      if (facts.deferredForMs !== undefined) await wakeIn([send], facts.deferredForMs);
+    },
+    noteRefusals: (mailboxId, replies) => noteRefusals(ports, mailboxId, replies),
+    apply: async (verdict, sends, { isPaused = false, host } = {}) => {
+      if (verdict.kind === "unknown") await Promise.all(sends.map((send) => markUnknown(send, verdict.refusal)));
+      else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
+      else if (verdict.kind === "wait" && isPaused) await requeuePaused(sends, verdict, verdict.lastError, host);
+      else {
+        const { kind, afterMs, lastError } = verdict;
+        await requeue(sends, { afterMs, lastError, counts: kind === "retry" }, { host });
+      }
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Claim } from "../ports/claims.ts";
+import { allRecipients, withoutDropped } from "../recipients.ts";
+import type { Send } from "../send.ts";
+import { type Suppressed, suppressedAmong } from "../suppressed.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import type { Leave } from "./prepare.ts";
+
+/** What may stop the sends of one mailbox while a worker has claimed them: a lower limit, a deletion, a suppression. */
+export interface StopWatch {
+  /** Looks up what is suppressed among sends that were claimed, and at the run's first claim whether a stop came before it. */
+  begin(claim: Pick<Claim, "token" | "drafts">): Promise<void>;
+  /** Of the claim's sends, the ids of those that its token still holds. */
+  held(): Promise<ReadonlySet<string>>;
+  /** The suppressed recipients of one of them, as last looked up. */
+  readonly suppressed: (send: Send) => readonly Suppressed[];
+  /** Whether nothing more may leave that was claimed under the limit that the worker knows. */
+  readonly isOver: () => boolean;
+  /** Asks whether a stop has come since the last look, and if so looks again; the last question before a send's intent. */
+  check(send: Send): Promise<Leave>;
+}
+
+type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions">;
+
+/** Given back: the next claim is made under the new limit, finds the mailbox gone, or builds the email without the suppressed copy. */
+const givenBack: Leave = { kind: "waits", afterMs: 0 };
+
+/**
+ * Watches for stops during a worker's run. The version is read first and what it stands for afterwards, so a stop that was answered before a check is
+ * seen by it.
+ */
+export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
+  /** Less than every version: what was read before the first one counts for nothing. */
+  let seen = -1;
+  let isOver = false;
+  let token = "";
+  let claimed: readonly Send[] = [];
+  let suppressed: StopWatch["suppressed"] = () => [];
+
+  const lookAgain = async (now: number): Promise<void> => {
+    const [fresh, found] = await Promise.all([ports.mailboxes.findForJob(mailbox.id), suppressedAmong(ports, claimed)]);
+    isOver ||= !fresh || fresh.maxDailySends < mailbox.maxDailySends;
+    // Of connections that looked at the same time, the one that began last knows best.
+    if (now < seen) return;
+    seen = now;
+    suppressed = found;
+  };
+  const look = async (): Promise<void> => {
+    const now = await ports.deliveries.stopVersion(mailbox.userId);
+    if (now !== seen) await lookAgain(now);
+  };
+  return {
+    begin: async (claim) => {
+      token = claim.token;
+      claimed = claim.drafts.map(({ send }) => send);
+      if (seen < 0) return look();
+      suppressed = await suppressedAmong(ports, claimed);
+    },
+    held: () => ports.deliveries.held(token, claimed),
+    suppressed: (send) => suppressed(send),
+    isOver: () => isOver,
+    check: async (send) => {
+      await look();
+      if (isOver) return givenBack;
+      const blocked = suppressed(send).map(({ email }) => email);
+      if (blocked.includes(send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
+      return allRecipients(withoutDropped(send)).some((email) => blocked.includes(email)) ? givenBack : { kind: "ready" };
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { Address } from "#shared/mail/parsed-message.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { Composed, Content } from "#shared/mail/write/compose/history.ts";
+import type { Departure } from "./departure/departure.ts";
+import type { Addressing } from "./recipients.ts";
+import type { CancelTrigger, Labels } from "./send.ts";
+
+/** The fields that a client may set on every email: send, batch element, reply, forward and follow-up pass them on whole. */
+export interface EveryEmail extends Addressing, Departure, Labels {
+  readonly bodyHtml?: string | undefined;
+  readonly bodyText?: string | undefined;
+  readonly attachments?: readonly OutgoingFile[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The dedicated address that it leaves from; when undefined the mailbox's, else the account's, else the platform's. */
+  readonly ipId?: string | undefined;
+  /** An email that has not left by then fails. */
+  readonly sendBefore?: Date | undefined;
+  /** Whether it carries an unsubscribe link. */
+  readonly unsubscribe?: boolean | undefined;
+  /** The events in its conversation that cancel it before it leaves; replies are seen only in synced mailboxes. */
+  readonly cancelOn?: readonly CancelTrigger[] | undefined;
+  /** What happens to it when the server cannot be asked for replies; "wait" when undefined. */
+  readonly cancelOnUnknown?: "send" | "wait" | undefined;
+}
+
+/** An email with its recipient and its subject; at least one of its bodies is not empty. */
+export interface Email extends EveryEmail {
+  readonly to: Address;
+  readonly subject: string;
+  /** The reply address; the mailbox itself when undefined. */
+  readonly replyTo?: Address | undefined;
+}
+
+/** The bodies as the client wrote them. */
+export const contentOf = ({ bodyHtml = "", bodyText = "" }: EveryEmail): Content => ({ html: bodyHtml, text: bodyText });
+
+/** Replaces the client's content by what was composed from it. */
+export const composedIn = ({ html, text, subject, references, inReplyTo }: Composed) => ({
+  bodyHtml: html,
+  bodyText: text,
+  subject,
+  references,
+  inReplyTo: inReplyTo || undefined,
+});

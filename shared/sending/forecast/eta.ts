@@ -1,0 +1,140 @@
+import { DAY_MS, MINUTE_MS, limitsOf } from "../deliver/claim.ts";
+import { judgeParent, type Leave, mayStillLeave } from "../deliver/prepare.ts";
+import type { ClaimLimits } from "../ports/claims.ts";
+import type { MailboxLoad, QueuedSend, Pause, Sends } from "../ports/sends.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Send } from "../send.ts";
+import { isWaiting } from "../transitions.ts";
+import type { WaitPorts } from "../waiting.ts";
+
+/** The caps that a forecast follows. */
+export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute">;
+
+/**
+ * The most work of one forecast: an email takes one step, and another each time that its window or its parent makes it wait. Searching a window's
+ * next opening takes as long as many steps.
+ */
+const STEPS_MAX = 100_000;
+const STEPS_PER_SEARCH = 50;
+
+interface Turn {
+  readonly send: QueuedSend;
+  /** When it is looked at, ms since the epoch. */
+  readonly at: number;
+}
+
+const READY: Leave = { kind: "ready" };
+const sooner = (a: Turn, b: Turn) => a.at - b.at;
+
+/** Inserts a turn behind those of the same time; the array is sorted from `start` on. */
+const insert = (turns: Turn[], start: number, turn: Turn): void => {
+  let [low, high] = [start, turns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (turns[middle]!.at <= turn.at) low = middle + 1;
+    else high = middle;
+  }
+  turns.splice(low, 0, turn);
+};
+
+/** Judges emails by their windows, each window once at a moment: whole campaigns have the same one. `searches` counts those that were closed. */
+const windowJudge = () => {
+  let [moment, known, searches] = [Number.NaN, new Map<string, Leave>(), 0];
+  const judge = (send: QueuedSend, at: Date): Leave => {
+    if (!send.window) return mayStillLeave(send, at);
+    if (at.getTime() !== moment) [moment, known] = [at.getTime(), new Map()];
+    const key = JSON.stringify([send.window, send.sendBefore]);
+    const leave = known.get(key) ?? mayStillLeave(send, at);
+    if (leave.kind !== "ready" && !known.has(key)) searches += 1;
+    known.set(key, leave);
+    return leave;
+  };
+  return { judge, searches: () => searches };
+};
+
+/** The next turn of an email that could not leave at a moment. */
+const nextTurn = (send: QueuedSend, then: Date, leave: Leave): Turn | undefined => {
+  if (leave.kind === "later") return { send: { ...send, scheduledAt: leave.at }, at: leave.at.getTime() };
+  return leave.kind === "waits" ? { send, at: then.getTime() + leave.afterMs } : undefined;
+};
+
+/**
+ * When each waiting email of a mailbox leaves, by id: at its time, after the mail that is due before it, as soon as the daily cap and the pace
+ * (`judgeClaim`), its parent and its window (`prepare.ts`) allow. No email leaves before `from`. Refusals, answers and slow servers cannot be
+ * foreseen. An email that will never leave, or that is too far behind, has no time.
+ */
+export const forecast = (
+  { maxDaily = Infinity, perMinute = Infinity }: Caps,
+  { counted, waiting }: MailboxLoad,
+  from: Date,
+): ReadonlyMap<string, Date> => {
+  const leaves = new Map<string, Date>();
+  if (maxDaily < 1) return leaves;
+  const left = counted.map((at) => at.getTime());
+  const roomIn = (most: number, windowMs: number) => (left.length < most ? 0 : left[left.length - most]! + windowMs);
+  const turns = waiting.map((send): Turn => ({ send, at: send.dueAt?.getTime() ?? 0 })).toSorted(sooner);
+  const nextLooks = new Map(turns.map(({ send, at }) => [send.id, at]));
+  const parentOf = (id: string) => {
+    const sentAt = leaves.get(id);
+    if (sentAt) return { status: "sent", sentAt } as const;
+    const at = nextLooks.get(id);
+    return at === undefined ? undefined : ({ status: at === Infinity ? "failed" : "queued", dueAt: new Date(at) } as const);
+  };
+  const windows = windowJudge();
+  const judge = (send: QueuedSend, at: Date): Leave => {
+    const parent = send.waitsFor === undefined ? undefined : parentOf(send.waitsFor);
+    // A parent that is not in this queue has left, or a worker has it.
+    const byParent = send.waitsFor !== undefined && !parent ? READY : judgeParent(send, parent, at);
+    return byParent.kind === "ready" ? windows.judge(send, at) : byParent;
+  };
+  for (let step = 0; step < turns.length && step + windows.searches() * STEPS_PER_SEARCH < STEPS_MAX; step += 1) {
+    const { send, at } = turns[step]!;
+    const then = new Date(Math.max(from.getTime(), at, roomIn(maxDaily, DAY_MS), roomIn(perMinute, MINUTE_MS)));
+    const leave = judge(send, then);
+    if (leave.kind === "ready") {
+      left.push(then.getTime());
+      leaves.set(send.id, then);
+    }
+    const again = nextTurn(send, then, leave);
+    nextLooks.set(send.id, again?.at ?? Infinity);
+    if (again) insert(turns, step + 1, again);
+  }
+  return leaves;
+};
+
+/** How much later than its own time an email with a window may leave and still have a forecast that knows all mail before it, ms. */
+const AHEAD_MS = 7 * 86_400_000;
+
+/** The facts about a mailbox that its forecast needs. */
+export interface ForecastFacts {
+  readonly mailbox: Mailbox;
+  readonly load: MailboxLoad;
+  readonly pause: Pause | undefined;
+  readonly now: Date;
+}
+
+/** When each waiting email of a mailbox leaves, by id; nobody can tell when a disconnected mailbox is connected again. */
+export const forecastOf = ({ mailbox, load, pause, now }: ForecastFacts): ReadonlyMap<string, Date> =>
+  mailbox.status === "disconnected"
+    ? new Map<string, Date>()
+    : forecast(limitsOf(mailbox), load, new Date(Math.max(now.getTime(), pause?.until.getTime() ?? 0)));
+
+/** The ports of a forecast. */
+export interface ForecastPorts extends WaitPorts {
+  readonly sends: Pick<Sends, "pauses" | "loads">;
+}
+
+/** When a send is expected to leave; undefined when it does not wait, or when too much waits to tell. */
+export const etaOf = async ({ sends, mailboxes, clock }: ForecastPorts, send: Send): Promise<Date | undefined> => {
+  const { id, userId, mailboxId, dueAt, window } = send;
+  if (!isWaiting(send) || !dueAt) return undefined;
+  const until = window ? new Date(dueAt.getTime() + AHEAD_MS) : dueAt;
+  const [[mailbox], pauses, { byMailbox, isCut }] = await Promise.all([
+    mailboxes.findMany(userId, [mailboxId]),
+    sends.pauses([mailboxId]),
+    sends.loads([mailboxId], until),
+  ]);
+  const load = byMailbox.get(mailboxId);
+  if (!mailbox || !load || isCut) return undefined;
+  return forecastOf({ mailbox, load, pause: pauses.get(mailboxId), now: clock.now() }).get(id);
+};

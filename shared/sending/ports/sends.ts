@@ -1,0 +1,133 @@
+import type { Page } from "#shared/platform/ports.ts";
+import type { Departure } from "../departure/departure.ts";
+import type { Window } from "../departure/wall-time.ts";
+import type { Labels, Send, SendBody, SendKind, SendStatus } from "../send.ts";
+
+/** The filters of GET /v1/logs; of labels, a send must have all that are named. */
+export interface SendFilter extends Labels {
+  readonly status?: SendStatus | undefined;
+  readonly mailboxId?: string | undefined;
+  /** Only of these mailboxes. */
+  readonly mailboxIds?: readonly string[] | undefined;
+  readonly toEmail?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly threadId?: string | undefined;
+  readonly kind?: SendKind | undefined;
+  /** Whether a person has replied to it. */
+  readonly replied?: boolean | undefined;
+  readonly bounced?: boolean | undefined;
+}
+
+/** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
+export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
+
+/** The fields of a waiting email that decide when it leaves. */
+export const queuedFields = [
+  "id",
+  "dueAt",
+  "createdAt",
+  "waitsFor",
+  "sendBefore",
+  "scheduledAt",
+  "sendAt",
+  "scheduledAfter",
+  "window",
+] as const satisfies readonly (keyof Send)[];
+
+/** A waiting email as a forecast needs it. */
+export type QueuedSend = Pick<Send, (typeof queuedFields)[number]>;
+
+/** What of a mailbox's emails counts for a forecast. */
+export interface MailboxLoad {
+  /** When emails left, in the last 24 hours, oldest first; those that a worker has claimed and not yet given to a server leave now. */
+  readonly counted: readonly Date[];
+  /** The emails that wait, those that are due first in front. */
+  readonly waiting: readonly QueuedSend[];
+}
+
+/** The loads of mailboxes, by mailbox id. */
+export interface Loads {
+  readonly byMailbox: ReadonlyMap<string, MailboxLoad>;
+  /** True when there was too much to read: then some is missing. */
+  readonly isCut: boolean;
+}
+
+/** Why all sends of a mailbox wait. */
+export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
+
+/** Until when all sends of a mailbox wait, and why. */
+export interface Pause {
+  readonly until: Date;
+  readonly for: PauseReason;
+}
+
+/** The new time of a send. */
+export interface NewTime {
+  /** `at` undefined means now; the other fields replace the send's. Absent leaves the time as it is. */
+  readonly time?: { readonly at: Date | undefined } & Pick<Departure, "sendAt" | "scheduledAfter">;
+  /** null: it may leave at any time. */
+  readonly window?: Window | null | undefined;
+  readonly sendBefore?: Date | undefined;
+}
+
+/** The new time of a follow-up, now that its parent's time is known. */
+export interface Appointment {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** Reads of sends. */
+interface SendReads {
+  find(userId: string, id: string): Promise<Send | undefined>;
+  /** The bodies of those sends among `ids` that exist, by send id. */
+  bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
+  /** The contents of a send's attachments, in order, at most 3 MB; undefined when nothing is stored. */
+  contents(userId: string, id: string): Promise<readonly Uint8Array[] | undefined>;
+  list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
+  /** For each mailbox, what left in the last 24 hours and what waits to leave until `until`. */
+  loads(mailboxIds: readonly string[], until: Date): Promise<Loads>;
+  /** The pauses of the mailboxes that have one, by mailbox id. */
+  pauses(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Pause>>;
+}
+
+/** A client's changes of waiting sends. */
+interface SendChanges {
+  /**
+   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; undefined when the state does not allow it, or the
+   * send is not the account's.
+   */
+  cancel(userId: string, id: string): Promise<Send | undefined>;
+  /**
+   * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` where given; undefined when the state does not allow it, or the
+   * send is not the account's.
+   */
+  move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
+  /** Keeps `eta` as the send's `firstEta`, unless it has one, waits no longer, or is due at another time than `dueAt`. */
+  noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;
+  /**
+   * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of those that are named and sent; returns the states of those that it
+   * looked at and the account has, by id. With `within`, only sends of these mailboxes exist.
+   */
+  cancelMany(userId: string, which: CancelFilter, within?: readonly string[]): Promise<ReadonlyMap<string, SendStatus>>;
+  /** How many sends with these pairs wait, or are held by a worker that has given them to no server and may return them; counted up to `most`. */
+  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number, within?: readonly string[]): Promise<number>;
+}
+
+/** The follow-ups of sends. */
+interface FollowUps {
+  /**
+   * Ends up to 1,000 waiting follow-ups of cancelled or failed parents, also one that a worker holds and no server was given. They become cancelled
+   * with the reason `original`, or failed. Returns them.
+   */
+  endFollowUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
+  /** Up to 1,000 queued or scheduled follow-ups that wait for these sends. */
+  followUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
+  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that has neither any more is left unchanged. */
+  rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
+  /** Makes the queued follow-ups of these sends due now. */
+  makeFollowUpsDue(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
+}
+
+/** The sends of an account. */
+export interface Sends extends SendReads, SendChanges, FollowUps {}

@@ -1,0 +1,152 @@
+import type { Address } from "#shared/mail/parsed-message.ts";
+import type { Attachment } from "./attachments.ts";
+import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
+import type { WallTime, Window } from "./departure/wall-time.ts";
+
+/** The states of a send (shared/README.md, "The state of a send"). */
+export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
+/** Whether the email is a reply or a forward; the empty string is neither. */
+export type SendKind = "" | "reply" | "forward";
+
+/** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
+export type CancelTrigger = "reply" | "bounce" | "auto_reply";
+/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, its `to` was suppressed meanwhile, or nobody said for 72 hours whether an answer is one. */
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
+
+/** The reason that each trigger leaves. */
+export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
+  CancelTrigger,
+  CancelReason
+>;
+
+/**
+ * The client's own labels for an email. They are never part of the mail; records and events show them, follow-ups inherit them, and the log filters
+ * by them.
+ */
+export interface Labels {
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+/** The fields of `Labels`. */
+export const labelNames = ["metadata", "tags"] as const satisfies readonly (keyof Labels)[];
+
+/** Picks the labels that are given. */
+export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>
+  Object.fromEntries(labelNames.flatMap((name) => (labelled[name] === undefined ? [] : [[name, labelled[name]]])));
+
+/** Picks the tags where there are any, so that an index on them holds nothing else. */
+export const givenTags = ({ tags = [] }: Labels): { readonly tags?: readonly string[] } => (tags.length === 0 ? {} : { tags });
+
+/** An email's record, which is read and updated often; its bodies are in a SendBody. */
+export interface Send extends Labels {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly ipId?: string;
+  readonly fromEmail: string;
+  readonly fromName: string;
+  readonly toEmail: string;
+  readonly toName?: string;
+  readonly cc?: readonly Address[];
+  /** Blind copies: they are in no header, and no other recipient sees them. */
+  readonly bcc?: readonly Address[];
+  readonly attachments?: readonly Attachment[];
+  /** The size of a large body, bytes of UTF-8. */
+  readonly bodyBytes?: number;
+  readonly replyTo?: string;
+  readonly replyToName?: string;
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: SendStatus;
+  readonly scheduledAt?: Date;
+  /** If it has not left by then it fails and is never sent. */
+  readonly sendBefore?: Date;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly lastError: string;
+  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (G5 in shared/README.md). */
+  readonly messageId: string;
+  /** The key of the hash in its tracking header, hexadecimal; absent in sends of older versions. */
+  readonly trackingKey?: string;
+  /** The Message-ID by which the provider replaced ours, as found in the Sent folder; answers and bounces refer to it. */
+  readonly providerMessageId?: string;
+  /** The id of its draft at the mailbox's server, written with the intent: what becomes of the draft shows whether it was sent. */
+  readonly draftId?: string;
+  /** What the server answered instead of taking the draft; it is judged only when the draft is seen to be one still, for the draft may have left all the same. */
+  readonly refusal?: Refusal;
+  readonly threadId?: string;
+  readonly inReplyTo?: string;
+  readonly references: readonly string[];
+  readonly kind: SendKind;
+  readonly sentAt?: Date;
+  readonly repliedAt?: Date;
+  readonly bouncedAt?: Date;
+  readonly bounceReason?: string;
+  /** When the first complaint of a recipient came. */
+  readonly complainedAt?: Date;
+  /** Recipients whose copies bounced; absent for none, and in records of older versions. */
+  readonly bounces?: readonly BouncedRecipient[];
+  /** Recipients that the server refused in the latest attempt; written together with the intent or the failure. */
+  readonly refused?: readonly RefusedRecipient[];
+  /**
+   * Recipients that the server deferred when it accepted the email for others, with its latest replies. Only they are tried again, until `attempts`
+   * are used up.
+   */
+  readonly deferred?: readonly RefusedRecipient[];
+  /** Why it was cancelled; absent when a request did it. */
+  readonly cancelReason?: CancelReason;
+  readonly createdAt: Date;
+
+  /**
+   * When it needs attention next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it, and a sent one
+   * with `deferred`.
+   */
+  readonly dueAt?: Date;
+  /** The wall time at which it is to leave; `scheduledAt` is the moment computed from it. */
+  readonly sendAt?: WallTime;
+  /** How long after its parent it is to leave, an ISO 8601 duration; `scheduledAt` is an estimate until the parent is sent. */
+  readonly scheduledAfter?: string;
+  /** It may leave only within this window. */
+  readonly window?: Window;
+  /** The id of a follow-up's parent; the follow-up never leaves before it (api/README.md, "Sending"). */
+  readonly waitsFor?: string;
+  /** The events that cancel it before it leaves. */
+  readonly cancelOn?: readonly CancelTrigger[];
+  /** "send": it leaves when the server cannot be asked for replies; absent: it waits. */
+  readonly cancelOnUnknown?: "send";
+  /** Since when it waits, because one sign alone shows an answer to it; absent when it never did. */
+  readonly unclearSince?: Date;
+  /** Only answers stored from this time on count. */
+  readonly answersSince?: Date;
+  /**
+   * The progress of the worker that holds the lease; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4
+   * in shared/README.md).
+   */
+  readonly stage?: "claimed" | "intent";
+  /** Identifies the claim; every write of its worker is conditional on it. */
+  readonly leaseToken?: string;
+  /** How many workers in a row died after claiming it and before giving it to a server; absent for none. */
+  readonly deaths?: number;
+  /**
+   * Since when it is undecided: its server refused it for good, but not by words about this mail, so that the refusal may be the mailbox's. Only
+   * while it waits.
+   */
+  readonly undecidedSince?: Date;
+  /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or the provider files it. */
+  readonly copyAt?: Date;
+  /** Names the worker that took its copy to file. */
+  readonly copyToken?: string;
+  /** When the intent was written, unless the server then refused; the rolling daily cap counts it. */
+  readonly countedAt?: Date;
+  /** The first forecast of its departure that a client was told; the metrics compare it with `sentAt`. Absent for none, and after a move. */
+  readonly firstEta?: Date;
+}
+
+/** The bodies of a send, written once. */
+export interface SendBody {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** How often a send is tried before it fails: 24 hours of attempts. */
+export const MAX_ATTEMPTS = 12;

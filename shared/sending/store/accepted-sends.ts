@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
+import { creditEvents } from "#shared/accounts/credits.ts";
+import { disconnected } from "../waiting.ts";
+import type { Accepted, Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
+import type { Send } from "../send.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { pushEvents } from "#shared/events/store/event-documents.ts";
+import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
+import { beginThreads } from "#shared/threads/store/begin-threads.ts";
+import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
+import { livingThreads } from "#shared/threads/store/thread-summary.ts";
+import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "#shared/accounts/store/wallets.ts";
+
+/** A charge of one credit; its id is the send's, so that a send is charged once (G11 in shared/README.md). */
+const chargeOf = (
+  { send }: Draft,
+  userId: ObjectId,
+  row: Pick<LedgerDocument, "balanceAfter" | "createdAt" | "number">,
+): LedgerDocument => {
+  const sendId = oid(send.id);
+  return { _id: sendId, userId, type: "charge", amount: 1, sendId, ...row } as LedgerDocument;
+};
+
+/** The result of a charge. */
+interface Charged extends Accepted {
+  readonly balance: number;
+  /** How many sends the account has ever had accepted, these included. */
+  readonly accepted: number;
+  readonly at: Date;
+  readonly low: number | undefined;
+  readonly deletedAt: Date | undefined;
+}
+
+const nothing: Charged = { count: 0, balance: 0, accepted: 0, at: new Date(0), low: undefined, deletedAt: undefined };
+
+const HOUR_MS = 3_600_000;
+/** Computed by the database's clock: how long the clock hour has lasted, when it began, and how many emails were accepted in it. */
+const sinceHour = { $mod: [{ $subtract: ["$$NOW", new Date(0)] }, HOUR_MS] };
+const thisHour = { $subtract: ["$$NOW", sinceHour] };
+const acceptedThisHour = { $cond: [{ $eq: ["$hourly.since", thisHour] }, "$hourly.accepted", 0] };
+/** The limits of an account's next emails, from its wallet. */
+const limitsOf = { balance: 1, hourlyLimit: 1, acceptedThisHour, msToNextHour: { $subtract: [HOUR_MS, sinceHour] } } as const;
+
+interface Limits extends Pick<WalletDocument, "balance" | "hourlyLimit"> {
+  readonly acceptedThisHour: number;
+  readonly msToNextHour: number;
+}
+
+/**
+ * Takes up to `wanted` credits from the wallet, as far as the balance and the hourly limit go. Returns how many, the balance after, the time by the
+ * database's clock, and how long to wait when the hourly limit refuses the next email.
+ */
+const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number): Promise<Charged> => {
+  const wallets = walletsOf(database);
+  const take = (amount: number) =>
+    wallets.findOneAndUpdate(
+      {
+        _id: userId,
+        balance: { $gte: amount },
+        $or: [{ hourlyLimit: { $exists: false } }, { $expr: { $lte: [{ $add: [acceptedThisHour, amount] }, "$hourlyLimit"] } }],
+      },
+      // The database's time, not the drafts': the ledger lists charges in their order.
+      [
+        {
+          $set: {
+            balance: { $subtract: ["$balance", amount] },
+            hourly: { since: thisHour, accepted: { $add: [acceptedThisHour, amount] } },
+            updatedAt: "$$NOW",
+            accepted: { $add: [{ $ifNull: ["$accepted", 0] }, amount] },
+            uncountedSince: { $ifNull: ["$uncountedSince", "$$NOW"] },
+          },
+        },
+      ],
+      { session, returnDocument: "after" },
+    );
+  const whole = await take(wanted);
+  const facts = (wallet: WalletDocument) => ({
+    balance: wallet.balance,
+    accepted: wallet.accepted ?? 0,
+    at: wallet.updatedAt,
+    low: wallet.lowBalance,
+    deletedAt: wallet.mailboxDeletedAt,
+  });
+  if (whole) return { count: wanted, ...facts(whole) };
+  const limits = await wallets.findOne<Limits>({ _id: userId }, { session, projection: limitsOf });
+  if (!limits) return nothing;
+  const room = limits.hourlyLimit === undefined ? Infinity : Math.max(0, limits.hourlyLimit - limits.acceptedThisHour);
+  const limited = room < limits.balance && { waitSeconds: Math.ceil(limits.msToNextHour / 1000) };
+  const count = Math.min(limits.balance, room, wanted);
+  // The transaction's snapshot holds: what was read can be taken, or the transaction is repeated.
+  const rest = count > 0 ? await take(count) : undefined;
+  return rest ? { count, ...facts(rest), ...limited } : { ...nothing, ...limited };
+};
+
+/** Longer than any request lasts, ms: a mailbox deleted before that was missing already when the request looked for it. */
+const REQUEST_LASTS_MS = 3_600_000;
+
+/**
+ * Refuses sends through a mailbox that has been deleted meanwhile. Deleting writes to the wallet, as the charge before this did, so one of the two
+ * sees the other.
+ */
+const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
+  const ids = new Set(drafts.map(({ send }) => send.mailboxId));
+  const deleted = { _id: { $in: [...ids].map(oid) }, deletedAt: { $exists: true } };
+  if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw disconnected();
+};
+
+/** Replaces the sends' thread ids by those of the current threads; a concurrent merge conflicts with this, and is seen then. */
+const joinThreads = async ({ database, session }: Transaction, userId: string, drafts: readonly Draft[]) => {
+  const threadIds = drafts.flatMap(({ send }) => send.threadId ?? []);
+  const living = await livingThreads({ database, session }, userId, threadIds);
+  const ids = [...living.values()].map(({ _id }) => _id);
+  if (ids.length > 0)
+    await threadsOf(database).updateMany({ _id: { $in: ids }, userId: oid(userId) }, { $inc: { version: 1 } }, { session });
+  return ({ threadId = "" }: Send) => living.get(threadId)?._id.toHexString() ?? threadId;
+};
+
+/** An insert whose documents are serialised to BSON in advance. */
+const insertOf = <D extends Document>(
+  collection: Pick<Collection<D>, "initializeOrderedBulkOp">,
+  documents: readonly D[],
+  session: ClientSession,
+) => {
+  const bulk = collection.initializeOrderedBulkOp({ session });
+  for (const document of documents) bulk.insert(document);
+  return () => bulk.execute();
+};
+
+/** Runs `work` while the command is under way, once the command was sent. */
+const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R> =>
+  (await Promise.all([nextTurn().then(work), command]))[0];
+
+/** Acceptance in MongoDB: one transaction, and the client's answer depends on its commit. */
+export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
+  accept: async (userId, drafts, saved?: SavedAnswer) => {
+    const database = await connect();
+    const user = oid(userId);
+    return database.transaction(async (session) => {
+      const charged: Charged = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const { count, waitSeconds, balance, accepted: numbered, at, low, deletedAt } = charged;
+      const outcome = { count, ...(waitSeconds !== undefined && { waitSeconds }) };
+      const accepted = drafts.slice(0, count);
+      if (count > 0) {
+        if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
+        const events = creditEvents(balance + count, balance, low);
+        if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
+        const threadOf = await joinThreads({ database, session }, userId, accepted);
+        const charges = accepted.map((draft, index) => {
+          const left = count - index - 1;
+          return chargeOf(draft, user, { balanceAfter: balance + left, number: numbered - left, createdAt: at });
+        });
+        const insertCharges = insertOf(ledgerOf(database), charges, session);
+        const { begun, insertSends, insertBodies } = await meanwhile(insertCharges(), () => {
+          const documents = accepted.map(({ send }) => sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send));
+          return {
+            begun: documents.filter((_, index) => accepted[index]?.beginsThread),
+            insertSends: insertOf(sendsOf(database), documents, session),
+            insertBodies: insertOf(sendBodiesOf(database), accepted.map(bodyDocument), session),
+          };
+        });
+        await beginThreads({ database, session }, begun);
+        await insertSends();
+        await insertBodies();
+        const attached = accepted.flatMap(attachmentsDocuments);
+        if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
+      }
+      if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
+      return outcome;
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import type { Document, ObjectId } from "mongodb";
+import type { Send, SendStatus } from "../send.ts";
+import type { Change, Computed, Transition } from "../transitions.ts";
+import { recordEvent } from "#shared/events/store/event-documents.ts";
+import { given } from "#shared/platform/mongo/documents.ts";
+
+/** The expression for a field's new value. */
+const expressionOf = (field: string, value: Computed): unknown => {
+  if (value === "now") return "$$NOW";
+  if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
+  if (value === "with deferred")
+    return { $cond: [{ $isArray: "$deferred" }, { $concatArrays: [{ $ifNull: ["$refused", []] }, "$deferred"] }, "$refused"] };
+  if (value === "since now") return { $ifNull: [`$${field}`, "$$NOW"] };
+  if ("sameAs" in value) return `$${value.sameAs}`;
+  if ("inMs" in value) return { $add: ["$$NOW", value.inMs] };
+  if ("msAfterCounted" in value) return { $max: ["$$NOW", { $add: ["$countedAt", value.msAfterCounted] }] };
+  return { $add: [{ $ifNull: [`$${field}`, 0] }, value.add] };
+};
+
+/** An update of a send: that of a move, or a mark for its conversation (apply-transition.ts). The collection accepts no other. */
+export type SendUpdate = Document[] & { readonly [judged]: true };
+declare const judged: unique symbol;
+
+interface WhichMay {
+  readonly status?: { $in: SendStatus[] };
+  readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
+}
+
+/** The filter for sends in a transition's states and stage. */
+export const whichMay = ({ from, stage }: Transition): WhichMay => ({
+  ...(from && { status: { $in: [...from] } }),
+  ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
+});
+
+const valuesOf = ({ set = {}, compute = {} }: Change): readonly (readonly [string, unknown])[] => [
+  ...Object.entries(given({ ...set })).map(([field, $literal]) => [field, { $literal }] as const),
+  ...Object.entries(given({ ...compute })).map(([field, value]) => [field, expressionOf(field, value)] as const),
+];
+
+/** A transition as the update of a send's document, by the database's clock; the caller's change is applied first. */
+export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): SendUpdate => {
+  const values = Object.fromEntries([...valuesOf(own), ...valuesOf(asked)]);
+  const set = { ...values, ...(to && { status: to }), ...(event && recordEvent(event)) };
+  const clear = [...(own.clear ?? []), ...(asked.clear ?? [])].filter((field) => !(field in set));
+  return [
+    ...(Object.keys(set).length > 0 ? [{ $set: set }] : []),
+    ...(clear.length > 0 ? [{ $unset: clear }] : []),
+  ] as Document[] as SendUpdate;
+};
+
+const mark = (...stages: readonly Document[]) => stages as Document[] as SendUpdate;
+
+/** Puts a send into a conversation whose summary does not count it yet. The conversation does not affect delivery, so this is no move. */
+export const standsIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId, uncounted: true } });
+
+/** Marks that the summary of its conversation counts it. */
+export const countedIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId } }, { $unset: ["uncounted"] });
+
+/** Removes it from its conversation, which is erased. */
+export const standsInNone: SendUpdate = mark({ $unset: ["threadId", "uncounted"] });

@@ -1,0 +1,129 @@
+import { type Database, databaseNow, type Connect } from "#shared/platform/mongo/database.ts";
+import { transitions } from "../transitions.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
+import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
+import { recoveryOf } from "../deliver/look-up-unknown.ts";
+import type { Deliveries } from "../ports/deliveries.ts";
+import { LOOK_UP_AFTER_MS } from "../waiting.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { areDeferred } from "./deferrals.ts";
+import { pausesOf } from "./delivery-rows.ts";
+
+interface Restore {
+  readonly _id: string;
+  readonly markedAt: Date;
+}
+
+/** When this ran first for a restore: nothing left from before the restore after that, so what becomes due later is no older worker's. */
+const firstRunOf = async (database: Database, since: Date): Promise<Date> => {
+  const markedAt = await databaseNow(database);
+  const found = await database
+    .collection<Restore>("settings")
+    .findOneAndUpdate(
+      { _id: `restored to ${since.toISOString()}` },
+      { $setOnInsert: { markedAt } },
+      { upsert: true, returnDocument: "after" },
+    );
+  return found?.markedAt ?? markedAt;
+};
+
+/**
+ * After the database was restored to its state at `since`: a send that was alive then and is due by now may have left meanwhile. Each gets an unknown
+ * outcome, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4 in shared/README.md). Sends accepted later or due
+ * later are unchanged. Deferred recipients are not tried any more. Returns how many; safe to repeat, also days later: "now" is the first run's time.
+ */
+export const markUnknownAfterRestore = async (database: Database, since: Date): Promise<number> => {
+  const markedAt = await firstRunOf(database, since);
+  const mayBeSent = { ...whichMay(transitions.doubt), createdAt: { $lte: since }, dueAt: { $lte: markedAt } };
+  const { modifiedCount } = await sendsOf(database).updateMany(mayBeSent, updateBy(transitions.doubt));
+  await sendsOf(database).updateMany(
+    {
+      status: { $in: [...transitions.stopDeferred.from] },
+      dueAt: { $gte: new Date(0) },
+      createdAt: { $lte: since },
+      sentAt: { $lte: markedAt },
+    },
+    updateBy(transitions.stopDeferred),
+  );
+  return modifiedCount;
+};
+
+/** The operations of the sweeper and of removing a mailbox, in steps of at most 1,000 documents. */
+export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
+  recover: async () => {
+    const database = await connect();
+    const sends = sendsOf(database);
+    const expired = {
+      ...whichMay(transitions.renew),
+      leaseToken: { $exists: true },
+      dueAt: { $lt: await databaseNow(database) },
+    };
+    const found = await sends
+      .find(expired, { projection: { userId: 1, mailboxId: 1, status: 1, stage: 1, deaths: 1, countedAt: 1 } })
+      .sort({ dueAt: 1 })
+      .limit(STEP_MAX)
+      .toArray();
+    const groups = Map.groupBy(found, recoveryOf);
+    for (const [name, group] of groups) {
+      // The update repeats the condition: a lease that was renewed meanwhile is not taken.
+      const filter = { ...expired, ...whichMay(transitions[name]), _id: { $in: group.map(({ _id }) => _id) } };
+      await sends.updateMany(filter, updateBy(transitions[name]));
+    }
+    const { requeueCrashed = [], awaitLookUp = [], failPoison = [], recoverDeferred = [] } = Object.fromEntries(groups);
+    const lookUps = awaitLookUp.map((send) => ({
+      ...send,
+      ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
+    }));
+    return {
+      woken: [...requeueCrashed, ...recoverDeferred, ...lookUps].map(toWaiting),
+      failed: failPoison.map(toWaiting),
+      more: found.length === STEP_MAX,
+    };
+  },
+  expire: async () => {
+    const database = await connect();
+    const late = { ...whichMay(transitions.expire), sendBefore: { $lte: await databaseNow(database) } };
+    const found = await sendsOf(database).find(late).limit(STEP_MAX).toArray();
+    const those = { ...late, _id: { $in: found.map(({ _id }) => _id) } };
+    if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expire));
+    return { failed: found.map(toSend), more: found.length === STEP_MAX };
+  },
+  forgotten: async (forMs, after) => {
+    const database = await connect();
+    const since = new Date((await databaseNow(database)).getTime() - forMs);
+    const overdue = {
+      status: { $in: ["queued" as const, "scheduled" as const, "processing" as const, "sent" as const] },
+      dueAt: { $lt: since },
+      ...(after !== undefined && { mailboxId: { $gt: oid(after) } }),
+    };
+    const rows = await sendsOf(database)
+      .find(overdue, { projection: { userId: 1, mailboxId: 1 } })
+      .sort({ mailboxId: 1 })
+      .limit(STEP_MAX)
+      .toArray();
+    const firsts = [...new Map(rows.toReversed().map((row) => [row.mailboxId.toHexString(), row])).values()];
+    const held = await pausesOf(
+      database,
+      firsts.map(({ mailboxId }) => mailboxId),
+    );
+    const found = firsts.flatMap(({ _id, userId, mailboxId }) =>
+      held.has(mailboxId.toHexString()) ? [] : [toWaiting({ _id, userId, mailboxId })],
+    );
+    const last = rows.length === STEP_MAX ? rows.at(-1) : undefined;
+    return { found, ...(last && { next: last.mailboxId.toHexString() }) };
+  },
+  cancelWaiting: async (mailboxId) => {
+    const database = await connect();
+    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancel), dueAt: { $gte: new Date(0) } };
+    const found = await sendsOf(database)
+      .find(waiting, { projection: { userId: 1, mailboxId: 1 } })
+      .limit(STEP_MAX + 1)
+      .toArray();
+    const step = found.slice(0, STEP_MAX);
+    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancel) };
+    if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancel));
+    await sendsOf(database).updateMany({ ...areDeferred, mailboxId: oid(mailboxId) }, updateBy(transitions.stopDeferred));
+    const left = found[STEP_MAX];
+    return left && toWaiting({ _id: left._id, userId: left.userId, mailboxId: left.mailboxId });
+  },
+});

@@ -1,0 +1,173 @@
+import type { Filter, ObjectId } from "mongodb";
+import { DAY_MS } from "../deliver/claim.ts";
+import { type Loads, queuedFields, type QueuedSend, type SendFilter, type Sends } from "../ports/sends.ts";
+import type { Database, Connect } from "#shared/platform/mongo/database.ts";
+import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
+import { type SendDocument, sendsOf, sendAttachmentsOf, pairsOf, sendBodiesOf, STEP_MAX, toSend } from "./send-documents.ts";
+import { workerNow } from "#shared/platform/world.ts";
+import type { Labels, Send } from "../send.ts";
+import { transitions } from "../transitions.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
+import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
+import { pausesOf } from "./delivery-rows.ts";
+import { spreadOver } from "#shared/threads/store/thread-merges.ts";
+
+/** The most emails that are read of those that left, and of those that wait. */
+const ROWS_MAX = 20_000;
+
+type Field = keyof SendDocument;
+
+const [, ...fields] = queuedFields;
+
+/** The emails of mailboxes that have left and that wait (`Sends.loads`), up to `most` of each. */
+export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[], until: Date, most = ROWS_MAX): Promise<Loads> => {
+  const now = workerNow();
+  const rowsOf = async (filter: Filter<SendDocument>, names: readonly Field[]) => {
+    const projection = Object.fromEntries(["mailboxId", ...names].map((name) => [name, 1]));
+    const rows = sendsOf(database).find({ mailboxId: { $in: [...mailboxIds] }, ...filter }, { projection });
+    const found = await rows.limit(most + 1).toArray();
+    return { isCut: found.length > most, byMailbox: Map.groupBy(found, ({ mailboxId }) => mailboxId.toHexString()) };
+  };
+  const [counted, claimed, waiting] = await Promise.all([
+    rowsOf({ countedAt: { $gt: new Date(now.getTime() - DAY_MS) } }, ["countedAt"]),
+    rowsOf({ status: "processing", dueAt: { $gt: new Date(0) }, countedAt: { $exists: false } }, []),
+    rowsOf({ status: { $in: ["queued", "scheduled"] }, dueAt: { $lte: until } }, fields),
+  ]);
+  const countedIn = (id: string) => {
+    const rows = [...(counted.byMailbox.get(id) ?? []), ...(claimed.byMailbox.get(id) ?? [])];
+    return rows.map(({ countedAt = now }) => countedAt).toSorted((a, b) => a.getTime() - b.getTime());
+  };
+  const waitingIn = (id: string) =>
+    (waiting.byMailbox.get(id) ?? []).map(fromDocument<QueuedSend>).toSorted((a, b) => +(a.dueAt ?? 0) - +(b.dueAt ?? 0));
+  return {
+    isCut: counted.isCut || claimed.isCut || waiting.isCut,
+    byMailbox: new Map(mailboxIds.map(String).map((id) => [id, { counted: countedIn(id), waiting: waitingIn(id) }])),
+  };
+};
+
+const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
+
+const statuses: readonly Send["status"][] = ["queued", "processing", "sent", "failed", "scheduled", "cancelled"];
+const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ pairs: pair })) });
+
+/** The filter of a list; its thread's documents may have several thread ids. */
+export const sendQuery = (
+  userId: string,
+  { status, mailboxId, mailboxIds, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
+): Filter<SendDocument> => ({
+  userId: oid(userId),
+  ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
+  // One index holds labels and states: without a state all are named, so that the index returns rows in order.
+  ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
+  ...inMailboxes({ mailboxId, mailboxIds }),
+  ...given({ status, recipient: toEmail?.toLowerCase() }),
+  ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
+});
+
+/** The sends of an account in MongoDB. */
+export const mongoSends = (connect: Connect): Sends => ({
+  find: async (userId, id) => {
+    const found = await sendsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    return found ? toSend(found) : undefined;
+  },
+  bodies: async (userId, ids) => {
+    const found = await sendBodiesOf(await connect())
+      .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
+      .toArray();
+    return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
+  },
+  contents: async (userId, id) => {
+    const found = await sendAttachmentsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    return found?.contents.map((content) => (content instanceof Uint8Array ? content : content.buffer));
+  },
+  list: async (userId, filter, page) => {
+    const database = await connect();
+    const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+    const query = { ...sendQuery(userId, filter), ...ofThread };
+    const read = (some: object, part: Page) => pageOf(sendsOf(database), { ...query, ...some }, "createdAt", part).toArray();
+    return (await joinedPage<SendDocument>(filter, "createdAt", page, read)).map(toSend);
+  },
+  loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
+  pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
+  cancel: async (userId, id) => {
+    const sends = sendsOf(await connect());
+    const mine = { _id: oid(id), userId: oid(userId) };
+    const after = { returnDocument: "after" } as const;
+    const cancelled =
+      (await sends.findOneAndUpdate({ ...mine, ...whichMay(transitions.cancel) }, updateBy(transitions.cancel), after)) ??
+      (await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after));
+    return cancelled ? toSend(cancelled) : undefined;
+  },
+  move: async (userId, id, { time, window, sendBefore }) => {
+    const wishes = {
+      ...(time && { scheduledAt: time.at, sendAt: time.sendAt, scheduledAfter: time.scheduledAfter }),
+      ...(window !== undefined && { window: window ?? undefined }),
+    };
+    const transition = time ? (time.at ? transitions.move : transitions.moveToNow) : transitions.change;
+    const clear = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [field as keyof Send] : []));
+    const moved = await sendsOf(await connect()).findOneAndUpdate(
+      { _id: oid(id), userId: oid(userId), ...whichMay(transition) },
+      updateBy(transition, { set: { ...wishes, sendBefore, dueAt: time?.at }, clear }),
+      { returnDocument: "after" },
+    );
+    return moved ? toSend(moved) : undefined;
+  },
+  noteEta: async (userId, id, dueAt, eta) => {
+    const asRead = { ...whichMay(transitions.noteEta), dueAt, firstEta: { $exists: false } };
+    const update = updateBy(transitions.noteEta, { set: { firstEta: eta } });
+    await sendsOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId), ...asRead }, update);
+  },
+  cancelMany: async (userId, which, within) => {
+    const sends = sendsOf(await connect());
+    const mine = { userId: oid(userId), ...inMailboxes({ mailboxIds: within }) };
+    const waiting = { ...mine, ...whichMay(transitions.cancel) };
+    const foundIds = async (metadata: Readonly<Record<string, string>>) => {
+      const found = sends.find({ ...waiting, ...havingAll({ metadata }) }, { projection: { _id: 1 } });
+      return (await found.limit(STEP_MAX).toArray()).map(({ _id }) => _id);
+    };
+    const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
+    await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
+    if ("ids" in which) await sends.updateMany({ ...mine, ...those, ...areDeferred }, updateBy(transitions.stopDeferred));
+    // A worker may have claimed one meanwhile.
+    const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
+    return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
+  },
+  countUnsent: async (userId, metadata, most, within) => {
+    const those = {
+      userId: oid(userId),
+      ...inMailboxes({ mailboxIds: within }),
+      ...whichMay(transitions.cancel),
+      ...havingAll({ metadata }),
+    };
+    return sendsOf(await connect()).countDocuments(those, { limit: most });
+  },
+  endFollowUps: async (userId, parentIds) => (await endFollowUpsOf(sendsOf(await connect()), oid(userId), parentIds.map(oid))).map(toSend),
+  followUps: async (userId, parentIds) => {
+    const waiting = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, ...whichMay(transitions.change) };
+    return (
+      await sendsOf(await connect())
+        .find(waiting)
+        .limit(STEP_MAX)
+        .toArray()
+    ).map(toSend);
+  },
+  rescheduleFollowUps: async (userId, times) => {
+    if (times.length === 0) return;
+    const timed = { userId: oid(userId), ...whichMay(transitions.followParent), scheduledAfter: { $exists: true } };
+    const update = (at: Date) => updateBy(transitions.followParent, { set: { scheduledAt: at, dueAt: at } });
+    await sendsOf(await connect()).bulkWrite(
+      times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: update(at) } })),
+    );
+  },
+  makeFollowUpsDue: async (userId, parentIds) => {
+    const filter = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, ...whichMay(transitions.followNow) };
+    const sends = sendsOf(await connect());
+    const found = await sends.find(filter).limit(STEP_MAX).toArray();
+    const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };
+    if (found.length > 0) await sends.updateMany(those, updateBy(transitions.followNow));
+    // A time that is due by every clock.
+    return found.map((send) => ({ ...toSend(send), dueAt: new Date(0) }));
+  },
+});

@@ -1,0 +1,210 @@
+import type { EventType } from "#shared/events/event.ts";
+import type { Send, SendStatus } from "./send.ts";
+import { LOOK_UP_AFTER_MS } from "./waiting.ts";
+import { TOO_LATE } from "./too-late.ts";
+
+/** A value that the store computes, by its clock, when it applies a transition. */
+export type Computed =
+  | "now"
+  /** When it was first due (`scheduledAt`, else `createdAt`), but not after now, so that it does not wait behind mail that was accepted meanwhile. */
+  | "first due"
+  /** The value of another field. */
+  | { readonly sameAs: keyof Send }
+  | { readonly inMs: number }
+  /** Its value, or now where it has none. */
+  | "since now"
+  /** This long after its intent, but not before now. */
+  | { readonly msAfterCounted: number }
+  /** `refused` plus the recipients in `deferred`: they are no longer tried. */
+  | "with deferred"
+  /** Added to the number; an absent number is 0. */
+  | { readonly add: number };
+
+/** A change of a send's fields. An undefined value changes nothing; a field that is both set and cleared is set. */
+export interface Change {
+  readonly set?: { readonly [K in keyof Send]?: Send[K] | undefined };
+  readonly compute?: { readonly [K in keyof Send]?: Computed | undefined };
+  readonly clear?: readonly (keyof Send)[];
+}
+
+/** A move of a send, between states or within one. The caller may add a change; the store applies both as one conditional write. */
+export interface Transition extends Change {
+  /** Absent means any state. */
+  readonly from?: readonly SendStatus[];
+  /** The stage that it must be at; `unsent` is any but `intent`: no server was given it. */
+  readonly stage?: "claimed" | "intent" | "unsent";
+  /** The new state; absent: it keeps its state. */
+  readonly to?: SendStatus;
+  /** The event that the same write records. */
+  readonly event?: EventType;
+}
+
+const waiting = ["queued", "scheduled"] as const;
+const HELD = ["dueAt", "leaseToken", "stage"] as const;
+/** What a worker clears of a send that returns to the queue. */
+const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred", "refusal"] as const;
+/** The forecast and the wait for a person's word were of another plan. */
+const REPLANNED = ["firstEta", "unclearSince"] as const;
+/** Ends the retries of deferred recipients. */
+const noneDeferred = { compute: { refused: "with deferred" } } as const;
+
+/** The changes by a 250 after the final dot, or by proof of arrival. */
+const accepted = {
+  stage: "intent",
+  to: "sent",
+  set: { lastError: "" },
+  compute: { sentAt: "now" },
+  clear: [...HELD, "undecidedSince", "refusal", "unclearSince"],
+  event: "send.sent",
+} as const;
+
+/** Every move of a send, as data that the stores, the README and the tests read (api/README.md, "Sending"). */
+export const transitions = {
+  becomeDue: { from: ["scheduled"], to: "queued" },
+  claim: { from: ["queued"], to: "processing", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
+  /** The fence before the first body byte. */
+  intend: {
+    from: ["processing"],
+    stage: "claimed",
+    to: "processing",
+    set: { stage: "intent" },
+    compute: { countedAt: "now" },
+    clear: ["refused", "deferred", "refusal"],
+  },
+  succeed: { from: ["processing"], ...accepted },
+  /** A 250 that arrives after the outcome was recorded as unknown; nothing else leaves a final state (G6 in shared/README.md). */
+  succeedLate: { from: ["failed"], ...accepted },
+  fail: {
+    from: ["processing"],
+    to: "failed",
+    ...noneDeferred,
+    clear: [...HELD, "countedAt", "deferred", "undecidedSince", "refusal", "unclearSince"],
+    event: "send.failed",
+  },
+  /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
+  giveUp: {
+    from: ["processing"],
+    to: "failed",
+    ...noneDeferred,
+    clear: ["dueAt", "leaseToken", "deferred", "refusal"],
+    event: "send.failed",
+  },
+  requeue: { from: ["processing"], to: "queued", clear: [...RETURNED, "undecidedSince"] },
+  /** The server refused it, by words that may be about the mailbox: it waits for a second sign, and no attempt is counted. */
+  holdUndecided: {
+    from: ["processing"],
+    to: "queued",
+    compute: { attempts: { add: -1 }, undecidedSince: "since now" },
+    clear: RETURNED,
+  },
+  /** The second sign: the refusal was about this mail. Nothing happens when it was claimed or cancelled meanwhile. */
+  decide: {
+    from: ["queued"],
+    to: "failed",
+    compute: { attempts: { add: 1 } },
+    clear: ["dueAt", "undecidedSince"],
+    event: "send.failed",
+  },
+  /** The outcome is unknown and is to be looked up. */
+  markUnknown: { from: ["processing"], stage: "intent", to: "processing", clear: ["leaseToken"] },
+  /** A worker claims it to look its outcome up. */
+  lookUp: { from: ["processing"], stage: "intent", to: "processing" },
+  /** Its time has moved to a later one. */
+  reschedule: {
+    from: ["processing"],
+    stage: "claimed",
+    to: "scheduled",
+    compute: { attempts: { add: -1 } },
+    clear: ["leaseToken", "stage", "deaths"],
+  },
+  /** By the worker that holds it and has given it to no server. */
+  withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: [...HELD, ...REPLANNED], event: "send.cancelled" },
+  /** By a request, an answer, or together with its mailbox or its parent send; also while a worker holds it, whose intent then finds it gone. */
+  cancel: {
+    from: [...waiting, "processing"],
+    stage: "unsent",
+    to: "cancelled",
+    clear: [...HELD, ...REPLANNED],
+    event: "send.cancelled",
+  },
+  failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: [...HELD, "unclearSince"], event: "send.failed" },
+  move: { from: waiting, to: "scheduled", clear: REPLANNED },
+  moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
+  /** A person corrected the message that cancelled it, and its time has not come: the cancel is undone. */
+  restore: { from: ["cancelled"], to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
+  /** A new window or `sendBefore`, with the same time. */
+  change: { from: waiting },
+  /** Its time changes with its parent's, whether a client moved that or it left. */
+  followParent: { from: ["scheduled"], clear: REPLANNED },
+  /** Its parent was sent. */
+  followNow: { from: ["queued"], compute: { dueAt: "now" } },
+  /** A client was told when it leaves. */
+  noteEta: { from: waiting },
+  /** The sends with its dedicated address are paused. */
+  postpone: { from: waiting },
+  /** Its worker renews the lease. */
+  renew: { from: ["processing", "sent"] },
+  /** Its `sendBefore` has passed. */
+  expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt", "unclearSince"], event: "send.failed" },
+  /** Its worker died before a server was given it: it returns to the queue with its attempt. */
+  requeueCrashed: {
+    from: ["processing"],
+    stage: "claimed",
+    to: "queued",
+    compute: { dueAt: "first due", attempts: { add: -1 }, deaths: { add: 1 } },
+    clear: ["leaseToken", "stage", "countedAt"],
+  },
+  /** It crashed every worker that had it, in the end alone in its claim. */
+  failPoison: {
+    from: ["processing"],
+    stage: "claimed",
+    to: "failed",
+    set: { lastError: "its worker crashed every time that it processed this email, in the end alone" },
+    clear: [...HELD, "countedAt"],
+    event: "send.failed",
+  },
+  /** The database was restored to an earlier state: the send may have left since then, so it is looked up. */
+  doubt: {
+    from: [...waiting, "processing"],
+    stage: "unsent",
+    to: "processing",
+    set: { stage: "intent" },
+    compute: { countedAt: "now", dueAt: "now" },
+    clear: ["leaseToken"],
+  },
+  /** Its worker died when a server may already have been given it. */
+  awaitLookUp: {
+    from: ["processing"],
+    stage: "intent",
+    to: "processing",
+    compute: { dueAt: { msAfterCounted: LOOK_UP_AFTER_MS } },
+    clear: ["leaseToken"],
+  },
+  /** A worker claims a sent send to try its deferred recipients again, and nobody else. */
+  claimDeferred: { from: ["sent"], stage: "unsent", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
+  /** The fence before the first body byte: the recipients of this attempt are in `refused` as unknown until the reply comes. */
+  intendDeferred: { from: ["sent"], stage: "claimed", set: { stage: "intent" } },
+  deferAgain: { from: ["sent"], clear: ["leaseToken", "stage"] },
+  /** Each deferred recipient was accepted or refused, or the time for retries is over. */
+  settleDeferred: { from: ["sent"], clear: [...HELD, "deferred"], event: "send.settled" },
+  /** By a request, or together with its mailbox. */
+  stopDeferred: { from: ["sent"], stage: "unsent", ...noneDeferred, clear: [...HELD, "deferred"], event: "send.settled" },
+  /** Its worker died: recipients that may have been given the body are recorded as unknown already; the rest are tried with the next attempt. */
+  recoverDeferred: { from: ["sent"], compute: { dueAt: "now" }, clear: ["leaseToken", "stage"] },
+  /** A worker takes its copy to file it, returns it to the list, or finishes with it. */
+  takeCopy: {},
+  putBackCopy: { compute: { copyAt: { sameAs: "sentAt" } } },
+  dropCopy: { clear: ["copyAt", "copyToken"] },
+  /** The first reply, the first complaint, and the first report of each recipient. */
+  noteReply: { event: "send.replied" },
+  noteComplaint: { event: "send.complained" },
+  noteBounce: { event: "send.bounced" },
+  /** A change of what mail records on it, without an event. */
+  amend: {},
+} as const satisfies Record<string, Transition>;
+
+/** The change by which a worker takes a send under a lease. */
+export const leased = (leaseToken: string, leaseMs: number): Change => ({ set: { leaseToken }, compute: { dueAt: { inMs: leaseMs } } });
+
+/** Whether a send waits, so that it can be cancelled and moved. */
+export const isWaiting = ({ status }: Pick<Send, "status">): boolean => waiting.some((from) => from === status);

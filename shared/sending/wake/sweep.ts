@@ -1,0 +1,58 @@
+import type { SentCopies } from "../ports/sent-folder.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
+import { COPY_GIVE_UP_MS, FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../waiting.ts";
+import type { Clock } from "#shared/platform/ports.ts";
+import { endWithParents, type EndPorts } from "../follow-ups.ts";
+import type { Deliveries } from "../ports/deliveries.ts";
+
+/** The ports of sweeping copies. */
+export interface CopySweepPorts {
+  readonly copies: Pick<SentCopies, "waiting">;
+  readonly wakeUps: WakeUps;
+}
+
+/** Wakes a worker for every mailbox where a copy of sent mail waits to be filed. */
+export const sweepCopies = async ({ copies, wakeUps }: CopySweepPorts): Promise<void> =>
+  wakeUps.wake(await copies.waiting(FORGOTTEN_AFTER_MS, COPY_GIVE_UP_MS));
+
+/** The ports of the sweeper. */
+export interface SweepPorts extends EndPorts {
+  readonly deliveries: Pick<Deliveries, "recover" | "expire" | "forgotten">;
+  readonly wakeUps: WakeUps;
+  readonly clock: Clock;
+}
+
+/**
+ * Every minute: expired claims return to the queue, and mailboxes with forgotten due sends are woken (G1 in shared/README.md), step by step.
+ * The sweeper alone suffices for everything to be sent.
+ */
+export const sweep = async (ports: SweepPorts): Promise<void> => {
+  const { deliveries, wakeUps, clock, log } = ports;
+  const until = clock.now().getTime() + SWEEP_WITHIN_MS;
+  const inTime = () => clock.now().getTime() < until;
+  let [recovered, failed, mailboxes, more] = [0, 0, 0, true];
+  while (more && inTime()) {
+    const step = await deliveries.recover();
+    await wakeUps.wake(step.woken);
+    recovered += step.woken.length;
+    failed += step.failed.length;
+    await endWithParents(ports, step.failed);
+    more = step.more;
+  }
+  let tooLate = 0;
+  for (let left = true; left && inTime();) {
+    const step = await deliveries.expire();
+    tooLate += step.failed.length;
+    await endWithParents(ports, step.failed);
+    left = step.more;
+  }
+  let after: string | undefined;
+  do {
+    const { found, next } = await deliveries.forgotten(FORGOTTEN_AFTER_MS, after);
+    await wakeUps.wake(found);
+    mailboxes += found.length;
+    after = next;
+  } while (after !== undefined && inTime());
+  if (recovered + failed + tooLate + mailboxes > 0)
+    log.warn("forgotten sends woken", { queued: recovered, failed, tooLate, mailboxes, finished: !more && after === undefined });
+};

@@ -1,0 +1,156 @@
+import type { BouncedRecipient } from "./recipients.ts";
+import { bounceClass, isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
+import { newTimes } from "./contract/departure.ts";
+import type { AnswerOf, OutputOf, RequestOf } from "#shared/api/operation.ts";
+import { sendFilter, sendRecord } from "./contract/send-record.ts";
+import type { sendBatch, cancelSends } from "./contract/batch.ts";
+import { acceptedEmail, dedicatedIp, email } from "./contract/sending.ts";
+import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
+import type { SendRequest } from "./accept/accept.ts";
+import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
+import type { DedicatedIp } from "./ports/acceptance.ts";
+import type { SendFilter, CancelFilter } from "./ports/sends.ts";
+import type { MoveRequest } from "./move-send.ts";
+import type { Send, SendBody } from "./send.ts";
+import type { Wait } from "./waiting.ts";
+import type { RefusalReason } from "#shared/platform/errors.ts";
+import { fieldOut, refusals } from "#shared/api/errors.ts";
+import { type From, fromWire, type Into, toWire, dateOut } from "#shared/api/wire.ts";
+import type { DryRun } from "./accept/dry-run-batch.ts";
+import type { CancelledMany } from "./cancel.ts";
+
+/** A recipient whose copy bounced, with the class of the report. */
+interface ShownBounce extends Omit<BouncedRecipient, "unproven"> {
+  readonly class: ReturnType<typeof bounceClass>;
+  readonly permanent: boolean;
+  readonly status: string;
+  readonly diagnostic: string;
+  readonly proven: boolean;
+}
+
+/**
+ * Adds the class of a report. An exception: the class is computed when it is shown, so that records of older versions have one too, by their text
+ * alone.
+ */
+export const shownBounce = ({ email, reason, at, status = "", unproven }: BouncedRecipient): ShownBounce => ({
+  email,
+  reason,
+  class: bounceClass({ status, reason }),
+  permanent: isPermanent({ status, reason }),
+  status,
+  diagnostic: reason,
+  proven: unproven !== true,
+  at,
+});
+
+/** An email to send in the domain's form. */
+export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
+
+/** A send's new time in the domain's form. */
+export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
+
+const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: string; readonly tag?: string }, typeof sendFilter> =
+  fromWire(sendFilter);
+
+/**
+ * The filters of the log in the domain's form. An exception: the record's name for the recipient's address is `to_email`, and it has several tags.
+ */
+export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
+  const { to: toEmail, tag, ...filter } = filterIn(query);
+  return { ...filter, ...(toEmail !== undefined && { toEmail }), ...(tag !== undefined && { tags: [tag] }) };
+};
+
+const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
+
+/** The answer for an accepted send. An exception: the recipient's field has its name in the request. */
+export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
+
+/** A send with its bodies, what it waits for and the class of each bounce. */
+type ShownSend = Omit<Send, "bounces"> &
+  Wait & { readonly bodyHtml: string | undefined; readonly bodyText: string | undefined; readonly bounces: readonly ShownBounce[] };
+
+const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
+
+/** A send record (api/README.md, "Sending"). An exception: it is made from three records: the send, its bodies and its mailbox's state. */
+export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
+  wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
+
+/** The most of `to` that is echoed, bytes of the answer: any address fits. With the next two limits, a thousand results fit in one answer. */
+const ECHO_MAX_BYTES = 1_600;
+/** The longest `error` of one element, and the longest `details`, bytes. */
+const ERROR_MAX_BYTES = 2_000;
+const DETAILS_MAX_BYTES = 2_000;
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+const echoOf = (element: unknown): string => {
+  const to = property(element, "to");
+  const email = typeof to === "string" ? to : property(to, "email");
+  return typeof email === "string" ? cutToAnswer(email, ECHO_MAX_BYTES) : "";
+};
+
+/** Refusals that concern none of an element's fields. */
+const beyond: Readonly<Partial<Record<RefusalReason, string>>> = {
+  walletEmpty: "wallet is empty",
+  tooManyRequests: "hourly limit reached",
+};
+
+/** Each field as `field: message` in one text, and as a list like that of a 400. */
+const refusedOut = ({ reason, details: refused }: RefusedElement) => {
+  const details = refused.map(fieldOut);
+  const text = details.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ");
+  const error = beyond[reason] ?? cutToAnswer(text, ERROR_MAX_BYTES);
+  let left = DETAILS_MAX_BYTES;
+  const listed = details.filter((detail) => (left -= answerBytes(detail)) > 0);
+  return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
+};
+
+/** The answer of a batch, in the order of its elements. `to` is echoed as given; a text too long for an address is cut. */
+export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
+  results: results.map((result, index) => {
+    const to = echoOf(elements[index]) || ("send" in result ? result.send.toEmail : "");
+    if ("reason" in result) return { index, to, id: "", status: "failed", ...refusedOut(result) };
+    return { index, to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
+  }),
+  total: results.length,
+});
+
+/** A dedicated address, without its proxy. */
+export const ipOut: From<DedicatedIp, typeof dedicatedIp> = toWire(dedicatedIp);
+
+/** The filter of a cancel. An exception: the API has two optional fields, the domain a union of two. */
+export const cancelFilterIn = ({ ids = [], metadata }: RequestOf<typeof cancelSends>["body"]): CancelFilter =>
+  metadata ? { metadata } : { ids };
+
+type Result = AnswerOf<typeof cancelSends>["results"][number];
+
+const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => {
+  if (status === undefined) return { id, status: "", error: "Send not found", type: "not_found" };
+  return status === "cancelled" ? { id, status, error: "" } : { id, status, error: `the send is ${status}`, type: "conflict" };
+};
+
+/**
+ * The answer of a dry run. An exception: its emails have no ids, and whether the balance suffices is decided here; a bound key, whom the account's
+ * balance is not shown, learns no more than that.
+ */
+export const dryRunOut = (
+  elements: readonly unknown[],
+  { results, credits, balance, lastLeavesAt }: DryRun,
+  showsBalance: boolean,
+): AnswerOf<typeof sendBatch> => ({
+  results: batchOut(elements, results).results.map((result) => ({ ...result, id: "" })),
+  total: results.length,
+  estimate: {
+    credits,
+    ...(showsBalance && { balance }),
+    is_covered: balance >= credits,
+    last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt),
+  },
+});
+
+/** The result for each send. An exception: the messages are made here. */
+export const cancelledOut = ({ results, remaining }: CancelledMany): AnswerOf<typeof cancelSends> => ({
+  results: results.map(resultOut),
+  remaining,
+});

@@ -1,0 +1,25 @@
+import { mongoAcceptedSends } from "../store/accepted-sends.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoDeliveries } from "../store/deliveries.ts";
+import { mongoRefusals } from "../store/refusals.ts";
+import { mongoSends } from "../store/sends.ts";
+import { mongoSentCopies } from "../store/sent-copies.ts";
+import { mongoWorkerTime } from "../store/worker-time.ts";
+
+/** Accepts sends. */
+export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);
+
+/** The sends, for workers. */
+export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
+
+/** The temporary refusals of mailboxes' servers. */
+export const refusals = /* @__PURE__ */ mongoRefusals(connect);
+
+/** The sends, for their users. */
+export const sends = /* @__PURE__ */ mongoSends(connect);
+
+/** The copies that are yet to be filed in Sent folders. */
+export const copies = /* @__PURE__ */ mongoSentCopies(connect);
+
+/** The worker time that mailboxes with slow servers take. */
+export const workerTime = /* @__PURE__ */ mongoWorkerTime(connect);

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { login } from "#shared/accounts/contract/auth.ts";
+import { described } from "#shared/api/described.ts";
+import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts";
+import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
+import type { KeyInUse, User } from "#shared/accounts/auth/ports.ts";
+import { dateOut } from "#shared/api/wire.ts";
+
+const ofConsole = { auth: "none", inMaintenance: "answered" } as const;
+
+/** The query of an address of the console is its screen's, such as a list's filters. */
+const ofScreen = { ...ofConsole, query: z.unknown() } as const;
+
+/** GET /console: the console's page. */
+export const getConsole = operation({
+  ...ofScreen,
+  id: "console/get-page",
+  method: "GET",
+  path: "/console",
+  boundKeys: "open",
+  summary: "Show the console",
+  description: "The console's page",
+  errors: [500],
+});
+
+/** GET /console/{path+}: a hashed file of the console; every other address below it shows its page, which finds the screen. */
+export const getConsoleFile = operation({
+  ...ofScreen,
+  id: "console/get-file",
+  method: "GET",
+  path: "/console/{path+}",
+  boundKeys: "open",
+  summary: "Show a screen",
+  description: "A screen of the console, or a file of it",
+  params: z.object({ path: z.string().check(atMost(1024)) }),
+  errors: [400, 404, 500],
+});
+
+/** POST /console/session: signs in and sets the session's cookie. */
+export const createSession = operation({
+  auth: "none",
+  id: "console/create-session",
+  audited: "login",
+  auditsRefusals: true,
+  method: "POST",
+  path: "/console/session",
+  boundKeys: "open",
+  summary: "Sign in",
+  description: "Sign in with email and password, or with an API key; the session's cookie lasts 12 hours",
+  body: z.union([login.body, z.strictObject({ api_key: z.string().check(atMost(100)) })]),
+  errors: [401, 403, 429],
+});
+
+/** GET /console/session: who is signed in. */
+export const getSession = operation({
+  id: "console/get-session",
+  method: "GET",
+  path: "/console/session",
+  boundKeys: "none",
+  summary: "Get the session",
+  description: "Who is signed in, what the session may do, and until when",
+  response: z.object({
+    email: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    expires_at: z.optional(dateTimeOut),
+    mode: z.enum(modes),
+  }),
+  errors: [],
+});
+
+/** DELETE /console/session: signs out, also in maintenance, so that nobody stays signed in for want of a write. */
+export const deleteSession = operation({
+  id: "console/delete-session",
+  method: "DELETE",
+  path: "/console/session",
+  boundKeys: "none",
+  summary: "Sign out",
+  description: "End the session and delete its cookie",
+  scope: "read",
+  inMaintenance: "answered",
+  errors: [],
+});
+
+/** GET /console/messages/{id}/frame: a received or sent email as a page for the console's frame, in which nothing runs. */
+export const getFrame = operation({
+  id: "console/get-frame",
+  method: "GET",
+  path: "/console/messages/{id}/frame",
+  boundKeys: { id: "email" },
+  summary: "Show an email",
+  description: "The HTML of a received or sent email, sanitised, as a page without scripts and origin",
+  params: idParams,
+  query: z.strictObject({
+    quotes: described(z._default(flagQuery, false), "True shows what it quotes too. False when absent."),
+    images: described(z._default(flagQuery, false), "True loads its remote images. False when absent."),
+    inline: described(
+      z._default(flagQuery, false),
+      "True shows the images among its files, which are fetched from the mailbox's server; without an answer of it their descriptions show. False when absent.",
+    ),
+  }),
+  errors: [400, 404],
+});
+
+/**
+ * The operations behind the console's page. They are no part of the API that the documentation describes, and the setting `console` leaves them out.
+ */
+export const consoleOperations = [
+  createSession,
+  getSession,
+  deleteSession,
+  getFrame,
+  getConsole,
+  getConsoleFile,
+] as const satisfies readonly Operation[];
+
+/** Who is signed in. An exception: it joins an account and a key. */
+export const sessionOut = ({ email, name }: User, { scopes, expiresAt, mode }: KeyInUse): AnswerOf<typeof getSession> => ({
+  email,
+  name,
+  scopes: [...scopes],
+  mode: mode ?? "live",
+  ...(expiresAt && { expires_at: dateOut(expiresAt) }),
+});

@@ -1,0 +1,119 @@
+import { type IndexDescription, MongoServerError } from "mongodb";
+import { apiKeyIndexes } from "#shared/accounts/store/api-keys.ts";
+import { auditLogIndexes } from "#shared/accounts/store/audit-log.ts";
+import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { connectLinkIndexes } from "#shared/connect/store.ts";
+import { eventIndexes } from "#shared/events/store/event-documents.ts";
+import { idempotencyIndexes } from "#shared/accounts/store/idempotency.ts";
+import { ipIndexes } from "#shared/mailboxes/store/ips.ts";
+import { mailboxIndexes } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { directoryIndexes } from "#shared/inbox/store/mail-directory.ts";
+import { messageIndexes } from "#shared/inbox/store/message-documents.ts";
+import { isSearched, markUnsearched, searchIndexes } from "#shared/inbox/store/search/search-fields.ts";
+import { retentionIndexes } from "#shared/platform/mongo/retention.ts";
+import { rateLimitIndexes } from "#shared/accounts/store/rate-limits.ts";
+import { sendIndexes } from "#shared/sending/store/send-documents.ts";
+import { refusalIndexes } from "#shared/sending/store/refusals.ts";
+import { workerTimeIndexes } from "#shared/sending/store/worker-time.ts";
+import { auditIndexes } from "#shared/inbox/store/audits.ts";
+import { syncStateIndexes, syncTargetIndexes } from "#shared/inbox/store/sync-states.ts";
+import { suppressionIndexes } from "#shared/suppressions/store/suppressions.ts";
+import { correctionIndexes } from "#shared/threads/store/correction-documents.ts";
+import { threadLinkIndexes } from "#shared/threads/store/thread-merges.ts";
+import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
+import { metricsIndexes } from "#shared/metrics/store.ts";
+import { userIndexes } from "#shared/accounts/store/users.ts";
+import { webhookIndexes } from "#shared/webhooks/store/webhook-documents.ts";
+import { walletIndexes } from "#shared/accounts/store/wallets.ts";
+import { sandboxMailIndexes } from "#shared/sandbox/store/sandbox-mails.ts";
+import { worldIndexes } from "#shared/sandbox/store/worlds.ts";
+import { WORLD_PREFIX } from "#shared/platform/mongo/world-database.ts";
+
+/** Every index of the database. */
+export const indexes: readonly IndexSpec[] = [
+  ...userIndexes,
+  ...apiKeyIndexes,
+  ...rateLimitIndexes,
+  ...idempotencyIndexes,
+  ...walletIndexes,
+  ...auditLogIndexes,
+  ...mailboxIndexes,
+  ...sendIndexes,
+  ...workerTimeIndexes,
+  ...refusalIndexes,
+  ...ipIndexes,
+  ...messageIndexes,
+  ...searchIndexes,
+  ...threadIndexes,
+  ...threadLinkIndexes,
+  ...correctionIndexes,
+  ...syncStateIndexes,
+  ...auditIndexes,
+  ...directoryIndexes,
+  ...syncTargetIndexes,
+  ...eventIndexes,
+  ...webhookIndexes,
+  ...suppressionIndexes,
+  ...connectLinkIndexes,
+  ...retentionIndexes,
+  ...metricsIndexes,
+];
+
+/** Collections that are written within transactions before they have an index, so that they must exist. */
+const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors"];
+
+/** Worlds have no keys of their own, and of accounts only copies, in which an address may stand twice. */
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);
+
+const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
+  Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;
+
+/** Those collections of test worlds that have no index by account get one: emptying a world must not read the others. */
+const byAccount = (specs: readonly IndexSpec[]): readonly IndexSpec[] => {
+  const found = new Set(specs.filter(findsAccounts).map(({ collection }) => collection));
+  const all = new Set([...specs.map(({ collection }) => collection), ...WITHOUT_INDEXES, "users"]);
+  return [...all].filter((collection) => !found.has(collection)).map((collection) => ({ collection, keys: { userId: 1 } }));
+};
+
+const liveInWorlds = [...indexes, ...sandboxMailIndexes].filter(({ collection }) => !IN_NO_WORLD.has(collection));
+/** The indexes of test worlds: those of the live collections, of the sandbox's mail, and by account. */
+const worldsIndexes: readonly IndexSpec[] = [...liveInWorlds, ...byAccount(liveInWorlds)].map((spec) => ({
+  ...spec,
+  collection: WORLD_PREFIX + spec.collection,
+}));
+const everyIndex = [...indexes, ...worldIndexes, ...worldsIndexes];
+
+/** Options of a connection that builds indexes, which takes longer on much data than a request may wait. */
+export const longTimeouts = () => ({ socketTimeoutMS: 30 * 60_000 });
+
+/**
+ * Creates missing indexes; safe to repeat. `begin` is called with each collection before its indexes are built. MongoDB continues a build after
+ * its caller has gone, and a later call waits for it, so a build may take longer than one call. Run by each deployment, by `npm run admin -- init`
+ * and by the local system at every start; tests of live mail alone leave the worlds' out.
+ */
+export const createIndexes = async (
+  database: Database,
+  begin: (collection: string) => void = () => undefined,
+  specs: readonly IndexSpec[] = everyIndex,
+): Promise<void> => {
+  const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  for (const collection of new Set([...specs.map((spec) => spec.collection), ...WITHOUT_INDEXES])) {
+    if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
+  }
+  // Before the index, because MongoDB lists an index as soon as its build begins, and a listed index means that this step is done.
+  for (const name of ["messages", "threads"] as const) {
+    begin(name);
+    if (existing.has(name) && !(await isSearched(database, name))) await markUnsearched(database, name);
+  }
+  for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
+    begin(collection);
+    await database.raw.collection(collection).createIndexes(own.map(({ keys, options }) => ({ key: keys as IndexKey, ...options })));
+  }
+};
+
+type IndexKey = IndexDescription["key"];
+
+/** A job may have created the collection by writing to it. */
+const unlessItExists = (error: unknown): void => {
+  if (!(error instanceof MongoServerError && error.codeName === "NamespaceExists")) throw error;
+};

@@ -1,0 +1,78 @@
+import type { MetricName } from "#shared/platform/embedded-metrics.ts";
+import type { QueueName } from "./queue-messages.ts";
+
+/** What an alarm watches. An alarm on a waiting queue belongs to the queue's job. */
+export type Signal =
+  /** The number of messages in the fullest dead-letter queue. */
+  | { readonly of: "deadLetters" }
+  /** How long the oldest message has waited, seconds, without messages that a worker holds. */
+  | { readonly of: "waiting" }
+  /** Calls of jobs that threw or timed out, and messages that failed: Lambda's metric does not count those in a partial batch response. */
+  | { readonly of: "failures" }
+  /** A metric in log lines. */
+  | { readonly of: "metric"; readonly name: MetricName }
+  /** Calls that Lambda throttled, over all functions of the account's region (AWS, "Types of metrics for Lambda functions"). */
+  | { readonly of: "throttles" }
+  /** Whether Route 53 reaches the API: 1, else 0. */
+  | { readonly of: "healthCheck" }
+  /** Lines of API Gateway's access log that match a CloudWatch filter pattern. */
+  | { readonly of: "accessLog"; readonly pattern: string };
+
+/** An alarm: its impact on users, its runbook, and its threshold. */
+export interface Alarm {
+  readonly name: string;
+  /** `page`: users are affected now, call somebody; `ticket`: it can wait until morning. */
+  readonly severity: "page" | "ticket";
+  readonly impact: string;
+  readonly runbook: string;
+  /** The anchor of the section about it in infra/runbooks/README.md. */
+  readonly drill: string;
+  readonly watches: Signal;
+  /** It rings above a number, or below one where silence is the fault: then missing data counts as silence. */
+  readonly rings: { readonly above: number } | { readonly below: number };
+  /** The statistic over one period; the sum when absent. */
+  readonly statistic?: "Sum" | "Maximum" | "Minimum" | "p99";
+  readonly periodMinutes: number;
+  /** It rings after this many periods in a row; 1 when absent. */
+  readonly periods?: number;
+}
+
+/** A queue that starts a job, with its messages per call. */
+export interface QueueSource {
+  readonly queue: QueueName;
+  readonly batchSize: number;
+  /** The most concurrent calls, on a laptop and in each stage of infra/config.ts. */
+  readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
+}
+
+/** A job as data, from which stacks, local pollers, alarms and the table in infra/README.md are made. */
+export interface Job {
+  /** Its file's path under functions/. */
+  readonly id: `jobs/${string}`;
+  readonly summary: string;
+  /** What starts it: a queue, a schedule, or a deployment. */
+  readonly source: QueueSource | { readonly everyMinutes: number } | { readonly at: "deployment" };
+  /** An example of a queue message. */
+  readonly example?: object;
+  readonly timeoutSeconds: number;
+  /** The visibility timeout of its queue, seconds; six times the function's timeout when absent. */
+  readonly visibilityTimeoutSeconds?: number;
+  readonly memoryMb: number;
+  readonly alarms: readonly Alarm[];
+}
+
+/** A job that is started by a queue. */
+export type QueueJob = Job & { readonly source: QueueSource; readonly example: object };
+
+/** True for a job that is started by a queue. */
+export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;
+
+/** AWS asks for a visibility timeout of six times the function's ("Configuring scalability for an SQS event source mapping"). */
+const VISIBILITY_FACTOR = 6;
+
+/** The visibility timeout of a job's queue, in seconds. */
+export const visibilitySeconds = ({ timeoutSeconds, visibilityTimeoutSeconds = VISIBILITY_FACTOR * timeoutSeconds }: Job): number =>
+  visibilityTimeoutSeconds;
+
+/** A schedule's rate in EventBridge Scheduler's syntax: `rate(2 minutes)`. */
+export const rateOf = (minutes: number): string => `rate(${minutes} minute${minutes === 1 ? "" : "s"})`;

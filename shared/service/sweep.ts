@@ -1,0 +1,66 @@
+import { reconcileThreads, type ReconcilePorts } from "#shared/threads/reconcile-threads.ts";
+import { publishForgotten, type ForgottenPorts } from "#shared/events/publish.ts";
+import { indexMessages, type IndexPorts } from "#shared/inbox/index-messages.ts";
+import { goOnPurging, type PurgePorts } from "#shared/inbox/purge-mailbox.ts";
+import { countForgotten, type CountPorts } from "#shared/metrics/count-up.ts";
+import { sweep as sweepSends, type SweepPorts as SweepSendsPorts, type CopySweepPorts, sweepCopies } from "#shared/sending/wake/sweep.ts";
+import { recheckDns, type RecheckDnsPorts } from "#shared/mailboxes/dns/check-dns.ts";
+import { wakeWorlds, type WakeWorldsPorts } from "#shared/sandbox/drive.ts";
+import type { Log } from "#shared/platform/ports.ts";
+import { wakeForgotten, type WakeForgottenPorts } from "#shared/webhooks/deliver-webhook.ts";
+
+/** The ports of the steps that a test world has too. */
+export type SweepWorldPorts = SweepSendsPorts &
+  ForgottenPorts &
+  CopySweepPorts &
+  ReconcilePorts &
+  PurgePorts &
+  WakeForgottenPorts &
+  IndexPorts &
+  CountPorts;
+
+/** The ports of all steps. */
+export type SweepPorts = SweepWorldPorts & RecheckDnsPorts & { readonly sandbox: WakeWorldsPorts };
+
+/** What is made up for each minute: what is due and was forgotten, and what a dead worker held. */
+const worldSteps: Steps<SweepWorldPorts> = {
+  sends: sweepSends,
+  events: (ports) => publishForgotten(ports),
+  copies: sweepCopies,
+  threads: reconcileThreads,
+  purges: goOnPurging,
+  webhooks: wakeForgotten,
+  search: indexMessages,
+  metrics: countForgotten,
+};
+
+/** The same, old checks of DNS records, and test worlds in which something is due. */
+const steps: Steps<SweepPorts> = {
+  ...worldSteps,
+  dns: recheckDns,
+  worlds: ({ sandbox }) => wakeWorlds(sandbox),
+};
+
+type Steps<P> = Readonly<Record<string, (ports: P) => Promise<unknown>>>;
+
+/** Runs every step, even when others fail, and logs each failure by the step's name; returns how many failed. */
+const runAll = async <P extends { readonly log: Log }>(all: Steps<P>, ports: P): Promise<number> => {
+  let failed = 0;
+  for (const [step, run] of Object.entries(all)) {
+    try {
+      await run(ports);
+    } catch (error) {
+      failed += 1;
+      ports.log.error("sweep step failed", { step, error });
+    }
+  }
+  return failed;
+};
+
+/** Runs every step, even when others fail. "swept" is logged last and only when all steps succeeded; an alarm rings when it is missing. */
+export const sweep = async (ports: SweepPorts): Promise<void> => {
+  if ((await runAll(steps, ports)) === 0) ports.log.info("swept");
+};
+
+/** Does for the current test world what the sweeper does for live mail. */
+export const sweepWorld = async (ports: SweepWorldPorts): Promise<void> => void (await runAll(worldSteps, ports));

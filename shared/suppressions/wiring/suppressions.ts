@@ -1,0 +1,5 @@
+import { mongoSuppressions } from "../store/suppressions.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+
+/** The suppressed addresses. */
+export const suppressions = mongoSuppressions(connect);

@@ -1,0 +1,12 @@
+import { unsubscribeToken } from "../unsubscribe-token.ts";
+import { setting, type Need } from "#shared/platform/env.ts";
+import { links } from "#shared/accounts/wiring/links.ts";
+
+export const needs: readonly Need[] = ["links"];
+
+/** Makes the URLs of unsubscribe links, signed with the current key. */
+export const unsubscribeLinks = async (): Promise<(sendId: string) => string> => {
+  const keys = await links();
+  const base = setting("PUBLIC_URL");
+  return (sendId) => `${base}/v1/unsubscribe/${unsubscribeToken(keys, sendId)}`;
+};

@@ -1,0 +1,173 @@
+import { notFound, conflict, invalid } from "#shared/platform/errors.ts";
+import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import type { Correction, Message } from "#shared/inbox/message.ts";
+import type { Messages } from "#shared/inbox/ports/messages.ts";
+import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
+import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
+import { recordedBy, ruledOf, triggerOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
+import { recordAgain } from "#shared/inbox/ingest/notes.ts";
+import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
+import type { BouncedRecipient } from "#shared/sending/recipients.ts";
+import { givenTags, type Send } from "#shared/sending/send.ts";
+
+/** The ports of changing messages. */
+export interface CorrectPorts extends PublishPorts {
+  readonly messages: Pick<Messages, "find" | "setRead">;
+  readonly corrections: Pick<Corrections, "correct" | "takeBack">;
+}
+
+/** Changes of a message; undefined fields stay. */
+export interface MessageChanges extends Correction {
+  readonly isRead?: boolean | undefined;
+}
+
+/** Corrects a message and sets its read flag; returns the changed message. Throws 400, 404, 409. */
+export const changeMessage = async (
+  ports: CorrectPorts,
+  userId: string,
+  id: string,
+  { isRead, kind, emailJobId }: MessageChanges,
+): Promise<Message> => {
+  if (kind !== undefined || emailJobId !== undefined) {
+    if (!(await ports.corrections.correct(userId, id, { kind, emailJobId }))) throw notFound("Message");
+    await publishEvents(ports, "messages", [id]);
+  }
+  const message = isRead === undefined ? await ports.messages.find(userId, id) : await ports.messages.setRead(userId, id, isRead);
+  if (!message) throw notFound("Message");
+  return message;
+};
+
+/** Undoes a correction, so that the rules decide again. Throws 404 for a message that was not corrected, 409. */
+export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
+  if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
+  await publishEvents(ports, "messages", [id]);
+};
+
+/** The most messages of a conversation, and of a send, that a request recomputes. */
+const THREAD_MAX = 2000;
+const SEND_MAX = 1000;
+/** How many levels of follow-ups are restored at once. */
+const LEVELS_MAX = 20;
+
+/** Corrections, each with all its consequences in one transaction. */
+export const correctionsIn = (store: CorrectionStore): Corrections => ({
+  correct: (userId, id, correction) =>
+    store.transaction(userId, async (open) => {
+      const before = await open.messages.find(id);
+      if (!before) return undefined;
+      if (correction.emailJobId) await assertSendOf(open, before, correction.emailJobId);
+      await open.messages.keep(before, correction);
+      return rewrite(open, before, correctedMessage(before, correction));
+    }),
+  takeBack: (userId, id) =>
+    store.transaction(userId, async (open) => {
+      const before = await open.messages.find(id);
+      if (!before?.ruled) return false;
+      await open.messages.forget(before);
+      await rewrite(open, before, {
+        ...asRuled(before, before.ruled),
+        threadId: await open.threads.putBack(before, before.ruled.threadId),
+      });
+      return true;
+    }),
+  split: store.split,
+  merge: store.merge,
+});
+
+const assertSendOf = async ({ sends }: OpenCorrection, { mailboxId }: Message, sendId: string): Promise<void> => {
+  if ((await sends.find(sendId))?.mailboxId !== mailboxId)
+    throw invalid({ field: "emailJobId", message: "must be a send of the message's mailbox" });
+};
+
+/** The corrected message; a person who names its send also vouches for its sender. */
+const correctedMessage = (before: Message, { kind = before.kind, emailJobId }: Correction): Message => {
+  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ...rest } = before;
+  const sendId = emailJobId ?? before.emailJobId;
+  return {
+    ...rest,
+    kind,
+    ...(sendId && { emailJobId: sendId }),
+    ...(before.newcomer && !emailJobId && { newcomer: true }),
+    ...(before.colleague && !emailJobId && { colleague: true }),
+    ruled: before.ruled ?? ruledOf(before),
+  };
+};
+
+/** The message as the rules had decided. */
+const asRuled = (
+  { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, ...rest }: Message,
+  ruled: NonNullable<Message["ruled"]>,
+): Message => ({
+  ...rest,
+  ...ruled,
+});
+
+/** Writes the message, and recomputes its conversation, what its sends record, and what waits for an answer; returns the message. */
+const rewrite = async (open: OpenCorrection, before: Message, after: Message): Promise<Message> => {
+  const sends = new Map<string, Send>();
+  for (const id of new Set([before.emailJobId, after.emailJobId])) {
+    const send = id && (await open.sends.find(id));
+    if (send) sends.set(send.id, send);
+  }
+  const { tags: _tags, ...untagged } = after;
+  const tagged: Message = { ...untagged, ...givenTags(sends.get(after.emailJobId ?? "") ?? {}) };
+  await open.messages.write(tagged);
+  if (!(await open.threads.derive(after.threadId, THREAD_MAX)))
+    throw conflict("The message cannot be corrected", `its conversation has more than ${THREAD_MAX} messages`);
+  for (const send of sends.values()) await recordOn(open, send);
+  await followCancels(open, before, after, sends);
+  return tagged;
+};
+
+/** Recomputes what a send's messages record on it, and which addresses its bounces suppress. */
+const recordOn = async (open: OpenCorrection, send: Send): Promise<void> => {
+  const messages = await open.messages.ofSend(send.id, SEND_MAX + 1);
+  if (messages.length > SEND_MAX) throw conflict("The message cannot be corrected", "too many messages belong to its send");
+  // Messages of older versions do not store what they report.
+  const isKnown = messages.every(({ kind, report, ruled }) => kind !== "bounce" || report || ruled);
+  const { bouncedAt, bounceReason, bounces } = send;
+  const recorded = { ...recordedBy(messages, send), ...(!isKnown && { bouncedAt, bounceReason, bounces }) };
+  // Written even when nothing changes, so that one of two concurrent corrections is repeated.
+  await open.sends.note(recordAgain(send, recorded));
+  await followBounces(open, send, recorded.bounces);
+};
+
+const provenOf = (bounces: readonly BouncedRecipient[] = []) => bounces.filter(({ email, unproven }) => email !== "" && !unproven);
+
+/** Releases addresses that this send's bounces no longer name, and suppresses those that they name now where the account wants it. */
+const followBounces = async ({ suppressions }: OpenCorrection, send: Send, bounces: Send["bounces"]): Promise<void> => {
+  const [before, after] = [provenOf(send.bounces), provenOf(bounces)];
+  const named = (some: readonly BouncedRecipient[]) => new Set(some.map(({ email }) => email));
+  await suppressions.release([...named(before).difference(named(after))], send.id);
+  const returned = after.filter(({ email }) => !named(before).has(email));
+  const mails = returned.map((one) => ({
+    message: { receivedAt: one.at, mailboxId: send.mailboxId },
+    concerns: { id: send.id },
+    returned: [one],
+  }));
+  await suppressReported(suppressions, mails);
+};
+
+/** Restores what the message had cancelled and cancels what it cancels now, in its conversation and its send's. */
+const followCancels = async ({ waiting }: OpenCorrection, before: Message, after: Message, sends: ReadonlyMap<string, Send>) => {
+  const [was, is] = [triggerOfMessage(before), triggerOfMessage(after)];
+  if (was === is && before.emailJobId === after.emailJobId) return;
+  const threads = ({ threadId, emailJobId = "" }: Message) => [threadId, sends.get(emailJobId)?.threadId ?? []].flat();
+  if (was) await restoreCancelled(waiting, threads(before));
+  const came = is ? threads(after).map((threadId) => ({ trigger: is, threadId })) : [];
+  await cancelAnswered(waiting, came);
+};
+
+/**
+ * Restores the sends of these conversations that a message cancelled and that would not be cancelled now, with their follow-ups. Sends whose time
+ * has passed stay cancelled.
+ */
+const restoreCancelled = async (waiting: OpenCorrection["waiting"], threadIds: readonly string[]): Promise<void> => {
+  let found = await waiting.cancelledIn(threadIds);
+  for (let level = 0; level < LEVELS_MAX && found.length > 0; level += 1) {
+    const restored: string[] = [];
+    for (const send of found) if ((await waiting.answerTo(send)) === undefined) restored.push(send.id);
+    await waiting.restore(restored);
+    found = await waiting.cancelledWith(restored);
+  }
+};

@@ -1,0 +1,99 @@
+import { notFound, Refusal } from "#shared/platform/errors.ts";
+import type { Messages } from "#shared/inbox/ports/messages.ts";
+import { textToHtml, type InlineImages } from "#shared/mail/html/text-to-html.ts";
+import type { Sends } from "#shared/sending/ports/sends.ts";
+import { sentContent } from "./thread-facts.ts";
+import { fetchAttachments, type FetchPorts } from "#shared/inbox/attachments.ts";
+import type { Message } from "#shared/inbox/message.ts";
+
+/** The ports of showing one email. */
+export interface EmailHtmlPorts {
+  readonly messages: Pick<Messages, "bodies">;
+  readonly sends: Pick<Sends, "find" | "bodies">;
+}
+
+/** The bodies of an email; `newHtml` is its new content. */
+interface Bodies {
+  readonly text: string;
+  readonly html: string;
+  readonly newHtml: string;
+}
+
+const received = async ({ messages }: EmailHtmlPorts, userId: string, id: string): Promise<Bodies | undefined> => {
+  const body = (await messages.bodies(userId, [id])).get(id);
+  return body && { ...body, newHtml: body.replyHtml };
+};
+
+const sent = async ({ sends }: EmailHtmlPorts, userId: string, id: string): Promise<Bodies | undefined> => {
+  const [send, bodies] = await Promise.all([sends.find(userId, id), sends.bodies(userId, [id])]);
+  const body = bodies.get(id);
+  return send && body && { ...body, newHtml: sentContent(send, body).html };
+};
+
+/**
+ * The HTML of a received or sent email, still foreign: with what it quotes, or its new content alone. An email without HTML gives its text. Throws 404.
+ */
+export const emailHtml = async (ports: EmailHtmlPorts, userId: string, id: string, quotes: boolean): Promise<string> => {
+  const bodies = (await received(ports, userId, id)) ?? (await sent(ports, userId, id));
+  if (!bodies) throw notFound("Message");
+  const { text, html, newHtml } = bodies;
+  return (quotes ? html : newHtml || html) || textToHtml(text);
+};
+
+/** The ports of fetching a message's inline images. */
+export interface InlineImagePorts extends FetchPorts {
+  readonly messages: Pick<Messages, "find">;
+}
+
+/** The most bytes of a message's inline images together: in base64, with the mail, they fit in an answer. */
+const IMAGES_BYTES = 2_000_000;
+/** The most images that are fetched of a message. */
+const IMAGES_MAX = 30;
+
+/** The first bytes of the formats that may be shown, in hexadecimal, and their media types; SVG can hold scripts and is none of them. */
+const formats: readonly (readonly [RegExp, string])[] = [
+  [/^89504e470d0a1a0a/, "image/png"],
+  [/^47494638(?:37|39)61/, "image/gif"],
+  [/^ffd8ff/, "image/jpeg"],
+  [/^52494646.{8}57454250/, "image/webp"],
+];
+
+/** The image as a `data:` URL (RFC 2397) by what its bytes say, whatever its sender called it; undefined when it is no image. */
+const dataUrl = (bytes: Buffer): string | undefined => {
+  const begin = bytes.subarray(0, 16).toString("hex");
+  const type = formats.find(([format]) => format.test(begin))?.[1];
+  return type && `data:${type};base64,${bytes.toString("base64")}`;
+};
+
+/** The files that an HTML shows by `cid:` (RFC 2392), in their order, as many as fit. */
+const shownFiles = (html: string, { attachments }: Pick<Message, "attachments">) => {
+  let left = IMAGES_BYTES;
+  const named = new Set([...html.matchAll(/cid:([^\s"'<>]{1,500})/gi)].flatMap(([, name = ""]) => [name, name.replaceAll("%40", "@")]));
+  return attachments
+    .filter(({ contentId }) => named.has(contentId))
+    .filter(({ size }) => (left -= size) >= 0)
+    .slice(0, IMAGES_MAX);
+};
+
+/**
+ * The images among a received message's files that its HTML shows, by Content-ID, fetched from the mailbox's server. Without an answer of the server
+ * there are none, and the mail shows their descriptions.
+ */
+export const inlineImages = async (ports: InlineImagePorts, userId: string, id: string, html: string): Promise<InlineImages> => {
+  const message = /cid:/i.test(html) ? await ports.messages.find(userId, id) : undefined;
+  const files = message ? shownFiles(html, message) : [];
+  if (!message || files.length === 0) return new Map();
+  const located = files.map((descriptor) => ({ message, descriptor }));
+  try {
+    const fetched = await fetchAttachments(ports, message, located, IMAGES_BYTES);
+    return new Map(
+      (fetched ?? []).flatMap((bytes, index) => {
+        const url = dataUrl(bytes);
+        return url === undefined ? [] : [[files[index]!.contentId, url] as const];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return new Map();
+    throw error;
+  }
+};

@@ -1,0 +1,47 @@
+import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
+import type { InboundKind } from "#shared/mail/read/classify.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import type { Send } from "#shared/sending/send.ts";
+import type { Thread } from "./thread.ts";
+
+/** The filters of GET /v1/inbox/threads (api/README.md, "Inbox"). */
+export interface ThreadFilter {
+  readonly mailboxId?: string | undefined;
+  /** Only of these mailboxes. */
+  readonly mailboxIds?: readonly string[] | undefined;
+  readonly unread?: boolean | undefined;
+  readonly participant?: string | undefined;
+  readonly emailJobId?: string | undefined;
+  /** A tag of a sent email in it. */
+  readonly tag?: string | undefined;
+  /** The kind of the latest inbound message. */
+  readonly kind?: InboundKind | undefined;
+  /** Bounds of lastMessageAt: `since` is inclusive, `before` exclusive. */
+  readonly since?: Date | undefined;
+  readonly before?: Date | undefined;
+  /** Only these conversations. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** The conversations of an account. The id of a conversation that was merged into another still resolves. */
+export interface Threads {
+  find(userId: string, id: string): Promise<Thread | undefined>;
+  /** By lastMessageAt descending, the id as tie-break. */
+  list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
+  /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
+  sends(userId: string, thread: ThreadKey, limit: number): Promise<readonly Send[]>;
+  /** The id of the send's thread; the thread is created when the send has none. */
+  ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
+  /** Sets the read flag of every inbound message of the thread; undefined when the account has no such thread. */
+  setRead(userId: string, id: string, isRead: boolean): Promise<Thread | undefined>;
+}
+
+/** The work on conversations that requests and pulls left undone. */
+export interface ThreadReconciliation {
+  /** Counts sends that left before `before` in threads that lack them; returns how many it found. */
+  countSent(before: Date): Promise<number>;
+  /** Does one step of a merge or read flag that was too large for its request; false when there is none. */
+  goOn(): Promise<boolean>;
+  /** Recomputes the next few threads; each run continues where the last one ended. Returns the ids of threads that were wrong and are corrected. */
+  check(): Promise<readonly string[]>;
+}

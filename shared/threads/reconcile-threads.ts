@@ -1,0 +1,26 @@
+import type { Clock, Log } from "#shared/platform/ports.ts";
+import type { ThreadReconciliation } from "./ports.ts";
+
+/** The ports of thread reconciliation. */
+export interface ReconcilePorts {
+  readonly threadReconciliation: ThreadReconciliation;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The worker that delivers updates the threads itself; after this time, ms, it has failed to. */
+const GIVEN_UP_MS = 60_000;
+/** Steps of large merges and read flags in one run. */
+const STEPS_MAX = 100;
+
+/**
+ * Every minute: finishes the work on threads that workers and requests left undone, and recomputes a few threads, in case a summary differs from its
+ * messages.
+ */
+export const reconcileThreads = async ({ threadReconciliation, clock, log }: ReconcilePorts): Promise<void> => {
+  const counted = await threadReconciliation.countSent(new Date(clock.now().getTime() - GIVEN_UP_MS));
+  if (counted > 0) log.warn("sends counted late in their threads", { sends: counted });
+  for (let step = 0; step < STEPS_MAX && (await threadReconciliation.goOn());) step += 1;
+  const threads = await threadReconciliation.check();
+  if (threads.length > 0) log.error("thread summaries differed from their messages", { threads });
+};

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from "node:util";
+import { ObjectId } from "mongodb";
+import { noFacts, type ThreadFacts } from "../thread-facts.ts";
+import type { ThreadReconciliation } from "../ports.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
+import { factsUpdate, threadsOf } from "./thread-documents.ts";
+import { setSomeReadFlags, MOVES_PER_STEP, moveSome } from "./thread-merges.ts";
+import { addToThreads, recount } from "./thread-summary.ts";
+
+/** How many sends are searched at a time. */
+const SENDS_AT_MOST = 500;
+/** How many threads are checked at a time. */
+const CHECKED_AT_MOST = 20;
+/** Longer threads are not checked: recomputing them takes too long for one step. */
+const CHECKED_MESSAGES_MAX = 1000;
+
+/** Below every id. */
+const ANY_ID = new ObjectId("0".repeat(24));
+
+/** The progress of checking all threads. */
+interface CheckDocument {
+  _id: "threads";
+  after?: ObjectId;
+}
+const checksOf = (database: Database) => database.collection<CheckDocument>("checks");
+
+/** Thread reconciliation in MongoDB. */
+export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliation => ({
+  countSent: async (before) => {
+    const database = await connect();
+    const left = { uncounted: true, status: "sent", sentAt: { $lt: before } } as const;
+    const sends = await sendsOf(database)
+      .find(left, { projection: { userId: 1, threadId: 1 } })
+      .limit(SENDS_AT_MOST)
+      .toArray();
+    for (const [userId, group] of Map.groupBy(sends, (send) => String(send.userId))) {
+      const additions = new Map(group.map(({ threadId }) => [String(threadId), noFacts]));
+      await database.transaction((session) => addToThreads({ database, session }, userId, additions));
+    }
+    return sends.length;
+  },
+  goOn: async () => {
+    const database = await connect();
+    const threads = threadsOf(database);
+    const merged = await threads.findOne({ moving: { $gte: ANY_ID } }, { projection: { _id: 1 } });
+    const marked = merged ? undefined : await threads.findOne({ "marking.until": { $gte: new Date(0) } }, { projection: { _id: 1 } });
+    const next = merged ?? marked;
+    if (!next) return false;
+    await database.transaction(async (session) => {
+      const thread = await threads.findOne({ _id: next._id }, { session });
+      if (thread?.moving) await moveSome({ database, session }, thread, MOVES_PER_STEP);
+      else if (thread?.marking) await setSomeReadFlags({ database, session }, thread, thread.marking);
+    });
+    return true;
+  },
+  check: async () => {
+    const database = await connect();
+    const checks = checksOf(database);
+    const { after } = (await checks.findOne({ _id: "threads" })) ?? {};
+    const ids = await threadsOf(database)
+      .find(after ? { _id: { $gt: after } } : {}, { projection: { _id: 1 } })
+      .sort({ _id: 1 })
+      .limit(CHECKED_AT_MOST)
+      .toArray();
+    const wrong: string[] = [];
+    for (const { _id } of ids) if (await mend(database, _id)) wrong.push(String(_id));
+    const last = ids.length < CHECKED_AT_MOST ? undefined : ids.at(-1)?._id;
+    await checks.updateOne({ _id: "threads" }, last ? { $set: { after: last } } : { $unset: { after: "" } }, { upsert: true });
+    return wrong;
+  },
+});
+
+/** Recomputes a thread; true when it was wrong. */
+const mend = (database: Database, id: ObjectId): Promise<boolean> =>
+  database.transaction(async (session) => {
+    const thread = await threadsOf(database).findOne({ _id: id }, { session });
+    const facts = thread && (await recount({ database, session }, thread, CHECKED_MESSAGES_MAX));
+    if (!thread || !facts || isDeepStrictEqual(facts, thread.facts)) return false;
+    await threadsOf(database).updateOne({ _id: id }, factsUpdate(facts), { session });
+    return !isDeepStrictEqual(untagged(facts), untagged(thread.facts));
+  });
+
+/** Threads of older versions lack their tags: those are filled in here, and it is no fault. */
+const untagged = ({ tags: _tags, ...facts }: ThreadFacts) => facts;

@@ -1,0 +1,140 @@
+import type { ObjectId } from "mongodb";
+import {
+  sentContent,
+  factsOfMessage,
+  factsOfSend,
+  type InboundFacts,
+  joinFacts,
+  noFacts,
+  type OutboundFacts,
+  type ThreadFacts,
+} from "../thread-facts.ts";
+import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
+import { type SendDocument, sendBodiesOf, sendsOf } from "#shared/sending/store/send-documents.ts";
+import { countedIn } from "#shared/sending/store/apply-transition.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from "./thread-documents.ts";
+
+/** The most sends that are counted in one step; the sweeper counts the rest. */
+const SENDS_PER_STEP = 500;
+
+/** The current threads for these ids; the id of a merged thread leads to the one that it was merged into. */
+export const livingThreads = async (
+  { database, session }: Transaction,
+  userId: string,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, ThreadDocument>> => {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const threads = threadsOf(database);
+  const found = await threads.find({ _id: { $in: wanted.map(oid) }, userId: oid(userId) }, { session }).toArray();
+  const living = new Map(found.map((thread) => [String(thread._id), thread]));
+  const merged = wanted.filter((id) => !living.has(id));
+  if (merged.length === 0) return living;
+  const survivors = await threads.find({ aliasIds: { $in: merged.map(oid) }, userId: oid(userId) }, { session }).toArray();
+  for (const thread of survivors) for (const id of thread.aliasIds) living.set(String(id), thread);
+  return living;
+};
+
+/**
+ * Adds new messages, and sends that have left meanwhile, to the threads' summaries, in the caller's transaction. A mark on each send ensures that it
+ * is counted once. The thread's document is always written, so that one of two concurrent additions is repeated (G18 in shared/README.md).
+ */
+export const addToThreads = async (
+  transaction: Transaction,
+  userId: string,
+  additions: ReadonlyMap<string, ThreadFacts>,
+): Promise<void> => {
+  const living = await livingThreads(transaction, userId, additions.keys());
+  const sends = await uncounted(transaction, userId, [...additions.keys(), ...[...living.values()].map(({ _id }) => String(_id))]);
+  const added = new Map<ThreadDocument, ThreadFacts>();
+  const add = (id: string, facts: ThreadFacts) => {
+    const thread = living.get(id);
+    if (thread && facts.messages > 0) added.set(thread, joinFacts(added.get(thread) ?? noFacts, facts));
+  };
+  for (const [id, facts] of additions) add(id, facts);
+  for (const { threadId, facts } of sends) add(String(threadId), facts);
+  if (added.size === 0) return;
+  const { database, session } = transaction;
+  await threadsOf(database).bulkWrite(
+    [...added].map(([{ _id, userId, facts }, more]) => ({
+      updateOne: { filter: { _id, userId }, update: factsUpdate(joinFacts(facts, more)) },
+    })),
+    { session },
+  );
+  const counted = sends.filter(({ threadId }) => living.has(String(threadId)));
+  if (counted.length === 0) return;
+  await sendsOf(database).bulkWrite(
+    counted.map(({ _id, threadId }) => ({
+      updateOne: { filter: { _id }, update: countedIn(living.get(String(threadId))!._id) },
+    })),
+    { session },
+  );
+};
+
+/** Sends of the threads that have left and are not counted yet. */
+const uncounted = async ({ database, session }: Transaction, userId: string, threadIds: readonly string[]) => {
+  const sent = { uncounted: true, status: "sent", threadId: { $in: [...new Set(threadIds)].map(oid) }, userId: oid(userId) } as const;
+  const sends = await sendsOf(database).find(sent, { session }).limit(SENDS_PER_STEP).toArray();
+  return withFacts({ database, session }, sends);
+};
+
+const withFacts = async ({ database, session }: Transaction, sends: readonly SendDocument[]) => {
+  if (sends.length === 0) return [];
+  const ids = sends.map(({ _id }) => _id);
+  const bodies = await sendBodiesOf(database)
+    .find({ _id: { $in: ids } }, { session, projection: { text: 1, html: 1 } })
+    .toArray();
+  const bodyOf = new Map(bodies.map(({ _id, text, html }) => [String(_id), { text, html }]));
+  return sends.map((send) => {
+    const { snippet } = sentContent(send, bodyOf.get(String(send._id)) ?? { text: "", html: "" });
+    return { _id: send._id, threadId: send.threadId, facts: factsOfSend(fromDocument<OutboundFacts>(send), snippet) };
+  });
+};
+
+/** Updates a thread's counters when messages were marked: `read` more are read, or fewer when negative. */
+export const countRead = async (transaction: Transaction, userId: string, threadId: string, read: number): Promise<void> => {
+  const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
+  if (!thread) return;
+  const { database, session } = transaction;
+  const facts = { ...thread.facts, unread: thread.facts.unread - read };
+  await threadsOf(database).updateOne({ _id: thread._id, userId: oid(userId) }, factsUpdate(facts), { session });
+};
+
+const inboundFields = {
+  messageId: 1,
+  inReplyTo: 1,
+  references: 1,
+  subject: 1,
+  snippet: 1,
+  kind: 1,
+  isRead: 1,
+  receivedAt: 1,
+  createdAt: 1,
+  counterparts: 1,
+  newcomer: 1,
+  direction: 1,
+} as const;
+
+/** The facts of a thread, computed from all its messages and the sends that count; undefined when there are more than `most`. */
+export const recount = async (
+  { database, session }: Transaction,
+  { _id, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,
+  most: number,
+): Promise<ThreadFacts | undefined> => {
+  const of: { readonly userId: ObjectId; readonly threadId: object } = { userId, threadId: { $in: [_id, ...moving] } };
+  const messages = await messagesOf(database)
+    .find(of, { session, projection: inboundFields })
+    .limit(most + 1)
+    .toArray();
+  const sends = await sendsOf(database)
+    .find({ ...of, status: "sent", uncounted: { $exists: false } }, { session })
+    .limit(most + 1)
+    .toArray();
+  if (messages.length + sends.length > most) return undefined;
+  const sent = await withFacts({ database, session }, sends);
+  return [...messages.map((message) => factsOfMessage(fromDocument<InboundFacts>(message))), ...sent.map(({ facts }) => facts)].reduce(
+    joinFacts,
+    noFacts,
+  );
+};

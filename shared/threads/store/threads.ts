@@ -1,0 +1,100 @@
+import { type Filter, ObjectId } from "mongodb";
+import { noFacts } from "../thread-facts.ts";
+import type { ThreadFilter, Threads } from "../ports.ts";
+import type { Thread } from "../thread.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
+import { given, oid } from "#shared/platform/mongo/documents.ts";
+import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
+import { standsIn } from "#shared/sending/store/apply-transition.ts";
+import { beginThreads } from "./begin-threads.ts";
+import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
+import { setSomeReadFlags, spread } from "./thread-merges.ts";
+import { addToThreads, livingThreads } from "./thread-summary.ts";
+
+/** Steps of marking a thread within a request; the sweeper does the rest. */
+const READ_FLAG_STEPS = 4;
+
+const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
+
+/** The filter of a list. A filter on kind or unread names all values of the other field, so that the index on both returns rows in order. */
+export const threadQuery = (
+  userId: string,
+  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, since, before }: ThreadFilter,
+): Filter<ThreadDocument> => ({
+  userId: oid(userId),
+  ...inMailboxes({ mailboxId, mailboxIds }),
+  ...given({
+    emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
+    tags: tag,
+    participants: participant?.toLowerCase(),
+  }),
+  ...((kind !== undefined || unread !== undefined) && {
+    unread: unread ?? { $in: [true, false] },
+    lastInboundKind: kind ?? { $in: [...kinds] },
+  }),
+  // A conversation in which nothing was received or sent has no latest message, so it is not listed.
+  lastMessageAt: given({ $gte: since ?? new Date(0), $lt: before }),
+});
+
+/** The conversations in MongoDB. */
+export const mongoThreads = (connect: Connect): Threads => {
+  const find = async (userId: string, id: string) => {
+    const threads = threadsOf(await connect());
+    const one = (of: Filter<ThreadDocument>) => threads.findOne({ ...of, userId: oid(userId) }, { projection: NOT_SHOWN });
+    return (await one({ _id: oid(id) })) ?? one({ aliasIds: oid(id) });
+  };
+  return {
+    find: async (userId, id) => {
+      const found = await find(userId, id);
+      return found ? toThread(found) : undefined;
+    },
+    list: async (userId, filter, page) => {
+      const database = await connect();
+      const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
+      const query = { ...threadQuery(userId, filter), ...among };
+      const read = (some: object, part: Page) =>
+        pageOf(threadsOf(database), { ...query, ...some }, "lastMessageAt", part)
+          .project<ThreadDocument>(NOT_SHOWN)
+          .toArray();
+      return (await joinedPage<ThreadDocument>(filter, "lastMessageAt", page, read)).map(toThread);
+    },
+    sends: async (userId, thread, limit) => {
+      const database = await connect();
+      const of = { userId: oid(userId), threadId: spread(oid(thread.id), thread.aliasIds.map(oid)) };
+      const rows = sendsOf(database).find({ ...of, status: { $ne: "cancelled" } });
+      return (await rows.sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toSend).toReversed();
+    },
+    ofSend: async (userId, { id }) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        const send = await sendsOf(database).findOne({ _id: oid(id), userId: oid(userId) }, { session });
+        if (!send) throw new Error("the send of a thread does not exist");
+        return send.threadId ? String(send.threadId) : begin({ database, session }, send);
+      });
+    },
+    setRead: async (userId, id, isRead) => {
+      const database = await connect();
+      const change = { isRead, until: await databaseNow(database) };
+      const step = () =>
+        database.transaction(async (session) => {
+          const thread = (await livingThreads({ database, session }, userId, [id])).get(id);
+          return thread && setSomeReadFlags({ database, session }, thread, change);
+        });
+      for (let left = READ_FLAG_STEPS, marked: number | undefined = 1; left > 0 && marked; left--) marked = await step();
+      const found = await find(userId, id);
+      return found ? toThread(found) : undefined;
+    },
+  };
+};
+
+/** Creates the thread of a stored send. */
+const begin = async (transaction: Transaction, send: SendDocument): Promise<string> => {
+  const { database, session } = transaction;
+  const threadId = new ObjectId();
+  await beginThreads(transaction, [{ ...send, threadId }]);
+  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, standsIn(threadId), { session });
+  await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));
+  return String(threadId);
+};

@@ -1,0 +1,212 @@
+import type { Send, SendBody } from "#shared/sending/send.ts";
+import { withoutHtmlQuote, withoutTextQuote } from "#shared/mail/write/compose/history.ts";
+import { type NewContent, withSnippet } from "#shared/mail/read/readable-text.ts";
+import type { InboundKind } from "#shared/mail/read/classify.ts";
+import type { Message } from "#shared/inbox/message.ts";
+import { namedRecipients } from "#shared/sending/recipients.ts";
+import type { ThreadSummary } from "./thread.ts";
+
+/** The new content of a send: everything, except the quote that this service put below a reply. */
+export const sentContent = ({ kind }: Pick<Send, "kind">, { text, html }: SendBody): NewContent => {
+  return kind === "reply" ? withSnippet(withoutTextQuote(text) ?? text, withoutHtmlQuote(html) ?? html) : withSnippet(text, html);
+};
+
+/** The sort key of a message in its conversation. */
+interface SortKey {
+  readonly date: Date;
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** The sort key of a record with this date. */
+const sortKeyOf = (date: Date, { createdAt, id }: Pick<SortKey, "createdAt" | "id">): SortKey => ({ date, createdAt, id });
+
+/** Orders by time; within a second by creation of the records, because nothing is answered before this service has it. */
+export const bySortKey = (a: SortKey, b: SortKey): number =>
+  a.date.getTime() - b.date.getTime() || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+/**
+ * The date by which a send is sorted: when it was sent, else when it was created. Cut to the second, as INTERNALDATE is (RFC 9051, 2.3.3): otherwise
+ * an answer within the same second would come before its original.
+ */
+export const outboundDate = ({ sentAt, createdAt }: Pick<Send, "sentAt" | "createdAt">): Date =>
+  new Date(Math.floor((sentAt ?? createdAt).getTime() / 1000) * 1000);
+
+/** Data about a conversation's messages from which its summary is computed without reading them again. */
+export interface ThreadFacts {
+  readonly messages: number;
+  readonly unread: number;
+  /** The number of messages of unverified senders. */
+  readonly newcomers: number;
+  /** The message that started it. */
+  readonly root?: Root;
+  readonly last?: Last;
+  readonly lastInbound?: SortKey & { readonly kind: InboundKind };
+  /** The people in it, in order of appearance. */
+  readonly people: readonly Person[];
+  /** The tags of its sent emails, each once and sorted; absent for none, and in records of older versions until they are reconciled. */
+  readonly tags?: readonly string[];
+}
+
+interface Root extends SortKey {
+  /**
+   * Whether it answers another message. Clocks differ, so a reply may have an earlier time than its original; a message that answers nothing counts
+   * as the first.
+   */
+  readonly answers: boolean;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly sendId?: string;
+}
+
+interface Last extends SortKey {
+  readonly direction: "inbound" | "outbound";
+  readonly snippet: string;
+}
+
+interface Person extends SortKey {
+  readonly email: string;
+  /** The position of the person in the message of first appearance. */
+  readonly n: number;
+  /** Whether the person sent or received mail in the conversation, mail of unverified senders aside. */
+  readonly party: boolean;
+}
+
+/** The facts of a conversation without messages. */
+export const noFacts: ThreadFacts = { messages: 0, unread: 0, newcomers: 0, people: [] };
+
+/** The fields of a received message that the facts need. */
+export type InboundFacts = Pick<
+  Message,
+  | "id"
+  | "messageId"
+  | "inReplyTo"
+  | "references"
+  | "subject"
+  | "snippet"
+  | "kind"
+  | "isRead"
+  | "receivedAt"
+  | "createdAt"
+  | "counterparts"
+  | "newcomer"
+  | "direction"
+>;
+
+/** The fields of a sent send that the facts need. */
+export type OutboundFacts = Pick<
+  Send,
+  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "tags" | "sentAt" | "createdAt"
+>;
+
+/** The most people that are remembered of a conversation; later ones count as unverified senders. */
+const PEOPLE_MAX = 200;
+/** The most participants that a thread lists, so that it does not list a newsletter's thousand recipients. */
+const PARTICIPANTS_MAX = 100;
+/** The most tags of a conversation, the first in the alphabet: five emails with ten different ones. */
+const TAGS_MAX = 50;
+
+const rootMessageId = (references: readonly string[], inReplyTo: string, messageId: string): string =>
+  references[0] ?? (inReplyTo === "" ? messageId : inReplyTo);
+
+const peopleOf = (sortKey: SortKey, emails: readonly string[], party: boolean): readonly Person[] =>
+  emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...sortKey, email, n, party }));
+
+/** The facts of one message that was received, or sent outside this service. */
+export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
+  const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false, direction = "inbound" } = message;
+  const sortKey = sortKeyOf(message.receivedAt, message);
+  const answers = references.length > 0 || inReplyTo !== "";
+  return {
+    messages: 1,
+    unread: message.isRead ? 0 : 1,
+    newcomers: newcomer ? 1 : 0,
+    root: { ...sortKey, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject },
+    last: { ...sortKey, direction, snippet },
+    ...(direction === "inbound" && { lastInbound: { ...sortKey, kind } }),
+    people: peopleOf(sortKey, counterparts, !newcomer),
+  };
+};
+
+/** The facts of one sent send; `snippet` is of its new content. */
+export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
+  const { references, inReplyTo = "", messageId, subject, fromEmail, tags } = send;
+  const sortKey = sortKeyOf(outboundDate(send), send);
+  const answers = references.length > 0 || inReplyTo !== "";
+  const others = namedRecipients(send).map((email) => email.toLowerCase());
+  const people = [...new Set(others)].filter((email) => email !== fromEmail.toLowerCase());
+  return {
+    messages: 1,
+    unread: 0,
+    newcomers: 0,
+    root: {
+      ...sortKey,
+      answers,
+      messageId: rootMessageId(references, inReplyTo, messageId),
+      subject,
+      ...(!answers && { sendId: send.id }),
+    },
+    last: { ...sortKey, direction: "outbound", snippet },
+    people: peopleOf(sortKey, people, true),
+    ...joinTags(tags),
+  };
+};
+
+/** Combines the facts of two sets of messages; order and grouping do not matter. */
+export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
+  const root = first(a.root, b.root, (x, y) => Number(x.answers) - Number(y.answers) || bySortKey(x, y));
+  const last = first(a.last, b.last, (x, y) => bySortKey(y, x));
+  const lastInbound = first(a.lastInbound, b.lastInbound, (x, y) => bySortKey(y, x));
+  return {
+    messages: a.messages + b.messages,
+    unread: a.unread + b.unread,
+    newcomers: a.newcomers + b.newcomers,
+    ...(root && { root }),
+    ...(last && { last }),
+    ...(lastInbound && { lastInbound }),
+    people: joinPeople(a.people, b.people),
+    ...joinTags(a.tags, b.tags),
+  };
+};
+
+const first = <T>(a: T | undefined, b: T | undefined, order: (a: T, b: T) => number): T | undefined =>
+  a === undefined || (b !== undefined && order(b, a) < 0) ? b : a;
+
+const joinTags = (a: readonly string[] = [], b: readonly string[] = []): Pick<ThreadFacts, "tags"> => {
+  const tags = [...new Set([...a, ...b])].toSorted().slice(0, TAGS_MAX);
+  return tags.length === 0 ? {} : { tags };
+};
+
+const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person[] => {
+  const people = new Map<string, Person>();
+  for (const person of [...a, ...b]) {
+    const known = people.get(person.email);
+    const earliest = known && byAppearance(known, person) <= 0 ? known : person;
+    people.set(person.email, { ...earliest, party: person.party || known?.party === true });
+  }
+  return [...people.values()].toSorted(byAppearance).slice(0, PEOPLE_MAX);
+};
+
+const byAppearance = (a: Person, b: Person): number => bySortKey(a, b) || a.n - b.n;
+
+/** Whether the address sent or received mail in the conversation, mail of unverified senders aside. */
+export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =>
+  people.some((person) => person.party && person.email === email.toLowerCase());
+
+/** Computes the summary from the facts. */
+export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people, tags }: ThreadFacts): ThreadSummary => ({
+  rootMessageId: root?.messageId ?? "",
+  subject: root?.subject ?? "",
+  participants: people.slice(0, PARTICIPANTS_MAX).map(({ email }) => email),
+  ...(root?.sendId !== undefined && { emailJobId: root.sendId }),
+  ...(tags && { tags }),
+  messageCount: messages,
+  unreadCount: unread,
+  unread: unread > 0,
+  hasNewcomer: newcomers > 0,
+  ...(last && { lastMessageAt: last.date }),
+  lastMessageDirection: last?.direction ?? "outbound",
+  ...(lastInbound && { lastInboundAt: lastInbound.date }),
+  lastInboundKind: lastInbound?.kind ?? "",
+  snippet: last?.snippet ?? "",
+});

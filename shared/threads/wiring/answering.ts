@@ -1,0 +1,8 @@
+import { accepting } from "#shared/sending/wiring/accepting.ts";
+import { sanitize } from "#shared/platform/wiring/html.ts";
+import { messages } from "#shared/inbox/wiring/stores.ts";
+import { sends } from "#shared/sending/wiring/stores.ts";
+import { threads } from "./stores.ts";
+
+/** The ports of accepting replies, forwards and follow-ups. */
+export const answering = { ...accepting, messages, threads, sends, sanitize };

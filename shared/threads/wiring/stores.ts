@@ -1,0 +1,14 @@
+import { mongoCorrections } from "../store/corrections.ts";
+import { correctionsIn } from "../correct-message.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoThreadReconciliation } from "../store/thread-reconciliation.ts";
+import { mongoThreads } from "../store/threads.ts";
+
+/** People's corrections of mail and conversations. */
+export const corrections = /* @__PURE__ */ correctionsIn(/* @__PURE__ */ mongoCorrections(connect));
+
+/** Reconciles conversations with their messages. */
+export const threadReconciliation = /* @__PURE__ */ mongoThreadReconciliation(connect);
+
+/** Conversations. */
+export const threads = /* @__PURE__ */ mongoThreads(connect);

@@ -1,0 +1,158 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Secrets, delayAfter, GONE } from "./webhook.ts";
+import type { Clock, Ids } from "#shared/platform/ports.ts";
+import type { Attempt, WebhookClient, WebhookDeliveries, WebhookLease, DueDelivery, Endpoint, WebhookQueue } from "./ports.ts";
+import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import type { FeedEvent } from "#shared/events/event.ts";
+
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
+export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+/** The headers that sign a body: one `v1` signature for each valid secret, over `id.timestamp.body` (Standard Webhooks, "Webhook headers"). */
+export const signedHeaders = (secrets: Secrets, id: string, at: Date, body: string): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = (secret: string) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  };
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": secrets.map(signature).join(" ") };
+};
+
+/** The ports of a test; `testBodyOf` makes the JSON of the test event. */
+export interface TestPorts {
+  readonly webhookClient: WebhookClient;
+  readonly webhookDeliveries: Pick<WebhookDeliveries, "verified">;
+  /** Of the real world, also in a test world: receivers compare the time of signatures with their own. */
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly testBodyOf: (eventId: string, at: Date) => string;
+}
+
+/** Posts a signed `webhook.test` to an endpoint; a 2xx answer verifies its URL. */
+export const postTest = async (
+  { webhookClient, webhookDeliveries, clock, ids, testBodyOf }: TestPorts,
+  { webhook, secrets }: Pick<WebhookLease, "webhook" | "secrets">,
+  withinMs: number,
+): Promise<Attempt> => {
+  const [at, id] = [clock.now(), ids.objectId()];
+  const body = testBodyOf(id, at);
+  const made = await webhookClient.post({ url: webhook.url, headers: signedHeaders(secrets, id, at, body), body, withinMs });
+  if (made.ok) await webhookDeliveries.verified(webhook);
+  return made;
+};
+
+/** The ports of delivering to endpoints; `bodyOf` makes the JSON of an event. */
+export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
+  readonly bodyOf: (event: FeedEvent) => string;
+}
+
+/** The lane of endpoints that answer quickly, and that of slow ones, which have separate workers and so delay no quick endpoint. */
+export type Lane = "quick" | "slow";
+
+/** For each lane, ms: the time limit of a post, how long a worker begins new posts, and the longest answer of a quick endpoint. */
+const TIME_LIMITS: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
+  quick: { postMs: 1_500, stintMs: 500, quickMs: 1_000 },
+  slow: { postMs: 10_000, stintMs: 5_000, quickMs: 500 },
+};
+/** Concurrent requests to one endpoint. */
+const SIDE_BY_SIDE = 5;
+/** Longer than a worker's run, ms: it begins requests for 5 s, and the last one takes up to 10 s. */
+const LEASE_MS = 60_000;
+/** The longest delay of an SQS message, ms (AWS, "SendMessage"); the sweeper wakes what is due later. */
+const DELAY_MAX_MS = 900_000;
+
+/**
+ * Posts what is due at one endpoint for a short time, five events at a time; another worker then goes on, so that one backlog cannot hold all
+ * workers. An endpoint whose URL has not answered a test gets a test first, and no event before. After a round in which everything failed, the
+ * endpoint is paused. An endpoint that is slow to answer changes to the other lane.
+ */
+export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpoint, lane: Lane): Promise<void> => {
+  const { webhookDeliveries, webhookQueues } = ports;
+  if (lane === "quick" && (await webhookDeliveries.isSlow(endpoint.id))) return webhookQueues.slow.wake([endpoint]);
+  const lease = await webhookDeliveries.lease(endpoint.id, LEASE_MS);
+  if (!lease) return;
+  const { round, slowestMs, failure, isGone, restMs } = await workAt(ports, lease, lane);
+  const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > TIME_LIMITS[lane].quickMs;
+  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow, answered: failure && answerOf(failure), isGone, restMs });
+  if (round === "failed" || isGone) await publishEvents(ports, "webhooks", [endpoint.id]);
+  if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
+};
+
+/** How a worker's run at an endpoint ended, and its longest post, ms; undefined when it posted nothing. */
+interface Stay {
+  readonly round: "failed" | "worked" | "cut";
+  readonly slowestMs: number | undefined;
+  /** The last post that failed. */
+  readonly failure?: Attempt | undefined;
+  readonly isGone: boolean;
+  /** The longest time for which it asked to be left alone, ms. */
+  readonly restMs: number;
+}
+
+/** How much of an answer is kept. */
+const ANSWER_MAX = 200;
+/** What an endpoint answered, or why it did not. */
+const answerOf = ({ responseStatus, response }: Attempt): string =>
+  (responseStatus === undefined ? response : `HTTP ${responseStatus}: ${response.trim()}`).slice(0, ANSWER_MAX);
+
+const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
+  const until = ports.clock.now().getTime() + TIME_LIMITS[lane].stintMs;
+  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, TIME_LIMITS[lane].postMs);
+  if (test && !test.ok)
+    return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs, failure: test, ...askedBy([test]) };
+  let stay: Stay = { round: "worked", slowestMs: test?.durationMs, isGone: false, restMs: 0 };
+  do {
+    const due = await ports.webhookDeliveries.due(lease, SIDE_BY_SIDE);
+    if (due.length === 0) break;
+    const attempts = await Promise.all(due.map((delivery) => attempt(ports, lease, delivery, lane)));
+    const slowestMs = Math.max(stay.slowestMs ?? 0, ...attempts.map(({ durationMs }) => durationMs));
+    const failure = attempts.some((made) => isCut(made, lane)) ? "cut" : "failed";
+    const round = failure === "failed" && attempts.some(({ ok }) => ok) ? "worked" : failure;
+    stay = { round, slowestMs, failure: attempts.findLast(({ ok }) => !ok), ...askedBy(attempts) };
+  } while (stay.round === "worked" && !stay.isGone && stay.restMs === 0 && ports.clock.now().getTime() < until);
+  return stay;
+};
+
+/** What an endpoint asked for in its answers. */
+const askedBy = (attempts: readonly Attempt[]): Pick<Stay, "isGone" | "restMs"> => ({
+  isGone: attempts.some(({ responseStatus }) => responseStatus === GONE),
+  restMs: Math.max(0, ...attempts.map(({ waitMs = 0 }) => waitMs)),
+});
+
+/** The quick lane's time limit ended the post: the slow lane posts the same event with a longer limit at once. */
+const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
+
+const attempt = async (
+  { webhookClient, webhookDeliveries, clock, bodyOf }: DeliverWebhookPorts,
+  { webhook, secrets }: WebhookLease,
+  delivery: DueDelivery,
+  lane: Lane,
+): Promise<Attempt> => {
+  const body = bodyOf(delivery.event);
+  const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
+  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[lane].postMs });
+  const delayMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
+  const againInMs = delayMs === undefined ? undefined : Math.max(delayMs, made.waitMs ?? 0);
+  await webhookDeliveries.record(delivery, made, made.ok ? undefined : againInMs);
+  return made;
+};
+
+/** The ports of the sweeper. */
+export interface WakeForgottenPorts {
+  readonly webhookDeliveries: Pick<WebhookDeliveries, "forgotten">;
+  readonly webhookQueue: WebhookQueue;
+}
+
+/** How long a delivery must have been due to count as forgotten, because its worker or wake-up was lost, ms. */
+const FORGOTTEN_AFTER_MS = 60_000;
+
+/** Every minute: wakes endpoints with deliveries that have been due for a minute. */
+export const wakeForgotten = async (ports: WakeForgottenPorts): Promise<void> => {
+  const found = await ports.webhookDeliveries.forgotten(FORGOTTEN_AFTER_MS);
+  if (found.length > 0) await ports.webhookQueue.wake(found);
+};

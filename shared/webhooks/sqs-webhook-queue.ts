@@ -1,0 +1,17 @@
+import type { WebhookQueue } from "./ports.ts";
+import { putMessages, type QueueSettings } from "#shared/platform/put-messages.ts";
+
+/** Puts endpoints with due deliveries on the webhooks queue; the sweeper finds those that could not be put there. */
+export const sqsWebhookQueue = (settings: QueueSettings): WebhookQueue => {
+  const put = putMessages(settings);
+  return {
+    wake: (endpoints, afterMs = 0) =>
+      put(
+        endpoints.map(({ id: webhookId, userId }) => ({
+          body: { webhookId, userId },
+          tenant: userId,
+          delaySeconds: Math.ceil(afterMs / 1000),
+        })),
+      ),
+  };
+};

@@ -1,0 +1,23 @@
+import type { DeliverWebhookPorts } from "../deliver-webhook.ts";
+import { eventBody, testEventBody } from "#shared/events/wire.ts";
+import { log } from "#shared/platform/log.ts";
+import { ids, processClock } from "#shared/platform/system.ts";
+import { eventOutbox } from "#shared/events/wiring.ts";
+import { webhookDeliveries } from "./sealed-webhooks.ts";
+import { slowWebhookQueue } from "./slow-webhooks-queue.ts";
+import { webhookClient } from "./stores.ts";
+import { webhookQueue } from "./webhooks-queue.ts";
+
+/** The ports of the workers of both webhook queues. */
+export const webhookWorker: DeliverWebhookPorts = {
+  webhookDeliveries,
+  webhookClient,
+  webhookQueues: { quick: webhookQueue, slow: slowWebhookQueue },
+  eventOutbox,
+  // Whoever is posted to compares the signature's time with a clock of the real world.
+  clock: processClock,
+  ids,
+  log,
+  bodyOf: eventBody,
+  testBodyOf: testEventBody,
+};
