@@ -1,12 +1,13 @@
 // Input for `sam local` (infra/debugging.md): `node infra/sam.ts template > cdk.out/sam.json`, `node infra/sam.ts env >
 // env.json`, `node infra/sam.ts event sending/send > event.json`.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isQueueJob, type Job } from "#shared/service/job.ts";
 import { jobs } from "#shared/service/jobs.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { operations } from "#shared/service/operations.ts";
+import { StartFailure } from "./local/terminal.ts";
 
 interface Template {
   readonly Resources: Readonly<
@@ -15,25 +16,25 @@ interface Template {
       { readonly Type: string; readonly Properties: { readonly Environment?: { readonly Variables?: Record<string, unknown> } } }
     >
   >;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** The templates of one stage; cdk.out contains those of every synthesised stage. */
-const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
-  readdirSync(cdkOut)
-    .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
-    .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
+/** The templates of one stage by their stack's name; cdk.out contains those of every synthesised stage. Throws where it has none of this one. */
+const readTemplates = (cdkOut: string, stage: string): ReadonlyMap<string, Template> => {
+  const files = existsSync(cdkOut) ? readdirSync(cdkOut) : [];
+  const own = files.filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"));
+  if (own.length === 0) throw new StartFailure(`${cdkOut} has no templates of ${stage}: npm run synth -- -c stage=${stage}`);
+  return new Map(own.map((name) => [name.replace(".template.json", ""), JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template]));
+};
 
 /** The resources of all stacks of a stage in one template, which must be in `cdkOut` too, because sam local follows no references between stacks. */
 export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Resources"> => {
   const templates = readTemplates(cdkOut, stage);
-  const exported = new Map(
-    templates.flatMap(({ Outputs = {} }) =>
-      Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
-    ),
-  );
-  const all = JSON.stringify({ Resources: Object.assign({}, ...templates.map(({ Resources }) => Resources)) });
-  return JSON.parse(all, (_, value) => (value?.["Fn::ImportValue"] === undefined ? value : exported.get(value["Fn::ImportValue"])));
+  const all = JSON.stringify({ Resources: Object.assign({}, ...[...templates.values()].map(({ Resources }) => Resources)) });
+  return JSON.parse(all, (_, value) => {
+    const read = value?.["Fn::GetStackOutput"] as { readonly StackName: string; readonly OutputName: string } | undefined;
+    return read === undefined ? value : templates.get(read.StackName)?.Outputs?.[read.OutputName]?.Value;
+  });
 };
 
 /**
@@ -44,7 +45,7 @@ export const samEnvironment = (
   stage: string,
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, Record<string, string>> => {
-  const functions = readTemplates(cdkOut, stage)
+  const functions = [...readTemplates(cdkOut, stage).values()]
     .flatMap(({ Resources }) => Object.entries(Resources))
     .filter(([, { Type }]) => Type === "AWS::Lambda::Function");
   return Object.fromEntries(

@@ -31,13 +31,15 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
   );
   // The database is migrated before the new code answers requests; and one stack after the other changes the HTTP API, which refuses to be changed by
   // two at once (AWS, "CreateRoute": ConflictException).
-  for (const [n, stack] of routes.entries()) stack.addStackDependency(routes[n - 1] ?? jobs);
+  for (const [n, stack] of routes.entries()) for (const first of [jobs, ...routes.slice(0, n)]) stack.addStackDependency(first);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
     accessLog: api.accessLog,
     queues: messaging.queues,
     functions: jobs.functions,
   });
+  for (const stack of routes) monitoring.addStackDependency(stack);
+  jobs.stepAfter(monitoring);
   const { stage, outsideWatch } = config;
   const outside = outsideWatch && new OutsideStack(app, name("outside"), { stage, outsideWatch });
   return { secrets, messaging, api, routes, jobs, monitoring, ...(outside && { outside }) };

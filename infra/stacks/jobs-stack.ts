@@ -22,6 +22,8 @@ export interface JobsStackProps extends StackProps {
 /** The function answers within its timeout. If it crashes, Lambda calls it once more, and this ends the deployment (AWS, "AWS::CloudFormation::CustomResource": ServiceTimeout, one hour by default). */
 const STEP_AT_MOST_SECONDS = 1_200;
 
+const indexesHash = createHash("sha256").update(JSON.stringify(indexes)).digest("hex");
+
 /** The jobs of the table, each behind its queue or its schedule. */
 export class JobsStack extends Stack {
   readonly functions: Readonly<Record<JobId, ServiceFunction>>;
@@ -47,6 +49,18 @@ export class JobsStack extends Stack {
   }
 
   /**
+   * The step after the last new version: a custom resource of a stack that is deployed last, which the function of the first step answers too.
+   */
+  stepAfter(scope: Construct): void {
+    const { fn } = this.functions["jobs/migrate"];
+    const step = new CustomResource(scope, "StepAfter", {
+      serviceToken: fn.functionArn,
+      properties: { indexes: indexesHash, phase: "after" },
+    });
+    (step.node.defaultChild as CfnResource).addPropertyOverride("ServiceTimeout", STEP_AT_MOST_SECONDS);
+  }
+
+  /**
    * A custom resource that the function answers; its property changes with the indexes, which makes CloudFormation call it. It comes before the new
    * version of every other job.
    */
@@ -54,7 +68,7 @@ export class JobsStack extends Stack {
     const { fn } = this.functions[id];
     const step = new CustomResource(fn, "Step", {
       serviceToken: fn.functionArn,
-      properties: { indexes: createHash("sha256").update(JSON.stringify(indexes)).digest("hex") },
+      properties: { indexes: indexesHash },
     });
     // CDK's property writes it as text, and each synthesis warns about that.
     (step.node.defaultChild as CfnResource).addPropertyOverride("ServiceTimeout", STEP_AT_MOST_SECONDS);

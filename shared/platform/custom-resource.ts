@@ -10,6 +10,8 @@ export interface CustomResourceRequest {
   readonly StackId: string;
   readonly RequestId: string;
   readonly LogicalResourceId: string;
+  /** The properties of the template's resource. */
+  readonly ResourceProperties?: Readonly<Record<string, unknown>>;
 }
 
 /** Called with the current work of a step, for the report of a step that takes too long. */
@@ -54,19 +56,31 @@ const failureOf = async (
  * URL, without a content type).
  */
 export const deploymentStep =
-  (log: Log, work: (doing: Doing) => Promise<void>) =>
+  (log: Log, work: (doing: Doing, properties: Readonly<Record<string, unknown>>) => Promise<void>) =>
   (request: CustomResourceRequest, context: Pick<Context, "awsRequestId" | "getRemainingTimeInMillis">): Promise<void> =>
-    identified(async ({ RequestType, ResponseURL, StackId, RequestId, LogicalResourceId }: CustomResourceRequest): Promise<void> => {
-      const failure = RequestType === "Delete" ? undefined : await failureOf(work, context.getRemainingTimeInMillis() - ANSWER_MS);
-      if (failure) log.error("deployment step failed", { step: LogicalResourceId, ...failure });
-      const answer = {
-        Status: failure ? "FAILED" : "SUCCESS",
-        Reason: failure?.cause ?? "",
-        PhysicalResourceId: LogicalResourceId,
+    identified(
+      async ({
+        RequestType,
+        ResponseURL,
         StackId,
         RequestId,
         LogicalResourceId,
-      };
-      const { ok, status } = await fetch(ResponseURL, { method: "PUT", body: Buffer.from(JSON.stringify(answer)) });
-      if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}`);
-    })(request, context);
+        ResourceProperties = {},
+      }: CustomResourceRequest): Promise<void> => {
+        const failure =
+          RequestType === "Delete"
+            ? undefined
+            : await failureOf((doing) => work(doing, ResourceProperties), context.getRemainingTimeInMillis() - ANSWER_MS);
+        if (failure) log.error("deployment step failed", { step: LogicalResourceId, ...failure });
+        const answer = {
+          Status: failure ? "FAILED" : "SUCCESS",
+          Reason: failure?.cause ?? "",
+          PhysicalResourceId: LogicalResourceId,
+          StackId,
+          RequestId,
+          LogicalResourceId,
+        };
+        const { ok, status } = await fetch(ResponseURL, { method: "PUT", body: Buffer.from(JSON.stringify(answer)) });
+        if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}`);
+      },
+    )(request, context);

@@ -1,4 +1,5 @@
-import { type IndexDescription, MongoServerError } from "mongodb";
+import { createHash } from "node:crypto";
+import { type CreateIndexesOptions, type IndexDescription, type IndexDescriptionInfo, MongoServerError } from "mongodb";
 import { apiKeyIndexes } from "#shared/accounts/store/api-keys.ts";
 import { auditLogIndexes } from "#shared/accounts/store/audit-log.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
@@ -107,8 +108,67 @@ export const createIndexes = async (
   }
   for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
     begin(collection);
-    await database.raw.collection(collection).createIndexes(own.map(({ keys, options }) => ({ key: keys as IndexKey, ...options })));
+    await buildMissing(database, collection, own);
   }
+};
+
+/** What makes two indexes of the same fields differ; the name does not (MongoDB, "createIndexes", considerations). */
+const optionsOf = ({ unique = false, sparse = false, partialFilterExpression, collation }: CreateIndexesOptions): string =>
+  JSON.stringify([unique, sparse, partialFilterExpression, collation]);
+
+const isOfSameFields = (one: IndexDescriptionInfo, { keys }: IndexSpec): boolean => JSON.stringify(one.key) === JSON.stringify(keys);
+const isBuilt = (one: IndexDescriptionInfo, { options = {} }: IndexSpec): boolean => optionsOf(one) === optionsOf(options);
+
+/** MongoDB's own name of an index, such as `userId_1_at_-1`. */
+const usualName = (keys: IndexSpec["keys"]): string =>
+  Object.entries(keys)
+    .map(([field, direction]) => `${field}_${direction}`)
+    .join("_");
+
+/**
+ * Builds what is missing of a collection. An index of other options than before gets a name of its own beside the old one, which the running code still
+ * reads: under the old name MongoDB refuses it (IndexKeySpecsConflict). When documents expire is changed in place (MongoDB, "collMod": index).
+ */
+const buildMissing = async (database: Database, collection: string, own: readonly IndexSpec[]): Promise<void> => {
+  const existing = await database.raw.collection(collection).indexes();
+  const missing = own.filter((spec) => !existing.some((one) => isOfSameFields(one, spec) && isBuilt(one, spec)));
+  for (const spec of own) {
+    const expireAfterSeconds = spec.options?.expireAfterSeconds;
+    const other = existing.find(
+      (one) => isOfSameFields(one, spec) && isBuilt(one, spec) && one["expireAfterSeconds"] !== expireAfterSeconds,
+    );
+    if (other && expireAfterSeconds !== undefined)
+      await database.raw.command({ collMod: collection, index: { name: other.name, expireAfterSeconds } });
+  }
+  if (missing.length === 0) return;
+  const named = missing.map(({ keys, options = {} }) => {
+    const name = usualName(keys);
+    const isTaken = existing.some((one) => one.name === name);
+    const own = isTaken ? `${name}_${createHash("sha256").update(optionsOf(options)).digest("hex").slice(0, 8)}` : name;
+    return { key: keys as IndexKey, name: own, ...options };
+  });
+  await database.raw.collection(collection).createIndexes(named);
+};
+
+/**
+ * Drops the indexes whose fields are indexed with other options now, once those are built; answers the names. Run when no old code answers any more.
+ * What nobody asks for stays: an index of the operator's, or one that only older code reads.
+ */
+export const dropReplacedIndexes = async (database: Database, specs: readonly IndexSpec[] = everyIndex): Promise<readonly string[]> => {
+  await createIndexes(database, undefined, specs);
+  const dropped: string[] = [];
+  for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
+    const existing = await database.raw.collection(collection).indexes();
+    const replaced = existing.filter((one) => {
+      const ofSameFields = own.filter((spec) => isOfSameFields(one, spec));
+      return ofSameFields.length > 0 && !ofSameFields.some((spec) => isBuilt(one, spec));
+    });
+    for (const { name = "" } of replaced) {
+      await database.raw.collection(collection).dropIndex(name);
+      dropped.push(`${collection}.${name}`);
+    }
+  }
+  return dropped;
 };
 
 type IndexKey = IndexDescription["key"];

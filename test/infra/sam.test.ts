@@ -28,10 +28,10 @@ it("gives each function its variables, from the environment or else as the templ
 
 it("makes one template of all stacks, with what one exports where another imports it", () => {
   const route = (ApiId: object) => ({ Type: "AWS::ApiGatewayV2::Route", Properties: { ApiId } });
-  const Outputs = { Out: { Value: { Ref: "Api" }, Export: { Name: "api:Ref" } }, Url: { Value: "u" } };
+  const Outputs = { Out: { Value: { Ref: "Api" } }, Url: { Value: "u" } };
   const templates = [
     { Resources: { Api: { Type: "AWS::ApiGatewayV2::Api", Properties: {} } }, Outputs },
-    { Resources: { R: route({ "Fn::ImportValue": "api:Ref" }) } },
+    { Resources: { R: route({ "Fn::GetStackOutput": { StackName: "email-dev-0", OutputName: "Out" } }) } },
   ];
   const cdkOut = mkdtempSync(join(folder, "split-"));
   writeFileSync(join(cdkOut, "email-prod-0.template.json"), JSON.stringify({ Resources: { Other: { Type: "AWS::SQS::Queue" } } }));
@@ -40,6 +40,11 @@ it("makes one template of all stacks, with what one exports where another import
   expect(samTemplate(cdkOut, "dev")).toEqual({
     Resources: { Api: { Type: "AWS::ApiGatewayV2::Api", Properties: {} }, R: route({ Ref: "Api" }) },
   });
+});
+
+it("names the command where the stage is not synthesised", () => {
+  for (const cdkOut of [mkdtempSync(join(folder, "empty-")), join(folder, "none")])
+    expect(() => samTemplate(cdkOut, "prod")).toThrow(`${cdkOut} has no templates of prod: npm run synth -- -c stage=prod`);
 });
 
 it.each(queueJobs)("has a sample message that $id takes", ({ id, source }) => {

@@ -173,6 +173,14 @@ describe("the stacks", () => {
     for (const stack of stacks.routes) expect(stack.dependencies).toContain(stacks.jobs);
   });
 
+  it("drop the indexes that others replace at the end, when every new version answers", () => {
+    templates.monitoring.hasResourceProperties("AWS::CloudFormation::CustomResource", {
+      phase: "after",
+      indexes: Match.stringLikeRegexp("^[0-9a-f]{64}$"),
+    });
+    for (const stack of stacks.routes) expect(stacks.monitoring.dependencies).toContain(stack);
+  });
+
   it.each(["dev", "prod"])("change no job before that: %s", (stage) => {
     const template = Template.fromStack(anApp({}, stage).stacks.jobs);
     const [step = ""] = Object.keys(template.findResources("AWS::CloudFormation::CustomResource"));

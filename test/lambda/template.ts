@@ -50,8 +50,9 @@ interface Resource {
   readonly Metadata?: Readonly<Record<string, string>>;
 }
 interface Template {
+  readonly stackName: string;
   readonly Resources?: Readonly<Record<string, Resource>>;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${service === "iam" ? "" : localAws.region}:${LOCAL_ACCOUNT}:${rest}`;
@@ -77,15 +78,18 @@ const queueNames = (templates: readonly Template[]): Map<string, string> => {
 const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
   readdirSync(cdkOut)
     .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
-    .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
+    .map((name) => ({
+      ...(JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template),
+      stackName: name.replace(".template.json", ""),
+    }));
 
 /** Resolves what the templates' intrinsic functions stand for; throws for one it does not know. */
 const resolver = (templates: readonly Template[], physical: Physical) => {
   const names = queueNames(templates);
   const queueArn = (logicalId: string) => arn("sqs", names.get(logicalId) ?? logicalId);
-  const exported = new Map(
-    templates.flatMap(({ Outputs = {} }) =>
-      Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
+  const outputs = new Map(
+    templates.flatMap(({ stackName, Outputs = {} }) =>
+      Object.entries(Outputs).map(([name, { Value }]) => [`${stackName}.${name}`, Value] as const),
     ),
   );
   const resources = new Map(templates.flatMap(({ Resources = {} }) => Object.entries(Resources)));
@@ -113,7 +117,10 @@ const resolver = (templates: readonly Template[], physical: Physical) => {
     const [name = "", argument] = Object.entries(value)[0] ?? [];
     if (name === "Ref") return ref(argument as string);
     if (name === "Fn::GetAtt") return getAtt(argument as string[]);
-    if (name === "Fn::ImportValue") return resolve(exported.get(argument as string));
+    if (name === "Fn::GetStackOutput") {
+      const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
+      return resolve(outputs.get(`${StackName}.${OutputName}`));
+    }
     if (name === "Fn::Join") return (resolve((argument as [string, unknown[]])[1]) as string[]).join((argument as [string])[0]);
     if (name === "Fn::Split") return (resolve((argument as [string, unknown])[1]) as string).split((argument as [string])[0]);
     if (name === "Fn::Select") return (resolve((argument as [number, unknown])[1]) as unknown[])[(argument as [number])[0]];

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => void cloudFormation.close());
 
-const deploy = async (mongodbUri: string, leftMs: number) => {
+const deploy = async (mongodbUri: string, leftMs: number, phase?: "after") => {
   if (!cloudFormation.listening) await listenOnLoopback(cloudFormation);
   const secrets = await startSecrets({ name: "main", mongodbUri, oauth: {} });
   stops.push(() => secrets.stop());
@@ -40,7 +40,10 @@ const deploy = async (mongodbUri: string, leftMs: number) => {
   const { handler } = await import("#functions/jobs/migrate.ts");
   const { port } = cloudFormation.address() as { port: number };
   const request = { ResponseURL: `http://127.0.0.1:${port}/`, StackId: "s", RequestId: "r", LogicalResourceId: "Step" };
-  await handler({ RequestType: "Update", ...request }, { awsRequestId: "a", getRemainingTimeInMillis: () => leftMs });
+  await handler(
+    { RequestType: "Update", ...request, ResourceProperties: { ...(phase && { phase }) } },
+    { awsRequestId: "a", getRemainingTimeInMillis: () => leftMs },
+  );
   return told.splice(0);
 };
 const embedded = (name: string) => {
@@ -57,6 +60,21 @@ it("brings the indexes about", async () => {
   const client = await new MongoClient(uri).connect();
   expect(await client.db().collection("sends").indexExists("messageId_1")).toBe(true);
   await client.close();
+});
+
+it("drops an index that another replaces in the step after the last new version, and not before", async () => {
+  const uri = embedded("replaced").toString();
+  const client = await new MongoClient(uri).connect();
+  stops.push(() => client.close());
+  const sends = client.db().collection("sends");
+  await sends.createIndex({ messageId: 1 });
+
+  expect(await deploy(uri, 900_000)).toMatchObject([{ Status: "SUCCESS" }]);
+  expect(await sends.indexExists("messageId_1")).toBe(true);
+
+  expect(await deploy(uri, 900_000, "after")).toMatchObject([{ Status: "SUCCESS" }]);
+  const left = (await sends.indexes()).filter(({ key }) => JSON.stringify(key) === '{"messageId":1}');
+  expect(left).toEqual([expect.objectContaining({ unique: true })]);
 });
 
 it("tells CloudFormation of a database that is not there, without its password", async () => {

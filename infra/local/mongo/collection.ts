@@ -6,9 +6,10 @@ export type IndexChanges = readonly ({ readonly before: readonly string[]; reado
 
 const OPTIONS = ["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression"] as const;
 const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => OPTIONS.every((option) => sameValue(a[option], b[option]));
-/** Two indexes with the same keys may exist if their partial filters differ. */
+/** Two indexes with the same keys may exist if their partial filters differ, or one alone is unique or sparse. */
 const sameKeys = (a: IndexSpec, b: IndexSpec): boolean =>
-  sameValue(a.key, b.key) && sameValue(a.partialFilterExpression, b.partialFilterExpression);
+  (["key", "partialFilterExpression"] as const).every((option) => sameValue(a[option], b[option])) &&
+  (["unique", "sparse"] as const).every((option) => (a[option] ?? false) === (b[option] ?? false));
 
 /** The committed documents of one namespace (`db.collection`). */
 export const createCollection = (namespace: string) => {

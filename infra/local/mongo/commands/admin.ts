@@ -50,6 +50,18 @@ const dropIndexes: Command = (call) => {
   return { nIndexesWas: before, ok: 1 };
 };
 
+/** Changes when an index lets documents expire; as an index of few rows it is made anew. */
+const collMod: Command = (call) => {
+  const namespace = namespaceOf(call, "collMod");
+  const { name, expireAfterSeconds, ...others } = (call.body["index"] ?? {}) as Doc;
+  if (typeof expireAfterSeconds !== "number" || Object.keys(others).length > 0) throw notSupported("collMod but of expireAfterSeconds");
+  const found = existing(call, namespace).indexes.find(({ spec }) => spec.name === name);
+  if (!found) throw new CommandError(27, "IndexNotFound", `cannot find index ${String(name)} for ns ${namespace}`);
+  call.store.dropIndex(namespace, found.spec.name);
+  call.store.addIndex(namespace, { ...found.spec, expireAfterSeconds });
+  return { expireAfterSeconds_new: expireAfterSeconds, ok: 1 };
+};
+
 const create: Command = (call) => {
   const namespace = namespaceOf(call, "create");
   refuseOptions(call.body);
@@ -91,6 +103,7 @@ export const adminCommands: Record<string, Command> = {
   createIndexes,
   listIndexes,
   dropIndexes,
+  collMod,
   create,
   drop,
   dropDatabase,
