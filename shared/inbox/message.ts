@@ -78,6 +78,8 @@ export interface Message extends MessageLocation {
   readonly newcomer?: boolean;
   /** True when one of the account's own people wrote it who is no recipient of the send, so that it is no answer. */
   readonly colleague?: true;
+  /** True when its From address fails DMARC and nothing but that address and its subject links it to its send: it holds no follow-up. */
+  readonly forged?: true;
   /** Why it has its kind and its conversation. */
   readonly explanation?: Explanation;
 
@@ -105,7 +107,17 @@ export interface Message extends MessageLocation {
 /** A message without the fields that no list shows, which a list does not read either. */
 export type ListedMessage = Omit<
   Message,
-  "userId" | "uidValidity" | "uid" | "report" | "colleague" | "copyAt" | "mayHaveMoved" | "dedupeKey" | "providerId" | "counterparts"
+  | "userId"
+  | "uidValidity"
+  | "uid"
+  | "report"
+  | "colleague"
+  | "forged"
+  | "copyAt"
+  | "mayHaveMoved"
+  | "dedupeKey"
+  | "providerId"
+  | "counterparts"
 >;
 
 /** What the rules decided about a message; a correction replaces it. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { mongoCorrections } from "#shared/threads/store/corrections.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { sendBodiesOf } from "#shared/sending/store/send-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { ids } from "#shared/platform/system.ts";
 import { correctionsIn } from "#shared/threads/correct-message.ts";
@@ -10,6 +11,7 @@ import { describeOnMongo } from "#test/support/port-suite.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 
 const smtpServer = smtpServers();
+const WORDS = "We can deliver the ten machines that you asked for in the second week of March.";
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const autoReply = { subject: "Out of office", headers: { "Auto-Submitted": "auto-replied" }, body: "I am away." };
 
@@ -152,6 +154,23 @@ describeOnMongo("what an answer cancels", (connect) => {
     const [late] = await followUps({ cancelOnUnknown: "send" });
     await rig.deliver();
     expect(await rig.statuses([waits!, late!])).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it.each([
+    ["leaves where the author's address fails DMARC, which leaves no sign", "Not now.", "sent"],
+    ["waits where such a mail quotes our words, which are one sign", `Not now.\n\n> ${WORDS}`, "queued"],
+  ])("%s", async (_, body, status) => {
+    const { store, rig, pull, answer, original, followUps } = await world();
+    await sendBodiesOf(await connect()).updateOne({ _id: oid(original.id) }, { $set: { text: WORDS } });
+    answer({ inReplyTo: "", body, headers: { "Authentication-Results": "mx.example.com; dmarc=fail header.from=peer.test" } });
+    await pull();
+    const [send] = await followUps({});
+
+    await rig.deliver();
+
+    expect(await rig.statuses([send!])).toEqual([status]);
+    const [message] = (await store.all()).filter(({ emailJobId }) => emailJobId === original.id);
+    expect(message).toMatchObject({ newcomer: true, explanation: { threadRule: "subject" } });
   });
 
   it("waits where one sign alone shows an answer, and the correction of that message decides", async () => {

@@ -114,6 +114,8 @@ export interface DecidedMail extends PreparedMail {
   readonly linkedBy?: "quote" | "subject" | "answer" | "recipient";
   /** One of the account's own people wrote it, who is no recipient of the sends that it names: it is no answer. */
   readonly isColleague?: true;
+  /** Its subject and an author whose address fails DMARC are all that links it to its send: not even one sign. */
+  readonly isForged?: true;
   readonly recorded?: "replied" | "bounced" | "complained";
   /** For a bounce that is recorded on its send: the recipients whose copies bounced, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];

@@ -91,18 +91,18 @@ const readBesideParents = async (
 
 /**
  * The mails, with those that a subject alone links to a send counted as its answers where they quote the send's words, too. A From address that fails
- * DMARC is no sign of its author, whatever he quotes.
+ * DMARC is no sign of its author: then the words are the only sign, and without them there is none.
  */
 const withSecondSign = async (sends: OpenPage["sends"], mails: readonly DecidedMail[]): Promise<readonly DecidedMail[]> => {
-  const asking = new Set(
-    mails.filter(({ linkedBy, dmarcFailure }) => linkedBy === "subject" && dmarcFailure === undefined).slice(0, ASKING_MAX),
-  );
+  const asking = new Set(mails.filter(({ linkedBy }) => linkedBy === "subject").slice(0, ASKING_MAX));
   if (asking.size === 0) return mails;
   const { quotes } = await import("./prepared-mail.ts");
   const read: DecidedMail[] = [];
   for (const mail of mails) {
     const ours = asking.has(mail) && mail.concerns ? await sends.body(mail.concerns.id) : undefined;
-    read.push(ours && quotes(mail.body, ours) ? asAnswer(mail) : mail);
+    const hasWords = ours !== undefined && quotes(mail.body, ours);
+    if (mail.dmarcFailure === undefined) read.push(hasWords ? asAnswer(mail) : mail);
+    else read.push(asking.has(mail) && !hasWords ? { ...mail, isForged: true } : mail);
   }
   return read;
 };
@@ -130,6 +130,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
   ...(mail.concerns && { emailJobId: mail.concerns.id, ...givenTags(mail.concerns) }),
   ...(mail.bounce && { report: reportOf(mail.bounce) }),
   ...(mail.isColleague && { colleague: true as const }),
+  ...(mail.isForged && { forged: true as const }),
   ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
   ...explained(mail, thread),
 });

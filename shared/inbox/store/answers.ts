@@ -22,8 +22,13 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
 
 /** Mail of an unverified sender that contains an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
-/** Mail that one sign alone, its subject, links to a send of ours: a person has to say whether it is an answer. */
-const unclearAnswer = { newcomer: true, emailJobId: { $exists: true }, "explanation.threadRule": "subject" as const };
+/** Mail that one sign alone links to a send of ours, its subject with the author's address or our words: a person has to say whether it is an answer. */
+const unclearAnswer = {
+  newcomer: true,
+  emailJobId: { $exists: true },
+  "explanation.threadRule": "subject" as const,
+  forged: { $exists: false },
+};
 /** Bounces reported with an id of ours, or recorded by a version that did not distinguish the two. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 

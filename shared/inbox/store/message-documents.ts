@@ -38,6 +38,7 @@ export const NOT_LISTED = {
   uid: 0,
   dedupeKey: 0,
   colleague: 0,
+  forged: 0,
   copyAt: 0,
   mayHaveMoved: 0,
   providerId: 0,

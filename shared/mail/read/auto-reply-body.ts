@@ -84,6 +84,16 @@ export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): b
   return [automatic, note, absence, acknowledgement].some((phrase) => phrase.test(head));
 };
 
+/** A sentence of thanks has no more words; a longer one goes on with a person's. */
+const THANKS_WORDS = 9;
+
+/** Whether a text calls itself automatic or mentions an absence, or has only such notes' short sentences; thanks before more are people's. */
+export const readsLikeNote = (message: NoteParts): boolean => {
+  const head = headOf(message);
+  const isShort = head.split(/[.!。！]/).every((sentence) => sentence.trim().split(/\s+/).length <= THANKS_WORDS);
+  return [automatic, note, absence].some((phrase) => phrase.test(head)) || (isShort && saysNothingElse(message));
+};
+
 /** Calendars write the whole text themselves, and quote what the guest added: "Jane Doe has declined this invitation with this note: "…"". */
 const fromCalendar = /@calendar\.google\.com|calendar-notification@google\.com|\bcalendar\.google\.com\b/i;
 const quotedNote = /^[^\S\r\n]{0,20}["“”„«»「『][^\n]{0,2000}["“”«»」』][^\S\r\n]{0,20}$/m;

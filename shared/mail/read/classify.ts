@@ -1,7 +1,8 @@
 import { withoutGatewayTags } from "./gateway-tags.ts";
 import { anyOf } from "./languages/phrases.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
-import { autoReplyWords, hasOwnWords, mayBeAutomatic, receiptWords } from "./auto-reply-body.ts";
+import { isReplySubject } from "../write/compose/subject.ts";
+import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeNote, receiptWords } from "./auto-reply-body.ts";
 import { isChallenge, isChallengeInProse } from "./bounces/other-reports.ts";
 import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/prose.ts";
@@ -48,7 +49,7 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-auto-reply", /./],
   ["x-vacation", /./],
   ["vacation", /./],
-  ["x-ms-exchange-generated-message-source", /oof|autoreply|mailbox rules/i],
+  ["x-ms-exchange-generated-message-source", /oof|autoreply/i],
   ["x-apple-criteria", /kind=vacation/i],
   ["x-apple-action", /vacation/i],
   ["x-mdautoresponder", /./],
@@ -85,25 +86,24 @@ type AutoReplyRule =
 
 /**
  * Recognises an out-of-office note or another automatic answer (RFC 3834); undefined when the mail is none. Bounces are recognised before. A subject
- * decides only with a second sign: that the mail names what it answers, or answers an own send, or bears another trace of a program.
+ * decides only with a second sign: that the mail names what it answers, or answers an own send, or bears another trace of a program. So does
+ * `auto-generated` in an answer: help desks write it into what their people answer.
  */
 export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false } = {}): Match<AutoReplyRule> | undefined => {
-  const submitted = headerOf(message, "auto-submitted").trim();
-  if (submitted !== "" && !/^no\b/i.test(submitted) && !isListMail(message))
-    return matchOf("auto_submitted", `Auto-Submitted: ${submitted}`);
+  const answers = answersOwnSend || namesParent(message);
+  const submitted = submittedBy(message);
   const header = message.headers.find(
     ({ name, value }) => !saysNo.test(value) && autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)),
   );
+  const mayBePersons = isGenerated(submitted) && (answers || isReplySubject(message.subject)) && !header && !answersAsProgram(message);
+  if (submitted !== "" && !isListMail(message) && !mayBePersons) return matchOf("auto_submitted", `Auto-Submitted: ${submitted}`);
   if (header) return matchOf("auto_reply_header", `${header.name}: ${header.value}`);
-  // a read receipt (RFC 8098) answers a send without a person having written
-  if (message.reports.some(({ contentType }) => contentType === "message/disposition-notification"))
-    return matchOf("read_receipt", "message/disposition-notification");
+  if (isReceipt(message)) return matchOf("read_receipt", "message/disposition-notification");
   const receipt = receiptWords(message);
   if (receipt !== "") return matchOf("read_receipt", `${message.subject}: ${receipt}`);
   if (message.calendarMethod === "reply" && !hasOwnWords(message)) return matchOf("calendar_reply", "text/calendar; method=REPLY");
   const isReport = message.reports.some(({ contentType }) => contentType === "message/delivery-status");
   if (isReport ? isChallenge(message) : isChallengeInProse(message)) return matchOf("challenge", `Subject: ${message.subject}`);
-  const answers = answersOwnSend || namesParent(message);
   if (isAutoReplySubject(message.subject, answers) && (answers || tracesOfProgram(message).length > 0 || mayBeAutomatic(message)))
     return matchOf("auto_reply_subject", `Subject: ${message.subject}`);
   // newsletters thank people and name contacts too
@@ -113,16 +113,35 @@ export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false 
 };
 
 /**
- * Recognises mail written by a mail system, whatever it says: by the address of a daemon, or by an empty envelope sender, which programs answer with
- * (RFC 5321, 4.5.5), together with another trace of a program. Some systems deliver every mail with an empty one.
+ * Recognises mail written by a mail system: by the address of a daemon, which anybody may write, or by an empty envelope sender, which programs answer
+ * with (RFC 5321, 4.5.5), each together with another trace of a program. Some systems deliver every mail with an empty one.
  */
 const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
-  const { email } = message.from;
-  if (daemonLocalPart.test(localPartOf(email))) return matchOf("mail_system", `From: ${email}`);
-  const traces = tracesOfProgram(message);
-  const second = traces.length > 1 || mayBeAutomatic(message) || isAutoReplySubject(message.subject, true);
-  return hasEmptyReturnPath(message) && second ? matchOf("mail_system", traces.join(", ")) : undefined;
+  const isDaemon = daemonLocalPart.test(localPartOf(message.from.email));
+  const traces = [...(isDaemon ? [`From: ${message.from.email}`] : []), ...tracesOfProgram(message)];
+  const isSaid = submittedBy(message) !== "" || mayBeAutomatic(message) || isAutoReplySubject(message.subject, true);
+  return (isDaemon || hasEmptyReturnPath(message)) && (traces.length > 1 || isSaid) ? matchOf("mail_system", traces.join(", ")) : undefined;
 };
+
+/** Whether the mail is a read receipt (RFC 8098) as a whole, and not a person's with one attached: it is a report, or says nothing besides. */
+const isReceipt = (message: ParsedMessage): boolean =>
+  message.reports.some(({ contentType }) => contentType === "message/disposition-notification") &&
+  (/^\s*multipart\/report\b/i.test(headerOf(message, "content-type")) || `${message.text}${message.html}`.trim() === "");
+
+/** How a program says that it submitted the mail (RFC 3834, 5); "" where none does. */
+const submittedBy = (message: ParsedMessage): string => {
+  const value = headerOf(message, "auto-submitted").trim();
+  return /^no\b/i.test(value) ? "" : value;
+};
+
+const isGenerated = (submitted: string): boolean => /^auto-generated/i.test(submitted);
+
+/** Whether an answer is a program's by its words, its subject, its envelope or its address; headers that ask for no answer stand in people's too. */
+const answersAsProgram = (message: ParsedMessage): boolean =>
+  readsLikeNote(message) ||
+  isAutoReplySubject(message.subject, true) ||
+  hasEmptyReturnPath(message) ||
+  [programLocalPart, daemonLocalPart].some((program) => program.test(localPartOf(message.from.email)));
 
 /** Signs in the headers that a program wrote or passed on a mail; each alone is found in people's mail too. */
 const tracesOfProgram = (message: ParsedMessage): readonly string[] => [
@@ -137,6 +156,8 @@ const tracesOfProgram = (message: ParsedMessage): readonly string[] => [
 const traceHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-auto-response-suppress", /\b(?:all|oof|autoreply)\b/i],
   ["x-ms-exchange-inbox-rules-loop", /./],
+  // A rule of the mailbox answers, but also forwards what people wrote.
+  ["x-ms-exchange-generated-message-source", /mailbox rules/i],
   ["precedence", /^\s*(?:bulk|junk|auto)/i],
   ["x-autogenerated", /./],
   ["x-loop", /./],
@@ -149,9 +170,10 @@ const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.
 
 /** Lists and newsletters also set Auto-Submitted: auto-generated, but answer nobody. */
 const isListMail = (message: ParsedMessage): boolean => {
-  const generated = /^auto-generated/i.test(headerOf(message, "auto-submitted").trim());
   return (
-    generated && ["list-id", "list-unsubscribe", "list-post"].some((name) => headerOf(message, name) !== "") && message.inReplyTo === ""
+    isGenerated(submittedBy(message)) &&
+    ["list-id", "list-unsubscribe", "list-post"].some((name) => headerOf(message, name) !== "") &&
+    message.inReplyTo === ""
   );
 };
 

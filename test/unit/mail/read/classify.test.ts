@@ -54,6 +54,56 @@ describe("kind", () => {
   });
 });
 
+describe("one sign of a program in an answer", () => {
+  const generated = { ...answer, "Auto-Submitted": "auto-generated" };
+  const daemon = { ...answer, From: "Mailer-Daemon <mailer-daemon@x.example>" };
+  const said = (headers: Record<string, string>, body: string) => classify(aMail({ headers, body }), { answersOwnSend: true }).kind;
+
+  it.each([
+    ["what a help desk's person answers", generated, "Hi Jane,\n\nyes, we can ship ten of them on Friday.\n\nTom"],
+    ["thanks before it", generated, "Thank you for your email. We would like to order ten."],
+    [
+      "in German",
+      { ...generated, "MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8" },
+      "Vielen Dank für Ihre Nachricht, das Angebot nehmen wir gerne an.",
+    ],
+    ["though its program asks for no answer", { ...generated, "X-Auto-Response-Suppress": "All" }, "Please send us the contract."],
+    ["under its subject alone", { "Auto-Submitted": "auto-generated", Subject: "Re: Offer" }, "Friday is fine."],
+    [
+      "that a rule of its mailbox forwards",
+      { ...answer, "X-MS-Exchange-Generated-Message-Source": "Mailbox Rules Agent" },
+      "We take ten of them.",
+    ],
+    ["from a daemon's address", daemon, "Yes, please send ten of them."],
+    ["from another daemon's address", { ...answer, From: "mail-daemon@x.example" }, "Call me tomorrow at ten."],
+  ])("leaves it a person's: %s", (_, headers, body) => {
+    expect(said(headers, body)).toBe("reply");
+  });
+
+  it("leaves it a person's: a read receipt of somebody else that the answer attaches", () => {
+    const receipt = "Content-Type: message/disposition-notification\n\nDisposition: manual-action; displayed";
+    const mail = aMultipart("mixed", ["Content-Type: text/plain\n\nSee what your server sent me.", receipt], answer);
+
+    expect(classify(mail, { answersOwnSend: true }).kind).toBe("reply");
+  });
+
+  it.each([
+    ["that calls itself automatic", generated, "This is an automated response. A ticket has been created."],
+    ["that says nothing but that it came", generated, "Thank you for your email."],
+    ["with an autoresponder's header", { ...generated, "X-Autoreply": "yes" }, "Friday is fine."],
+    ["with an empty envelope sender", { ...generated, "Return-Path": "<>" }, "Friday is fine."],
+    ["from an address that nobody reads", { ...generated, From: "no-reply@x.example" }, "Friday is fine."],
+    ["under an automatic subject", { ...generated, Subject: "Automatic reply: Offer" }, "Friday is fine."],
+    ["that answers nothing", { "Auto-Submitted": "auto-generated", Subject: "Your build" }, "It has failed."],
+    ["auto-replied, which only answers of programs say", { ...answer, "Auto-Submitted": "auto-replied" }, "Friday is fine."],
+    ["from a daemon with an empty envelope sender", { ...daemon, "Return-Path": "<>" }, "Your mail waits."],
+    ["from a daemon that says so", { ...daemon, "Auto-Submitted": "auto-generated" }, "Your mail waits."],
+  ])("is a program's with another: %s", (_, headers, body) => {
+    const { kind } = classify(aMail({ headers, body }), { answersOwnSend: "In-Reply-To" in headers });
+    expect(kind).toBe("auto_reply");
+  });
+});
+
 describe("the rule and the evidence", () => {
   it.each([
     ["nothing", {}, "none", ""],

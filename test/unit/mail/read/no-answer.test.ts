@@ -22,7 +22,7 @@ describe("an answer that nobody wrote is no answer", () => {
   });
 
   it.each([
-    ["of a mail daemon", { From: "Mail Delivery <MAILER-DAEMON@mx.example>" }],
+    ["of a mail daemon with an empty envelope sender", { From: "Mail Delivery <MAILER-DAEMON@mx.example>", "Return-Path": "<>" }],
     ["with an empty envelope sender and another trace of a program", { "Return-Path": "<>", "X-Auto-Response-Suppress": "All" }],
   ])("a mail %s, under the original's subject", (_, headers) => {
     expect(answer("Re: Offer", "The mail is held.\n", headers)).toMatchObject({ kind: "auto_reply", rule: "mail_system" });
