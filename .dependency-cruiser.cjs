@@ -83,7 +83,7 @@ module.exports = {
       [
         "^shared/console/",
         "^shared/client/",
-        "node_modules/(preact|preact-iso|@preact/signals|@preact/signals-core|@tanstack/preact-query|uplot|dompurify)/",
+        "node_modules/(preact|preact-iso|@preact/signals|@preact/signals-core|@tanstack/preact-query|@tiptap/[\\w-]+|uplot|dompurify)/",
       ],
       "the console knows the API by its client alone, and uses its own packages",
     ),

@@ -2610,6 +2610,8 @@ export interface ThreadsResource {
     tag?: string | undefined;
     /** Only those whose latest received email is of this kind. */
     kind?: MessageKind | undefined;
+    /** Only those whose latest email was received (`inbound`) or sent (`outbound`): with `kind` of a person's mail, what waits for an answer of yours. */
+    last_message_direction?: "inbound" | "outbound" | undefined;
     /** Only those whose latest email is from this time or later. */
     since?: string | Date | undefined;
     /** Only those whose latest email is from before this time. */

@@ -4,7 +4,6 @@ import { textToHtml, type InlineImages } from "#shared/mail/html/text-to-html.ts
 import type { Sends } from "#shared/sending/ports/sends.ts";
 import { sentContent } from "./thread-facts.ts";
 import { fetchAttachments, type FetchPorts } from "#shared/inbox/attachments.ts";
-import type { Message } from "#shared/inbox/message.ts";
 
 /** The ports of showing one email. */
 export interface EmailHtmlPorts {
@@ -40,12 +39,13 @@ export const emailHtml = async (ports: EmailHtmlPorts, userId: string, id: strin
   return (quotes ? html : newHtml || html) || textToHtml(text);
 };
 
-/** The ports of fetching a message's inline images. */
+/** The ports of finding an email's inline images. */
 export interface InlineImagePorts extends FetchPorts {
   readonly messages: Pick<Messages, "find">;
+  readonly sends: Pick<Sends, "find" | "contents">;
 }
 
-/** The most bytes of a message's inline images together: in base64, with the mail, they fit in an answer. */
+/** The most bytes of an email's inline images together: in base64, with the mail, they fit in an answer. */
 const IMAGES_BYTES = 2_000_000;
 /** The most images that are fetched of a message. */
 const IMAGES_MAX = 30;
@@ -59,39 +59,59 @@ const formats: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The image as a `data:` URL (RFC 2397) by what its bytes say, whatever its sender called it; undefined when it is no image. */
-const dataUrl = (bytes: Buffer): string | undefined => {
+const dataUrl = (file: Uint8Array): string | undefined => {
+  const bytes = Buffer.from(file);
   const begin = bytes.subarray(0, 16).toString("hex");
   const type = formats.find(([format]) => format.test(begin))?.[1];
   return type && `data:${type};base64,${bytes.toString("base64")}`;
 };
 
 /** The files that an HTML shows by `cid:` (RFC 2392), in their order, as many as fit. */
-const shownFiles = (html: string, { attachments }: Pick<Message, "attachments">) => {
+const shownFiles = <File extends { readonly contentId?: string; readonly size: number }>(html: string, attachments: readonly File[]) => {
   let left = IMAGES_BYTES;
   const named = new Set([...html.matchAll(/cid:([^\s"'<>]{1,500})/gi)].flatMap(([, name = ""]) => [name, name.replaceAll("%40", "@")]));
   return attachments
-    .filter(({ contentId }) => named.has(contentId))
+    .filter(({ contentId = "" }) => named.has(contentId))
     .filter(({ size }) => (left -= size) >= 0)
     .slice(0, IMAGES_MAX);
 };
 
+/** The images by their Content-ID; what is none is left out. */
+const imagesOf = (files: readonly { readonly contentId?: string }[], contents: readonly Uint8Array[]): InlineImages =>
+  new Map(
+    files.flatMap(({ contentId = "" }, index) => {
+      const url = contents[index] && dataUrl(contents[index]);
+      return url === undefined ? [] : [[contentId, url] as const];
+    }),
+  );
+
+/** The images of an email of ours, from what is stored of it. */
+const ofSend = async ({ sends }: InlineImagePorts, userId: string, id: string, html: string): Promise<InlineImages> => {
+  const send = await sends.find(userId, id);
+  const numbered = send?.attachments?.map((file, index) => ({ ...file, index })) ?? [];
+  const files = shownFiles(html, numbered);
+  const contents = files.length === 0 ? undefined : await sends.contents(userId, id);
+  return contents
+    ? imagesOf(
+        files,
+        files.map(({ index }) => contents[index] ?? new Uint8Array()),
+      )
+    : new Map();
+};
+
 /**
- * The images among a received message's files that its HTML shows, by Content-ID, fetched from the mailbox's server. Without an answer of the server
- * there are none, and the mail shows their descriptions.
+ * The images among an email's files that its HTML shows, by Content-ID: of a received message fetched from the mailbox's server, of ours as stored.
+ * Without an answer of the server there are none, and the mail shows their descriptions.
  */
 export const inlineImages = async (ports: InlineImagePorts, userId: string, id: string, html: string): Promise<InlineImages> => {
-  const message = /cid:/i.test(html) ? await ports.messages.find(userId, id) : undefined;
-  const files = message ? shownFiles(html, message) : [];
-  if (!message || files.length === 0) return new Map();
+  if (!/cid:/i.test(html)) return new Map();
+  const message = await ports.messages.find(userId, id);
+  if (!message) return ofSend(ports, userId, id, html);
+  const files = shownFiles(html, message.attachments);
+  if (files.length === 0) return new Map();
   const located = files.map((descriptor) => ({ message, descriptor }));
   try {
-    const fetched = await fetchAttachments(ports, message, located, IMAGES_BYTES);
-    return new Map(
-      (fetched ?? []).flatMap((bytes, index) => {
-        const url = dataUrl(bytes);
-        return url === undefined ? [] : [[files[index]!.contentId, url] as const];
-      }),
-    );
+    return imagesOf(files, (await fetchAttachments(ports, message, located, IMAGES_BYTES)) ?? []);
   } catch (error) {
     if (error instanceof Refusal) return new Map();
     throw error;

@@ -16,6 +16,8 @@ export interface ThreadFilter {
   readonly tag?: string | undefined;
   /** The kind of the latest inbound message. */
   readonly kind?: InboundKind | undefined;
+  /** Whether the latest message was received or sent. */
+  readonly lastMessageDirection?: Thread["lastMessageDirection"] | undefined;
   /** Bounds of lastMessageAt: `since` is inclusive, `before` exclusive. */
   readonly since?: Date | undefined;
   readonly before?: Date | undefined;
@@ -23,11 +25,16 @@ export interface ThreadFilter {
   readonly ids?: readonly string[] | undefined;
 }
 
+/** Up to how many unread conversations are counted. */
+export const UNREAD_COUNTED = 1_000;
+
 /** The conversations of an account. The id of a conversation that was merged into another still resolves. */
 export interface Threads {
   find(userId: string, id: string): Promise<Thread | undefined>;
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
+  /** How many are unread, of these mailboxes or of all; counted up to UNREAD_COUNTED. */
+  countUnread(userId: string, mailboxIds: readonly string[] | undefined): Promise<number>;
   /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
   sends(userId: string, thread: ThreadKey, limit: number): Promise<readonly Send[]>;
   /** The id of the send's thread; the thread is created when the send has none. */

@@ -131,8 +131,8 @@ const search = async (page: Page, { url, run, put, api, expect, picture }: Inbox
   await row(page, `Zebra ${run}`).filter({ hasNotText: "unread" }).waitFor({ state: "attached" });
   await page.keyboard.press("u");
   await row(page, `Zebra ${run}`).filter({ hasText: "unread" }).waitFor();
-  await page.getByRole("button", { name: /^Unread/ }).click();
-  await page.waitForURL(/unread=true/);
+  await page.getByRole("link", { name: /^Unread/ }).click();
+  await page.waitForURL(/view=unread/);
   await row(page, `Lunch ${run}`).waitFor({ state: "detached" });
 };
 
@@ -144,9 +144,11 @@ const byTag = async (page: Page, { url, api, run, mailbox, expect, picture }: In
   await page.goto(`${url}/console/inbox`);
   await row(page, `Spring ${run}`).filter({ hasText: "1 unread" }).waitFor();
   const others = await page.locator(".mail").count();
+  await button(page, /^Filter/).click();
   await page.getByRole("combobox", { name: "Tag of our emails" }).fill(`spring ${run}`);
   await page.keyboard.press("Enter");
   await page.waitForURL(/tag=spring/);
+  await page.keyboard.press("Escape");
   await row(page, `Lunch ${run}`).waitFor({ state: "detached" });
   expect(`one of ${others} conversations has the tag`, others > 1 && (await page.locator(".mail").count()) === 1);
   await picture(page, "inbox-tag");

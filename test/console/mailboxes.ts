@@ -271,6 +271,17 @@ const many = async (page: Page, world: MailboxesWorld): Promise<void> => {
     return [widths.reduce((sum, width) => sum + width, 0), table.getBoundingClientRect().width];
   });
   expect(`the columns take ${shown} of ${whole} px`, Math.abs(shown! - whole!) < 2);
+  await page.evaluate("scrollTo(0, 0)");
+  await page.getByRole("link", { name: "person0@example.com" }).focus();
+  await page.keyboard.press("ArrowDown");
+  const isAt = (what: string): Promise<boolean> => page.evaluate(`document.activeElement.${what}`);
+  expect("arrow keys lead to the next row", await isAt("textContent === 'person1@example.com'"));
+  let tabs = 0;
+  while (tabs < 8 && (await isAt("closest('table.list') !== null"))) {
+    await page.keyboard.press("Tab");
+    tabs += 1;
+  }
+  expect(`a long table is no Tab trap: ${tabs} keys lead out of it`, tabs < 8);
   await page.getByLabel("Search").fill("person99");
   await page.getByRole("link", { name: "person0@example.com" }).waitFor({ state: "detached" });
   await picture(page, "mailboxes-many");

@@ -6,6 +6,7 @@ import { openConsole, widths } from "./browser.ts";
 import { readInbox, runInbox, scroll } from "./inbox.ts";
 import { type Lane, laneOf } from "./lane.ts";
 import { readMailboxes, runMailboxes } from "./mailboxes.ts";
+import { runLiving } from "./living.ts";
 import { runFirstView, runScreens } from "./screens.ts";
 import { readSends, runSends } from "./sends.ts";
 import { runSettings } from "./settings.ts";
@@ -73,6 +74,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   screens: runScreens,
   scrolling: oneByOne(scroll),
   answering: oneByOne(runAnswering),
+  living: oneByOne(runLiving),
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

@@ -87,6 +87,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["conversation", `/console/inbox/${mine.thread}`],
     ["sends", "/console/sends"],
     ["send", `/console/sends/${mine.send}`],
+    ["deliverability", "/console/deliverability"],
     ["compose", "/console/compose"],
     ["mailboxes", "/console/mailboxes"],
     ["mailbox", `/console/mailboxes/${mine.mailbox}`],

@@ -1,4 +1,5 @@
 // The screens Sends, Send and Compose in Chromium: send one, a list with a bad row, cancel and move a scheduled one, a bounce with its reason.
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 
 /** What the steps need of the system under test. */
@@ -42,6 +43,7 @@ const sendOne = async (page: Page, { url, expect, picture }: SendsWorld): Promis
   await page.locator(".timeline li", { hasText: "Bounced" }).locator(".words").first().waitFor();
   const words = await page.locator(".timeline li", { hasText: "Bounced" }).locator(".words").first().innerText();
   expect(`the bounce has the server's words: ${words}`, /\b5[.\d]+/.test(words));
+  expect("and what it means", /There is no such|No such address/.test(await page.locator(".timeline").innerText()));
   await picture(page, "send-bounced");
 };
 
@@ -256,9 +258,42 @@ const filter = async (page: Page, { url, expect, picture }: SendsWorld): Promise
   await picture(page, "sends");
 };
 
+/** Finds a send by a part of its recipient, a word of its subject, and its Message-ID; the week's numbers are shown and exported. */
+const find = async (page: Page, { url, api, run, mailbox, expect, picture }: SendsWorld): Promise<void> => {
+  const email = {
+    mailbox_id: mailbox,
+    to: `zacharias.${run}@sandbox.test`,
+    subject: `Über ${run}`,
+    body_text: "x",
+    tags: [`found-${run}`],
+  };
+  const { message_id: named } = (await api("POST", "/v1/send", email)) as { message_id: string };
+  await page.goto(`${url}/console/sends`);
+  for (const sought of [`charias.${run}`, `uber ${run}`, named]) {
+    await page.getByLabel("Search").fill(sought);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=/);
+    await page.getByText(sought === named ? "The send with this Message-ID" : "1 send found").waitFor();
+    expect(`one is found for ${sought}`, (await page.locator("table.list tbody tr[aria-rowindex]").count()) === 1);
+  }
+  await picture(page, "sends-found");
+  await page.goto(`${url}/console/deliverability`);
+  await page.getByRole("heading", { name: "By mailbox" }).waitFor();
+  await page.getByText("No such address").waitFor();
+  await picture(page, "deliverability");
+  const download = page.waitForEvent("download");
+  await button(page, "Export as CSV").click();
+  const path = await (await download).path();
+  const csv = readFileSync(path, "utf8");
+  expect(
+    `the file has both weeks: ${csv.slice(0, 300)}`,
+    csv.startsWith("by,name,sent,sent_week_before,replied") && csv.includes("\r\nmailbox,"),
+  );
+};
+
 /** Every step, with a session that may send. */
 export const runSends = async (page: Page, world: SendsWorld): Promise<void> => {
-  for (const step of [sendOne, preview, sendList, loseAnswer, schedule, change, cancelCampaign, filter]) await step(page, world);
+  for (const step of [sendOne, preview, sendList, loseAnswer, schedule, change, cancelCampaign, filter, find]) await step(page, world);
 };
 
 /** A session that may only read sees no buttons that write. */

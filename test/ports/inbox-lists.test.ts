@@ -91,6 +91,8 @@ describeOnMongo("lists", (connect) => {
       [{ kind: "bulk", unread: false }, (thread) => thread.lastInboundKind === "bulk" && thread.unreadCount === 0],
       [{ mailboxId: two.mailbox.id, kind: "reply" }, (thread) => thread.mailboxId === two.mailbox.id && thread.lastInboundKind === "reply"],
       [{ emailJobId: answeredId }, (thread) => thread.emailJobId === answeredId],
+      [{ lastMessageDirection: "inbound", kind: "inbound" }, (thread) => thread.lastInboundKind === "inbound"],
+      [{ lastMessageDirection: "inbound", unread: true }, (thread) => thread.unreadCount > 0],
       [{ tag: "vip", kind: "reply" }, (thread) => thread.tags?.includes("vip") === true],
       [
         { since: at(40), before: at(60) },
@@ -148,6 +150,8 @@ describeOnMongo("lists", (connect) => {
       { mailboxId, unread: true, kind: "bulk" },
       { participant: "p1@peer.test" },
       { emailJobId: answeredId },
+      { lastMessageDirection: "inbound" },
+      { lastMessageDirection: "inbound", kind: "reply" },
       { tag: "vip" },
       { tag: "vip", kind: "reply", unread: true },
       { since: at(20), before: at(90) },

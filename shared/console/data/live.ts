@@ -1,12 +1,21 @@
-import { signal } from "@preact/signals";
-import { ApiError, type Event } from "../../client/index.ts";
+import { effect, signal } from "@preact/signals";
+import type { QueryKey } from "@tanstack/preact-query";
+import { ApiError, type Event, type EventList } from "../../client/index.ts";
 import { client } from "./client.ts";
-import { queries } from "./queries.ts";
-import { may, session } from "./session.ts";
+import { learn, type Person } from "./people.ts";
+import { lastChange, queries } from "./queries.ts";
+import { may, OWN_HEADER, session } from "./session.ts";
+import { trouble, watchedFetch } from "./trouble.ts";
 
-/** How often the feed is asked for more: while the page is seen, and while it is not, ms. */
-const SEEN_MS = 3_000;
-const HIDDEN_MS = 30_000;
+/**
+ * How often the service is asked what changed, ms: while the page is seen, so that ten of them ask less than once a second together; while it is not;
+ * and while the service does not answer.
+ */
+const SEEN_MS = 12_000;
+const HIDDEN_MS = 60_000;
+const LOST_MS = 3_000;
+/** After a change of one's own its consequences are looked for, ms. */
+const SOON_MS = [700, 2_000, 4_000, 7_000];
 /** The events of a page, and how many are kept for showing at first. */
 const PAGE = 200;
 /** How many are kept: more once the reader asked for older ones. */
@@ -17,6 +26,12 @@ export const latestEvents = signal<readonly Event[]>([]);
 
 /** Whether the feed may have events before those. */
 export const hasOlder = signal(false);
+
+/** How many conversations are unread; the page changes it with what it marks, so that only what happens elsewhere differs. */
+export const unread = signal(0);
+
+/** Counts up when something was read or marked elsewhere, of which there is no event. */
+export const readElsewhere = signal(0);
 
 /** Reads the events before those that show; the service keeps those of 30 days. */
 export const readOlder = async (): Promise<void> => {
@@ -33,35 +48,72 @@ export const readOlder = async (): Promise<void> => {
   latestEvents.value = [...latestEvents.value, ...older];
 };
 
-/** What an event changes: the first parts of the keys of what is read again. */
-const changedBy = ({ type }: Event): readonly string[] => {
-  const [resource = ""] = type.split(".");
-  const named: Readonly<Record<string, readonly string[]>> = {
-    send: ["sends", "threads", "metrics", "capacity", "credits"],
-    message: ["messages", "threads", "metrics"],
-    thread: ["threads", "messages"],
-    mailbox: ["mailboxes", "attention", "capacity"],
-    connect_link: ["connect-links", "mailboxes"],
-    recipient: ["suppressions"],
-    suppression: ["suppressions"],
-    wallet: ["credits", "attention"],
-    webhook: ["webhooks", "attention"],
-  };
-  return ["events", ...(named[resource] ?? [])];
+const resources: Readonly<Record<string, readonly string[]>> = {
+  send: ["sends", "threads", "metrics", "capacity", "credits"],
+  message: ["messages", "threads", "metrics"],
+  thread: ["threads", "messages"],
+  mailbox: ["mailboxes", "attention", "capacity"],
+  connect_link: ["connect-links", "mailboxes"],
+  recipient: ["suppressions"],
+  suppression: ["suppressions"],
+  wallet: ["credits", "attention"],
+  webhook: ["webhooks", "attention"],
+};
+
+const ID = /^[0-9a-f]{24}$/;
+
+/** The records that an event concerns: its own, its conversation, its mailbox, the send that a message answers. */
+const idsOf = ({ data }: Event): readonly string[] =>
+  Object.entries(data)
+    .filter(([name, value]) => (name === "id" || name.endsWith("_id")) && typeof value === "string")
+    .map(([, value]) => value as string);
+
+/** The conversations that events concern. */
+export const threadsIn = (events: readonly Event[]): ReadonlySet<string> =>
+  new Set(events.flatMap(({ data }) => ("thread_id" in data && data.thread_id ? [data.thread_id] : [])));
+
+/** Whether an event changes what was read under a key: of its resource, and of the record that the key names, if it names one. */
+const changes = (event: Event, key: QueryKey): boolean => {
+  const [resource = ""] = event.type.split(".");
+  if (key[0] === "events") return true;
+  if (!resources[resource]?.includes(String(key[0]))) return false;
+  const named = key.filter((part) => typeof part === "string" && ID.test(part));
+  return named.length === 0 || idsOf(event).some((id) => named.includes(id));
 };
 
 let cursor: string | undefined;
+
+/** One request: the events since the last one, few or none, and how many conversations are unread. */
+const readChanges = async (query: Readonly<Record<string, string>>): Promise<EventList & { readonly unread: number }> => {
+  const response = await watchedFetch(`/console/changes?${new URLSearchParams(query).toString()}`, { headers: OWN_HEADER });
+  if (response.status === 401) session.value = null;
+  // What comes after this place has been deleted, such as while the computer slept: it begins anew.
+  if (response.status === 410) cursor = undefined;
+  if (!response.ok) throw new Error(`The service answered ${response.status}`);
+  return (await response.json()) as EventList & { readonly unread: number };
+};
+
+const peopleOf = ({ data }: Event): readonly Person[] => {
+  const { from } = data as { readonly from?: Person };
+  return from === undefined ? [] : [from];
+};
 
 /** Reads what is new. The first reading fetches the newest events for showing alone. */
 const readOn = async (): Promise<void> => {
   const isFirst = cursor === undefined;
   const found: Event[] = [];
-  const from = cursor === undefined ? { latest: true, limit: PAGE } : { after: cursor, limit: PAGE };
-  for await (const page of client.events.list(from).pages()) {
+  for (let hasMore = true; hasMore;) {
+    const page = await readChanges({ limit: String(PAGE), ...(cursor === undefined ? { latest: "true" } : { after: cursor }) });
     found.push(...page.events);
     cursor = page.next_cursor;
+    hasMore = page.has_more && !isFirst;
+    if (hasMore) continue;
+    // An event that came along tells of itself.
+    if (!isFirst && found.length === 0 && page.unread !== unread.value) readElsewhere.value += 1;
+    unread.value = page.unread;
   }
   if (found.length === 0) return;
+  learn(found.toReversed().flatMap(peopleOf));
   const all = [...found.toReversed(), ...latestEvents.value];
   latestEvents.value = all.slice(0, kept);
   if (all.length > kept) hasOlder.value = true;
@@ -69,19 +121,32 @@ const readOn = async (): Promise<void> => {
     hasOlder.value = found.length >= PAGE;
     return;
   }
-  const changed = new Set(found.flatMap(changedBy));
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => changed.has(String(queryKey[0])) });
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => found.some((event) => changes(event, queryKey)) });
 };
 
 let timer: number | undefined;
+let reading = false;
+let again = false;
+/** The next of the quick readings after a change of one's own. */
+let soon: number = SOON_MS.length;
+
+const pause = (): number => {
+  if (document.hidden) return HIDDEN_MS;
+  if (trouble.value === "offline" || trouble.value === "unreachable") return LOST_MS;
+  return SOON_MS[soon++] ?? SEEN_MS;
+};
 
 const tick = async (): Promise<void> => {
-  if (session.value && may("read"))
-    await readOn().catch((error: unknown) => {
-      // What comes after this place has been deleted, such as while the computer slept: it begins anew.
-      if (error instanceof ApiError && error.status === 410) cursor = undefined;
-    });
-  timer = window.setTimeout(() => void tick(), document.hidden ? HIDDEN_MS : SEEN_MS);
+  window.clearTimeout(timer);
+  again = reading;
+  if (reading) return;
+  reading = true;
+  const wasHindered = trouble.value !== "";
+  // It is tried again after a pause, and the page's edge says what hinders it.
+  if (session.value && may("read")) await readOn().catch(() => undefined);
+  if (wasHindered && trouble.value === "") void queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+  reading = false;
+  timer = window.setTimeout(() => void tick(), again ? 0 : pause());
 };
 
 /** Follows the feed for as long as the page is open, so that what is shown stays current. */
@@ -89,9 +154,14 @@ export const followFeed = (): void => {
   if (timer !== undefined) return;
   timer = 0;
   void tick();
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
+  const look = (): void => void (document.hidden || tick());
+  document.addEventListener("visibilitychange", look);
+  addEventListener("focus", look);
+  addEventListener("online", look);
+  effect(() => {
+    if (lastChange.value === 0) return;
+    soon = 0;
     window.clearTimeout(timer);
-    void tick();
+    timer = window.setTimeout(() => void tick(), SOON_MS[soon++]);
   });
 };

@@ -19,3 +19,14 @@ export const addressesOf = (text: string): readonly string[] =>
 
 /** Addresses as the text of the field, each of them a chip. */
 export const asChips = (addresses: readonly string[]): string => addresses.map((one) => `${one}, `).join("");
+
+/** Latin letters with their accented forms, which count as the same. */
+const letters = "aàáâãäåāăą cçćč dďđ eèéêëēęě gğ iìíîïīı lł nñńň oòóôõöøō rřŕ sśšş tťţ uùúûüūůű yýÿ zźżž".split(" ");
+
+const likeLetter = (letter: string): string => {
+  const forms = letters.find((all) => all.includes(letter.toLowerCase()));
+  return forms === undefined ? letter.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`) : `[${forms}]`;
+};
+
+/** The pattern of a text, whatever its case and the accents of its Latin letters: letters and classes alone, so that it matches in linear time. */
+export const like = (text: string): string => [...text].map(likeLetter).join("");

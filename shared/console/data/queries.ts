@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQuery } from "@tanstack/preact-query";
 import type { Pages } from "../../client/index.ts";
+import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { toast } from "../ui/toast.tsx";
 
@@ -24,6 +25,9 @@ export const fieldsOf = (error: unknown): Readonly<Record<string, string>> => {
 /** One record or answer. Its key begins with the resource's name: `["mailboxes", id]`; undefined `read` waits. */
 export const useRecord = <T>(key: QueryKey, read: (() => Promise<T>) | undefined) =>
   useQuery<T>({ queryKey: key, enabled: read !== undefined, queryFn: () => read!() });
+
+/** Counts the page's own changes: their consequences are looked for soon (live.ts). */
+export const lastChange = signal(0);
 
 interface PageRead<Page> {
   readonly page: Page | undefined;
@@ -85,6 +89,7 @@ export const useAction = <Input = void, T = unknown>(
     mutationFn: (input) => latest.current(input),
     onSuccess: async (answer) => {
       if (done !== undefined) toast(typeof done === "string" ? done : done(answer));
+      lastChange.value += 1;
       onDone?.(answer);
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },

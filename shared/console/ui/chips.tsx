@@ -1,4 +1,5 @@
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { peopleLike } from "../data/people.ts";
 import { addressesOf, asChips } from "../data/pairs.ts";
 
 /** What is an address already, and what is still being typed: the text after the last separator. */
@@ -26,7 +27,29 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
   const { chips, typed } = partsOf(value);
   const set = (addresses: readonly string[], rest = ""): void =>
     onChange(`${asChips(isOne ? addresses.slice(-1) : [...new Set(addresses)])}${rest}`);
+  const [at, setAt] = useState(-1);
+  const [isAsking, setAsking] = useState(false);
+  const offered = isAsking ? peopleLike(typed).filter(({ email }) => !chips.includes(email)) : [];
+  const take = (email: string): void => {
+    setAt(-1);
+    setAsking(false);
+    set([...chips, email]);
+  };
   const onKey = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && offered.length > 0) {
+      event.preventDefault();
+      setAt((Math.max(at, by > 0 ? -1 : 0) + by + offered.length) % offered.length);
+    }
+    if (event.key === "Escape" && offered.length > 0) {
+      event.preventDefault();
+      setAsking(false);
+    }
+    if ((event.key === "Enter" || event.key === "Tab") && offered[at] && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      take(offered[at].email);
+      return;
+    }
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && typed.trim() !== "") {
       event.preventDefault();
       set([...chips, typed.trim()]);
@@ -68,15 +91,43 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
           value={typed}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint ${id}-error`}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={offered.length > 0}
+          aria-controls={`${id}-offered`}
+          aria-activedescendant={offered[at] ? `${id}-${at}` : undefined}
           onInput={({ currentTarget: { value: next } }) => {
+            setAt(-1);
+            setAsking(true);
             const read = partsOf(next);
             if (read.chips.length > 0) set([...chips, ...read.chips], read.typed);
             else set(chips, next);
           }}
           onKeyDown={onKey}
-          onBlur={() => typed.trim() !== "" && set([...chips, typed.trim()])}
+          onBlur={() => {
+            setAsking(false);
+            if (typed.trim() !== "") set([...chips, typed.trim()]);
+          }}
         />
       </div>
+      <ul id={`${id}-offered`} class="offered" hidden={offered.length === 0} role="listbox" aria-label={`Suggestions for ${label}`}>
+        {offered.map(({ name, email }, index) => (
+          <li
+            key={email}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseDown={(event) => {
+              // The field keeps the focus, so that what was typed is not taken for an address.
+              event.preventDefault();
+              take(email);
+            }}
+          >
+            {name !== "" && <b>{name} </b>}
+            {email}
+          </li>
+        ))}
+      </ul>
       {hint !== undefined && (
         <small id={`${id}-hint`} class="soft">
           {hint}

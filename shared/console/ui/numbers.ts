@@ -1,4 +1,5 @@
-const plain = new Intl.NumberFormat("en");
+/** By the reader's own language, as dates are. */
+const plain = new Intl.NumberFormat();
 
 /** A number with its noun: `count(1, "email")` is "1 email", `count(1200, "email")` "1,200 emails". */
 export const count = (n: number, noun: string, plural = `${noun}s`): string => `${plain.format(n)} ${n === 1 ? noun : plural}`;

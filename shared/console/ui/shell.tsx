@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { forgetDrafts } from "../data/drafts.ts";
+import { unread } from "../data/live.ts";
 import { may, session, signOut } from "../data/session.ts";
+import { trouble, type Trouble } from "../data/trouble.ts";
 import { Icon, type IconName } from "./controls.tsx";
 import { Menu } from "./menu.tsx";
 
@@ -42,6 +44,29 @@ const Account = () => {
   );
 };
 
+/** What is said of what hinders the requests. */
+const troubles: Readonly<Record<Exclude<Trouble, "">, string>> = {
+  offline: "You are offline. What shows may be old; it is read again once the network is back.",
+  unreachable: "The service does not answer. What shows may be old; it is tried again every few seconds.",
+  slow: "Waiting for the service’s answer…",
+  busy: "Too many requests at once. This page tries again by itself.",
+};
+
+const Troubled = () => (
+  <p class="trouble" role="status">
+    {trouble.value !== "" && troubles[trouble.value]}
+  </p>
+);
+
+/** How many conversations are unread. */
+const UnreadCount = () =>
+  unread.value === 0 ? null : (
+    <b class="count">
+      {unread.value}
+      <span class="unseen"> unread</span>
+    </b>
+  );
+
 /** The navigation, at the side where there is room and else behind a button, and the screen. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
   const { path } = useLocation();
@@ -61,6 +86,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
               <a href={href} aria-current={isAt(path, href) ? "page" : undefined}>
                 <Icon name={icon} />
                 {name}
+                {name === "Inbox" && <UnreadCount />}
               </a>
             </li>
           ))}
@@ -91,6 +117,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         </nav>
       </header>
       <main id="screen" tabIndex={-1}>
+        <Troubled />
         {children}
       </main>
     </div>

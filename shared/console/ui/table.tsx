@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Failure, Loading } from "./page.tsx";
 
@@ -74,11 +74,58 @@ const Gap = ({ rows }: { readonly rows: number }) =>
     </tr>
   ) : null;
 
+/** From so many rows on Tab stops at one row of a table, and arrow keys lead to the others. */
+const LONG = 20;
+
+const USABLE = "a[href], button:not([role=menuitem]), input, select";
+const usableIn = (row: Element): readonly HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>(USABLE)].filter((one) => one.closest("dialog, [popover]") === null);
+
+/** Makes a long table one stop of the Tab key: the controls of one row, the one that had the focus last or else the first. */
+const useOneStop = (body: { readonly current: HTMLTableSectionElement | null }, rows: number) => {
+  const at = useRef<string>();
+  const rowsOf = (): readonly HTMLTableRowElement[] => [
+    ...(body.current?.querySelectorAll<HTMLTableRowElement>("tr[aria-rowindex]") ?? []),
+  ];
+  useLayoutEffect(() => {
+    const all = rowsOf();
+    const stop = all.find(({ ariaRowIndex }) => ariaRowIndex === at.current) ?? all[0];
+    for (const row of all) for (const one of usableIn(row)) one.tabIndex = rows < LONG || row === stop ? 0 : -1;
+  });
+  const leave = (from: HTMLTableRowElement, by: number): void => {
+    const to = rowsOf()[rowsOf().indexOf(from) + by];
+    if (!to) return;
+    const place = usableIn(from).indexOf(document.activeElement as HTMLElement);
+    const next = usableIn(to);
+    (next[place] ?? next[0])?.focus();
+  };
+  return {
+    onFocusIn: ({ target }: FocusEvent): void => {
+      const row = (target as Element).closest<HTMLTableRowElement>("tr[aria-rowindex]");
+      if (!row || row.ariaRowIndex === at.current) return;
+      at.current = row.ariaRowIndex ?? undefined;
+      if (rows < LONG) return;
+      for (const other of rowsOf()) for (const one of usableIn(other)) one.tabIndex = other === row ? 0 : -1;
+    },
+    onKeyDown: (event: KeyboardEvent): void => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const target = event.target as Element;
+      const row = target.closest<HTMLTableRowElement>("tr[aria-rowindex]");
+      if (by === undefined || !row || target.closest("dialog, [popover], select") || event.defaultPrevented) return;
+      // ArrowDown opens the menu of a button that has one.
+      if (target.matches("[aria-haspopup]")) return;
+      event.preventDefault();
+      leave(row, by);
+    },
+  };
+};
+
 /** A table that reads on as its end comes near, and makes only the rows that are near what is seen. */
 export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: TableProps<Row>) => {
   const { rows, error, isPending = false, isReadingMore = false, hasMore = false, more, again } = list;
   const { body, from, to } = useWindow(rows.length);
   const { route } = useLocation();
+  const oneStop = useOneStop(body, rows.length);
   useEffect(() => {
     if (to >= rows.length - BEYOND && hasMore) more?.();
   }, [to, rows.length, hasMore]);
@@ -106,7 +153,7 @@ export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: Tabl
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} {...oneStop}>
           <Gap rows={from} />
           {rows.slice(from, to).map((row, index) => (
             <tr key={keyOf(row)} aria-rowindex={from + index + 2} class={hrefOf ? "leads" : ""} onClick={(event) => open(event, row)}>

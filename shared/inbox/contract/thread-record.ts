@@ -5,6 +5,8 @@ import { tag } from "#shared/sending/contract/labels.ts";
 import { attachment, exampleMessage, messageKind } from "./message-record.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
+const directions = ["inbound", "outbound"] as const;
+
 /** A conversation (api/README.md, "Inbox"). */
 export const thread = named(
   "Thread",
@@ -20,10 +22,7 @@ export const thread = named(
     unread_count: described(z.int(), "How many of the received ones are unread."),
     has_newcomer: described(z.boolean(), "True when it has a message of a sender who is not verified to belong to it."),
     last_message_at: described(z.optional(dateTimeOut), "When its latest email was sent or received; absent before the first."),
-    last_message_direction: described(
-      z.enum(["inbound", "outbound"]),
-      "`outbound` when the latest email was sent, `inbound` when it was received.",
-    ),
+    last_message_direction: described(z.enum(directions), "`outbound` when the latest email was sent, `inbound` when it was received."),
     last_inbound_at: described(z.optional(dateTimeOut), "When its latest received email arrived; absent before the first."),
     snippet: described(z.string(), "The beginning of its latest email."),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
@@ -70,6 +69,10 @@ export const threadFilter = z.strictObject({
   email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
   tag: described(z.optional(tag), "Only those with a sent email that has this tag."),
   kind: described(z.optional(messageKind), "Only those whose latest received email is of this kind."),
+  last_message_direction: described(
+    z.optional(z.enum(directions, "must be inbound or outbound")),
+    "Only those whose latest email was received (`inbound`) or sent (`outbound`): with `kind` of a person's mail, what waits for an answer of yours.",
+  ),
   since: described(z.optional(dateTime), "Only those whose latest email is from this time or later."),
   before: described(z.optional(dateTime), "Only those whose latest email is from before this time."),
 });

@@ -46,6 +46,7 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, mailboxId: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, mailboxId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, lastMessageDirection: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, participants: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, emailJobId: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, tags: 1, lastMessageAt: -1, _id: -1 }, options: onlyWith("tags") },

@@ -1,6 +1,6 @@
 import { type Filter, ObjectId } from "mongodb";
 import { noFacts } from "../thread-facts.ts";
-import type { ThreadFilter, Threads } from "../ports.ts";
+import { type ThreadFilter, type Threads, UNREAD_COUNTED } from "../ports.ts";
 import type { Thread } from "../thread.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
@@ -18,10 +18,10 @@ const READ_FLAG_STEPS = 4;
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
 
-/** The filter of a list. A filter on kind or unread names all values of the other field, so that the index on both returns rows in order. */
+/** The filter of a list. A filter on kind, unread or direction names all values of the index's other field, so that it returns rows in order. */
 export const threadQuery = (
   userId: string,
-  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, since, before }: ThreadFilter,
+  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, lastMessageDirection, since, before }: ThreadFilter,
 ): Filter<ThreadDocument> => ({
   userId: oid(userId),
   ...inMailboxes({ mailboxId, mailboxIds }),
@@ -29,10 +29,11 @@ export const threadQuery = (
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
     tags: tag,
     participants: participant?.toLowerCase(),
+    lastMessageDirection,
   }),
-  ...((kind !== undefined || unread !== undefined) && {
-    unread: unread ?? { $in: [true, false] },
+  ...((kind !== undefined || unread !== undefined || lastMessageDirection !== undefined) && {
     lastInboundKind: kind ?? { $in: [...kinds] },
+    ...((unread !== undefined || lastMessageDirection === undefined) && { unread: unread ?? { $in: [true, false] } }),
   }),
   // A conversation in which nothing was received or sent has no latest message, so it is not listed.
   lastMessageAt: given({ $gte: since ?? new Date(0), $lt: before }),
@@ -59,6 +60,11 @@ export const mongoThreads = (connect: Connect): Threads => {
           .project<ThreadDocument>(NOT_SHOWN)
           .toArray();
       return (await joinedPage<ThreadDocument>(filter, "lastMessageAt", page, read)).map(toThread);
+    },
+    countUnread: async (userId, mailboxIds) => {
+      if (mailboxIds?.length === 0) return 0;
+      const query = threadQuery(userId, { unread: true, mailboxIds });
+      return threadsOf(await connect()).countDocuments(query, { limit: UNREAD_COUNTED });
     },
     sends: async (userId, thread, limit) => {
       const database = await connect();

@@ -1,6 +1,6 @@
 // The page in which the console shows one email (S22 in SECURITY.md), over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ABSENT, type Answer, asking } from "#test/support/client.ts";
+import { ABSENT, type Answer, asking, until } from "#test/support/client.ts";
 import { type Row, runSystem } from "#test/support/running-system.ts";
 
 const system = await runSystem();
@@ -130,6 +130,20 @@ describe("GET /console/messages/{id}/frame", () => {
     expect(inline.text).toContain('<style>body .x{color:red}</style><p class="x">Look</p>');
     expect(inline.text).toContain('src="data:image/png;base64,iVBORw0KGgo="');
     expect(inline.text).toContain("[image: Evil]");
+  });
+
+  it("shows the images among the files of an email of ours, before it leaves and after", async () => {
+    const picture = { name: "logo.png", type: "image/png", content: "iVBORw0KGgo=", content_id: "logo@mine" };
+    const { body: reply } = await system.call("POST", `/v1/inbox/messages/${idOf("Quoting")}/reply`, {
+      body_html: '<p>Mine</p><img src="cid:logo@mine" alt="Logo">',
+      attachments: [{ name: "notes.txt", type: "text/plain", content: "bm90ZXM=" }, picture],
+    });
+    const shown = await frameOf(reply.id, "?inline=true");
+    const sent = await until(async () => ((await system.call("GET", `/v1/send/${reply.id}`)).body.status === "sent" ? true : undefined));
+    const later = await frameOf(reply.id, "?inline=true");
+
+    expect(shown.text).toContain('src="data:image/png;base64,iVBORw0KGgo="');
+    expect([sent, later.text]).toEqual([true, shown.text]);
   });
 
   it("shows the descriptions where the mail server has the mail no longer", async () => {

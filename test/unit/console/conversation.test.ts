@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message, ThreadMessage } from "#shared/client/index.ts";
 import { answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
-import { fileName, linksIn } from "#shared/console/screens/conversation/words.ts";
+import { fileName, linksIn, partsOfName } from "#shared/console/screens/conversation/words.ts";
 
 const links = (text: string): readonly string[] => linksIn(text).filter((_, at) => at % 2 === 1);
 
@@ -16,6 +16,17 @@ describe("a file's name", () => {
     ["\u202E", "Unnamed file"],
     ["Angebot März.pdf", "Angebot März.pdf"],
   ])("%j shows as %j", (given, shown) => expect(fileName(given)).toBe(shown));
+});
+
+describe("the parts of a file's name", () => {
+  it.each([
+    ["report.pdf", ["report", ".pdf"]],
+    ["report.pdf .exe", ["report.pdf ", ".exe"]],
+    ["archive.tar.gz", ["archive.tar", ".gz"]],
+    ["README", ["README", ""]],
+    [".profile", [".profile", ""]],
+    ["v1. final draft", ["v1. final draft", ""]],
+  ])("%j is cut before its extension alone", (name, parts) => expect(partsOfName(name)).toEqual(parts));
 });
 
 describe("an address in a text", () => {

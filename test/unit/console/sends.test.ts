@@ -94,7 +94,11 @@ describe("the timeline of a send", () => {
 
     expect(timelineOf(send({ bounces, bounced_at: bounces[0]!.at, bounce_reason: "x" }), [], []).slice(2)).toMatchObject([
       { title: "Bounced: a@x.test (5.1.1)", words: "550 5.1.1 no such user here", tone: "bad", at: bounces[0]!.at },
-      { title: "Bounced for now", words: "mailbox full", detail: "The report does not prove that it is about this email" },
+      {
+        title: "Bounced for now",
+        words: "mailbox full",
+        detail: "It may pass: try again later. The report does not prove that it is about this email.",
+      },
     ]);
   });
 

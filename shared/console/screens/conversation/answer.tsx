@@ -5,11 +5,12 @@ import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../dat
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Chips } from "../../ui/chips.tsx";
-import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { Checkbox, Field } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { FILES_BYTES, fileOf, sizeOf } from "../compose/files.ts";
 import { DepartureFields } from "./departure.tsx";
 import { answeredAt, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
+import { Body } from "./body.tsx";
 import { type CancelOn, draftName, forwardOf, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
@@ -24,6 +25,8 @@ interface AnswerProps {
   /** A draft that is found again takes the focus from nothing. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
+  /** To the next conversation, once this one is answered; undefined where there is none. */
+  readonly onNext: (() => void) | undefined;
 }
 
 const events: readonly (readonly [CancelOn, string])[] = [
@@ -44,7 +47,7 @@ const UNKNOWN =
 const errorOf = (errors: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(errors).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1];
 
-const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "attachments", "send_at", "window", "cancel_on"];
+const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "body_html", "attachments", "send_at", "window", "cancel_on"];
 
 /** Whether the service answered that it took nothing. Without an answer, or when the key was used for other words, it may have. */
 const isRefused = (error: unknown): boolean =>
@@ -96,6 +99,8 @@ const Files = ({
   readonly onChange: (files: readonly NewAttachment[]) => void;
 }) => {
   const [problem, setProblem] = useState<string>();
+  // Pictures stand in the text.
+  const shown = files.map((file, index) => ({ file, index })).filter(({ file }) => file.content_id === undefined);
   const add = async (input: HTMLInputElement): Promise<void> => {
     const all = [...files, ...(await Promise.all([...(input.files ?? [])].map(fileOf)))];
     input.value = "";
@@ -113,9 +118,9 @@ const Files = ({
         error={problem ?? error}
         onChange={({ currentTarget }) => void add(currentTarget).catch((failure: unknown) => setProblem(wordsOf(failure)))}
       />
-      {files.length > 0 && (
+      {shown.length > 0 && (
         <ul class="chips plain" aria-label="Files of the answer">
-          {files.map((file, index) => (
+          {shown.map(({ file, index }) => (
             <li key={`${index} ${file.name}`} class="chip">
               {file.name} <span class="soft">{bytes(sizeOf(file))}</span>
               <button
@@ -144,7 +149,8 @@ const namesIn = (messages: readonly ThreadMessage[]): ReadonlyMap<string, string
 
 /** Answers or forwards an email; what the API refuses is said at its field. */
 export const Answer = (props: AnswerProps) => {
-  const { email, way, message, messages, takesFocus, onClose } = props;
+  const { email, way, message, messages, takesFocus, onClose, onNext } = props;
+  const goesOn = useRef(false);
   const isForward = way === "forward";
   const isOwn = email.direction === "outbound";
   const { name, written, files, now, keep, keepFiles: change } = useWritten(props);
@@ -153,7 +159,7 @@ export const Answer = (props: AnswerProps) => {
   useEffect(() => {
     if (!takesFocus) return;
     own.current?.scrollIntoView({ block: "nearest" });
-    focus(isForward ? "input" : "textarea");
+    focus(isForward ? "input" : "textarea, .rich");
   }, [way, email.id]);
   const send = useAction(
     async () => {
@@ -172,7 +178,8 @@ export const Answer = (props: AnswerProps) => {
       showsError: true,
       onDone: () => {
         dropDraft(name);
-        onClose();
+        if (goesOn.current && onNext) onNext();
+        else onClose();
       },
     },
   );
@@ -181,7 +188,7 @@ export const Answer = (props: AnswerProps) => {
     if (error === null) return;
     // A refusal frees the key; without an answer the first try counts.
     if (isRefused(error)) keep({ triedAt: undefined });
-    focus(own.current?.querySelector("[aria-invalid='true']") ? "[aria-invalid='true']" : "textarea");
+    focus(own.current?.querySelector("[aria-invalid='true']") ? "[aria-invalid='true']" : "textarea, .rich");
   }, [error]);
   const isUnknown = error?.message === UNKNOWN || (error instanceof IdempotencyConflictError && error.retryAfter === undefined);
   const errors = fieldsOf(error);
@@ -208,7 +215,9 @@ export const Answer = (props: AnswerProps) => {
         send.run();
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) own.current?.requestSubmit();
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        goesOn.current = event.shiftKey;
+        own.current?.requestSubmit();
       }}
     >
       <h2>{isOwn ? "Follow up" : titles[way]}</h2>
@@ -224,12 +233,14 @@ export const Answer = (props: AnswerProps) => {
           {to("cc", "Cc")}
           {to("bcc", "Bcc")}
         </div>
-        <TextArea
+        <Body
           label={isForward ? "A note above it" : "Text"}
-          rows={7}
-          value={written.text}
-          error={errorOf(errors, "body_text")}
-          onInput={({ currentTarget }) => keep({ text: currentTarget.value })}
+          written={written}
+          files={files}
+          isDisabled={send.isRunning}
+          error={errorOf(errors, "body_text") ?? errorOf(errors, "body_html")}
+          onChange={keep}
+          onFiles={change}
         />
         <Files files={files} error={errorOf(errors, "attachments")} onChange={change} />
         <details open={written.subject !== "" || errorOf(errors, "subject") !== undefined}>
@@ -275,9 +286,14 @@ export const Answer = (props: AnswerProps) => {
         </p>
       )}
       <div class="row">
-        <Button type="submit" kind="primary" isBusy={send.isRunning}>
+        <Button type="submit" kind="primary" title="Ctrl+Enter" isBusy={send.isRunning} onClick={() => (goesOn.current = false)}>
           {written.departure.when === "now" ? "Send" : "Schedule"}
         </Button>
+        {onNext && (
+          <Button type="submit" title="Ctrl+Shift+Enter" disabled={send.isRunning} onClick={() => (goesOn.current = true)}>
+            {written.departure.when === "now" ? "Send" : "Schedule"} and next
+          </Button>
+        )}
         {isUnknown && (
           <Button
             kind="danger"

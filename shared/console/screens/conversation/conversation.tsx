@@ -8,6 +8,7 @@ import { may } from "../../data/session.ts";
 import { Badge, Button } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Answer } from "./answer.tsx";
 import { Email } from "./email.tsx";
@@ -23,7 +24,12 @@ interface ConversationProps {
   readonly onChange: (thread: Thread) => void;
   readonly onRead: (id: string) => void;
   readonly onUnread: (id: string) => void;
+  /** To the conversation after this one in the list; undefined where it is the last. */
+  readonly onNext: (() => void) | undefined;
 }
+
+/** How many emails of a long conversation have a line each. */
+const FOLDED_FROM = 6;
 
 /** As wide as three panes need, px. */
 const WIDE = matchMedia("(width >= 78rem)");
@@ -59,7 +65,7 @@ const draftIn = (threadId: string, messages: readonly ThreadMessage[]): Answerin
 
 type ReadingProps = ConversationProps & { readonly data: Answered };
 
-const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, messages } }: ReadingProps) => {
+const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread, messages } }: ReadingProps) => {
   const { route } = useLocation();
   const last = toAnswer(messages);
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
@@ -67,7 +73,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
   const mailboxes = useMailboxes();
   const mailbox = mailboxes?.find(({ id: one }) => one === thread.mailbox_id);
   const [answered, setAnswered] = useState(() => draftIn(thread.id, messages));
-  const [isExplaining, setExplaining] = useState(WIDE.matches);
+  const [isExplaining, setExplaining] = useState(false);
   const received = messages.filter(({ direction }) => direction === "inbound");
   // It stays while new mail arrives: the reader may be correcting it.
   const [explained, setExplained] = useState(received.at(-1)?.id);
@@ -107,6 +113,12 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
   );
   const isOpen = (email: ThreadMessage): boolean =>
     toggled[email.id] ?? (email === messages.at(-1) || email === last || (!email.is_read && email.direction === "inbound"));
+  // Beyond some lines the oldest are one, until they are asked for; never one that is unread, open or answered.
+  const [isWhole, setWhole] = useState(false);
+  const firstShown = messages.findIndex((email) => isOpen(email) || email === answered?.email);
+  const folded = isWhole || messages.length <= FOLDED_FROM ? 0 : Math.max(0, Math.min(firstShown, messages.length - FOLDED_FROM));
+  const newest = messages.at(-1);
+  const unanswered = newest?.direction === "outbound" && newest.status === "sent" ? newest : undefined;
   const shown = explanations.data?.messages.find((message) => message.id === (explained ?? received.at(-1)?.id));
   const ours = messages
     .filter(({ direction, email_job_id: send }) => direction === "outbound" && send !== "")
@@ -140,7 +152,12 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
             )}
           </div>
         </header>
-        {messages.map((email) => (
+        {folded > 0 && (
+          <button type="button" class="folded" onClick={() => setWhole(true)}>
+            {folded} older emails
+          </button>
+        )}
+        {messages.slice(folded).map((email) => (
           <Email
             key={email.id}
             email={email}
@@ -154,6 +171,14 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
             }}
           />
         ))}
+        {!answered && unanswered && may("send") && (
+          <p class="waiting">
+            <span>
+              Nobody has answered since <Time of={unanswered.date} as="ago" />.
+            </span>
+            <Button onClick={() => open(unanswered, "reply")}>Follow up</Button>
+          </p>
+        )}
         {answered && mailboxes && (answered.email.direction === "outbound" || !explanations.isPending) && (
           <Answer
             key={`${answered.email.id} ${answered.way}`}
@@ -166,6 +191,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, data: { thread, message
               setAnswered(undefined);
               toNewest();
             }}
+            onNext={onNext}
           />
         )}
       </section>

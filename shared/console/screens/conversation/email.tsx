@@ -8,7 +8,7 @@ import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { fileName, isWaiting, waitingFor } from "./words.ts";
+import { fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
 import { redirectWords, type Way } from "./to-whom.ts";
 
 /** How many people show before a click. */
@@ -55,17 +55,29 @@ interface EmailProps {
   readonly onWhy: () => void;
 }
 
+/** A file's name; of a long one the beginning is cut, never what kind of file it is. */
+const FileName = ({ given }: { readonly given: string }) => {
+  const name = fileName(given);
+  const [stem, extension] = partsOfName(name);
+  return (
+    <span class="file-name" title={name}>
+      <span class="cut">{stem}</span>
+      {extension !== "" && <b>{extension}</b>}
+    </span>
+  );
+};
+
 const Files = ({ email: { id, direction, attachments } }: { readonly email: ThreadMessage }) => (
   <ul class="files" aria-label="Files">
     {attachments.map(({ index, filename, size }) => (
       <li key={index}>
         {direction === "inbound" ? (
           <button type="button" class="button small" onClick={() => void download(id, index, fileName(filename))}>
-            {fileName(filename)} <span class="soft">{bytes(size)}</span>
+            <FileName given={filename} /> <span class="soft">{bytes(size)}</span>
           </button>
         ) : (
           <span class="badge">
-            {fileName(filename)} {bytes(size)}
+            <FileName given={filename} /> {bytes(size)}
           </span>
         )}
       </li>

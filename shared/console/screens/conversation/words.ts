@@ -47,6 +47,12 @@ const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** A file's name as it is: without marks that make its end look like another, so that the real extension stands last. */
 export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim() || "Unnamed file";
 
+/** A file's name in two parts: its end from the last dot on, which always shows, and what stands before it. */
+export const partsOfName = (name: string): readonly [stem: string, extension: string] => {
+  const at = /.\.[^.\s]{1,12}$/.test(name) ? name.lastIndexOf(".") : name.length;
+  return [name.slice(0, at), name.slice(at)];
+};
+
 /** Whether an email has not left yet. */
 export const isWaiting = ({ status }: Pick<ThreadMessage, "status">): boolean => ["scheduled", "queued", "processing"].includes(status);
 

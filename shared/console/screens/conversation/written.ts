@@ -2,6 +2,7 @@ import type { Forward, NewAttachment, Reply, ThreadMessage } from "../../../clie
 import { addressesOf } from "../../data/pairs.ts";
 import { ownZone } from "../sends/when.tsx";
 import type { Way } from "./to-whom.ts";
+import { htmlOf, isBlank, picturesIn, type RichNode } from "./rich-text.ts";
 import { atOnce, type Departure, departureOut } from "./departure.tsx";
 
 /** What cancels an email that waits. */
@@ -15,6 +16,8 @@ export interface Written {
   readonly id: string;
   readonly way: Way;
   readonly text: string;
+  /** The formatted text, where there is one instead of `text`. */
+  readonly rich?: RichNode | undefined;
   /** Addresses, with commas between them. */
   readonly to: string;
   readonly cc: string;
@@ -49,14 +52,27 @@ export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Wr
 export const draftName = (threadId: string, id: string, way: Way): string =>
   `answer:${threadId}:${id}:${way === "forward" ? "forward" : "reply"}`;
 
-const every = ({ text, subject, cc, bcc, departure }: Written, files: readonly NewAttachment[]) => ({
-  body_text: text,
-  ...(subject !== "" && { subject }),
-  ...(addressesOf(cc).length > 0 && { cc: [...addressesOf(cc)] }),
-  ...(addressesOf(bcc).length > 0 && { bcc: [...addressesOf(bcc)] }),
-  ...(files.length > 0 && { attachments: [...files] }),
-  ...departureOut(departure),
-});
+/** What it says: a formatted text leaves as HTML, of which the service makes the text part, with the files that it shows. */
+const bodyOf = ({ text, rich }: Written) => (rich === undefined ? { body_text: text } : { body_html: isBlank(rich) ? "" : htmlOf(rich) });
+
+const filesOf = ({ rich }: Written, files: readonly NewAttachment[]): NewAttachment[] => {
+  const shown = new Set(rich ? picturesIn(rich) : []);
+  return files.filter(({ content_id: id }) => id === undefined || shown.has(id));
+};
+
+const every = (written: Written, given: readonly NewAttachment[]) => everyOf(written, filesOf(written, given));
+
+const everyOf = (written: Written, files: readonly NewAttachment[]) => {
+  const { subject, cc, bcc, departure } = written;
+  return {
+    ...bodyOf(written),
+    ...(subject !== "" && { subject }),
+    ...(addressesOf(cc).length > 0 && { cc: [...addressesOf(cc)] }),
+    ...(addressesOf(bcc).length > 0 && { bcc: [...addressesOf(bcc)] }),
+    ...(files.length > 0 && { attachments: [...files] }),
+    ...departureOut(departure),
+  };
+};
 
 /** The request that forwards: what the form shows, and nothing that the service would choose. */
 export const forwardOf = (written: Written, files: readonly NewAttachment[]): Forward => ({

@@ -1,10 +1,23 @@
 import type { MessageKind } from "../../../client/index.ts";
+import { like } from "../../data/pairs.ts";
+
+/** The views of the inbox, by what they hold; the first is everything. */
+export const views = [
+  ["", "All", "Every conversation"],
+  ["unread", "Unread", "What nobody has read"],
+  ["needs_answer", "Needs an answer", "A person wrote last; the oldest first"],
+  ["waiting", "Waiting", "Waiting for an answer: you wrote last"],
+  ["bounced", "Bounced", "What came back"],
+] as const;
+
+/** A view's name in the address. */
+export type View = (typeof views)[number][0];
 
 /** Which conversations are listed; it is the query of the screen's address. */
 export interface Filter {
+  readonly view?: Exclude<View, "">;
   readonly mailbox_id?: string;
   readonly kind?: MessageKind;
-  readonly unread?: true;
   /** Only conversations with an email of ours that has this tag, such as a campaign's. */
   readonly tag?: string;
   readonly q?: string;
@@ -20,21 +33,51 @@ export const kinds: readonly (readonly [MessageKind, string])[] = [
 ];
 
 /** The filter in an address. */
-export const filterIn = ({ mailbox = "", kind = "", unread = "", tag = "", q = "" }: Readonly<Record<string, string>>): Filter => {
-  const known = kinds.find(([one]) => one === kind)?.[0];
+export const filterIn = ({
+  unread = "",
+  view = unread === "" ? "" : "unread",
+  mailbox = "",
+  kind = "",
+  tag = "",
+  q = "",
+}: Readonly<Record<string, string>>): Filter => {
+  const [known = ""] = views.find(([one]) => one === view) ?? [];
+  const knownKind = kinds.find(([one]) => one === kind)?.[0];
   return {
+    ...(known !== "" && { view: known }),
     ...(mailbox !== "" && { mailbox_id: mailbox }),
-    ...(known !== undefined && { kind: known }),
-    ...(unread !== "" && { unread: true as const }),
+    ...(knownKind !== undefined && { kind: knownKind }),
     ...(tag !== "" && { tag }),
     ...(q !== "" && { q }),
   };
 };
 
 /** The address of a conversation, or without one of the list, under a filter. */
-export const addressOf = ({ mailbox_id, kind, unread, tag, q }: Filter, thread = ""): string => {
-  const given = Object.entries({ mailbox: mailbox_id, kind, unread: unread && "true", tag, q }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
+export const addressOf = ({ view, mailbox_id, kind, tag, q }: Filter, thread = ""): string => {
+  const given = Object.entries({ view, mailbox: mailbox_id, kind, tag, q }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
   );
   return `/console/inbox${thread === "" ? "" : `/${thread}`}${given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`}`;
+};
+
+/**
+ * What the service is asked for under a filter: mostly one list. What needs an answer is what a person wrote last, an answer or other mail, and each
+ * kind is a list of its own.
+ */
+export const queriesOf = ({ view, ...filter }: Filter) => {
+  const inbound = { last_message_direction: "inbound" as const };
+  if (view === "needs_answer") return (["reply", "inbound"] as const).map((kind) => ({ ...filter, ...inbound, kind }));
+  if (view === "waiting") return [{ ...filter, last_message_direction: "outbound" as const }];
+  if (view === "bounced") return [{ ...filter, kind: "bounce" as const }];
+  return [{ ...filter, ...(view === "unread" && { unread: true as const }) }];
+};
+
+const WORD = /([\p{L}\p{N}]+)/u;
+
+/** A text in parts: at odd places its words, at even ones what stands between; and whether a word was searched for, whatever its case and accents. */
+export const foundIn = (text: string, q = ""): readonly { readonly text: string; readonly isFound: boolean }[] => {
+  const sought = q.split(WORD).filter((_, at) => at % 2 === 1);
+  if (sought.length === 0) return [{ text, isFound: false }];
+  const pattern = new RegExp(`^(?:${sought.map(like).join("|")})$`, "iu");
+  return text.split(WORD).map((part, at) => ({ text: part, isFound: at % 2 === 1 && pattern.test(part) }));
 };

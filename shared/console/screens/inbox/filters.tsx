@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { Field, Select } from "../../ui/field.tsx";
-import { type Filter, kinds } from "./filter.ts";
-import type { useUnread } from "./threads.ts";
+import { addressOf, type Filter, kinds, views } from "./filter.ts";
+import { unread } from "../../data/live.ts";
 
 /** How long after the last letter a search begins, ms. */
 const PAUSE_MS = 250;
@@ -12,11 +12,12 @@ interface FiltersProps {
   readonly mailboxes: readonly Mailbox[];
   /** Tags to choose from; others can be typed. */
   readonly tags: readonly string[];
-  readonly unread: ReturnType<typeof useUnread>;
   readonly onChange: (filter: Filter) => void;
+  /** What the search has found, in words, once it has been answered; undefined while it has not. */
+  readonly found: string | undefined;
 }
 
-const Search = ({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }) => {
+const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch: (q: string) => void } & Pick<FiltersProps, "found">) => {
   const [text, setText] = useState(q);
   const timer = useRef<number>();
   useEffect(() => setText(q), [q]);
@@ -26,81 +27,120 @@ const Search = ({ q, onSearch }: { readonly q: string; readonly onSearch: (q: st
     timer.current = window.setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  const isSearching = text.trim() !== q || (q !== "" && found === undefined);
   return (
-    <Field
-      label="Search"
-      hidesLabel
-      type="search"
-      id="inbox-search"
-      placeholder="Search whole words   /"
-      maxLength={200}
-      value={text}
-      onInput={({ currentTarget }) => type(currentTarget.value)}
-    />
+    <>
+      <Field
+        label="Search"
+        hidesLabel
+        type="search"
+        placeholder="Search whole words   /"
+        maxLength={200}
+        value={text}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <p class={text === "" ? "unseen" : "told soft"} role="status">
+        {text === "" ? "" : isSearching ? `Searching for “${text.trim()}”…` : found}
+      </p>
+    </>
+  );
+};
+
+/** The views, each an address of its own. */
+const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
+  const { view: current = "", kind: _, ...others } = filter;
+  return (
+    <nav class="views" aria-label="Views">
+      {views.map(([view, name, about]) => (
+        <a
+          key={view}
+          href={addressOf({ ...others, ...(view !== "" && { view }) })}
+          aria-current={view === current ? "page" : undefined}
+          title={about}
+        >
+          {name}
+          {view === "unread" && unread.value > 0 && <b> {unread.value}</b>}
+        </a>
+      ))}
+    </nav>
   );
 };
 
 /** What narrows the list. Everything is in the address, so that a view can be shared. */
-export const Filters = ({ filter, mailboxes, tags, unread, onChange }: FiltersProps) => {
+export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersProps) => {
   const { mailbox_id = "", kind = "", tag = "", q = "" } = filter;
+  const panel = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLDivElement>(null);
   const without = <Name extends keyof Filter>(name: Name): Omit<Filter, Name> => {
     const { [name]: _, ...others } = filter;
     return others;
   };
-  const countOf = (id: string): string => (unread.of(id) === "" ? "" : ` (${unread.of(id)})`);
+  const place = (): void => {
+    const at = opener.current?.getBoundingClientRect();
+    if (!at || !own.current) return;
+    own.current.style.left = `${Math.max(8, Math.min(at.right - own.current.offsetWidth, innerWidth - own.current.offsetWidth - 8))}px`;
+    own.current.style.top = `${at.bottom + 4}px`;
+  };
+  const chosen = [
+    ["mailbox_id", mailboxes.find(({ id }) => id === mailbox_id)?.email ?? mailbox_id],
+    ["kind", kinds.find(([one]) => one === kind)?.[1] ?? ""],
+    ["tag", tag === "" ? "" : `tag ${tag}`],
+  ] as const;
+  const shown = chosen.filter(([, words]) => words !== "");
   return (
-    <div class="narrow-down" role="search">
-      <div class="row">
-        <Search q={q} onSearch={(typed) => onChange({ ...without("q"), ...(typed !== "" && { q: typed }) })} />
-        <button
-          type="button"
-          class="button"
-          aria-pressed={filter.unread === true}
-          onClick={() => onChange(filter.unread ? without("unread") : { ...filter, unread: true })}
-        >
-          Unread{unread.all !== "" && <b> {unread.all}</b>}
+    <div class="narrow-down">
+      <div class="row" role="search">
+        <Search q={q} found={found} onSearch={(typed) => onChange({ ...without("q"), ...(typed !== "" && { q: typed }) })} />
+        <button ref={opener} type="button" class="button" popoverTarget={panel} aria-haspopup="dialog">
+          Filter{shown.length > 0 && <b> {shown.length}</b>}
         </button>
+        <div ref={own} id={panel} popover="auto" role="dialog" aria-label="Filter" class="menu filter" onToggle={place}>
+          <Select
+            label="Mailbox"
+            value={mailbox_id}
+            options={[["", "All mailboxes"], ...mailboxes.map(({ id, email }) => [id, email] as const)]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...without("mailbox_id"), ...(value !== "" && { mailbox_id: value }) })}
+          />
+          <Select
+            label="Kind"
+            value={kind}
+            disabled={filter.view === "needs_answer" || filter.view === "bounced"}
+            options={[["", "All kinds"], ...kinds]}
+            onChange={({ currentTarget: { value } }) => {
+              const one = kinds.find(([name]) => name === value)?.[0];
+              onChange({ ...without("kind"), ...(one && { kind: one }) });
+            }}
+          />
+          <Field
+            label="Tag of our emails"
+            type="search"
+            placeholder="All tags"
+            list="inbox-tags"
+            maxLength={50}
+            value={tag}
+            onChange={({ currentTarget: { value } }) => onChange({ ...without("tag"), ...(value.trim() !== "" && { tag: value.trim() }) })}
+          />
+          <datalist id="inbox-tags">
+            {tags.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </div>
       </div>
-      <div class="row">
-        <Select
-          label="Mailbox"
-          hidesLabel
-          value={mailbox_id}
-          options={[["", "All mailboxes"], ...mailboxes.map(({ id, email }) => [id, `${email}${countOf(id)}`] as const)]}
-          onChange={({ currentTarget: { value } }) => onChange({ ...without("mailbox_id"), ...(value !== "" && { mailbox_id: value }) })}
-        />
-        <Select
-          label="Kind"
-          hidesLabel
-          value={kind}
-          options={[["", "All kinds"], ...kinds]}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = kinds.find(([one]) => one === value)?.[0];
-            onChange({ ...without("kind"), ...(chosen && { kind: chosen }) });
-          }}
-        />
-        {(tags.length > 0 || tag !== "") && (
-          <>
-            <Field
-              label="Tag of our emails"
-              hidesLabel
-              type="search"
-              placeholder="All tags"
-              list="inbox-tags"
-              maxLength={50}
-              value={tag}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...without("tag"), ...(value.trim() !== "" && { tag: value.trim() }) })
-              }
-            />
-            <datalist id="inbox-tags">
-              {tags.map((one) => (
-                <option key={one} value={one} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </div>
+      <Views filter={filter} />
+      {shown.length > 0 && (
+        <ul class="chips plain" aria-label="Filters">
+          {shown.map(([name, words]) => (
+            <li key={name} class="chip">
+              {words}
+              <button type="button" class="icon" aria-label={`Remove the filter ${words}`} onClick={() => onChange(without(name))}>
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 };

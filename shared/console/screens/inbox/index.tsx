@@ -1,6 +1,7 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
+import { unread } from "../../data/live.ts";
 import { useAction } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
@@ -11,16 +12,24 @@ import { Conversation } from "../conversation/conversation.tsx";
 import { addressOf, type Filter, filterIn } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { Rows } from "./rows.tsx";
-import { refresh, showThread, useThreads, useUnread } from "./threads.ts";
+import { refresh, showThread, useThreads } from "./threads.ts";
 
 const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0;
+
+/** Why a view is empty. */
+const emptyViews: Readonly<Record<string, string>> = {
+  needs_answer: "Nobody waits for an answer of yours.",
+  waiting: "No email of yours waits for an answer.",
+  bounced: "No email has bounced.",
+  unread: "Everything is read.",
+};
 
 const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly hasMailboxes: boolean }) => {
   if (isFiltered(filter))
     return (
       <Empty title="Nothing matches" action={<LinkButton href="/console/inbox">Show everything</LinkButton>}>
         {filter.q === undefined
-          ? "No conversation matches these filters."
+          ? (Object.keys(filter).length === 1 && emptyViews[filter.view ?? ""]) || "No conversation matches these filters."
           : "Only whole words are found, in subjects, names, addresses and texts."}
       </Empty>
     );
@@ -64,15 +73,14 @@ const Inbox = () => {
   const { query, params } = useRoute();
   const open = params["thread"] ?? "";
   const filter = filterIn(query);
-  const list = useThreads(filter);
-  const unread = useUnread();
+  const list = useThreads(filter, open);
   const mailboxes = useMailboxes() ?? [];
   const tags = useMemo(() => [...new Set(list.rows.flatMap((row) => row.tags))].toSorted(), [list.rows]);
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
   useEffect(() => {
-    document.title = `Inbox${unread.all === "" ? "" : ` (${unread.all})`} · Email service`;
-  }, [unread.all]);
+    document.title = `Inbox${unread.value === 0 ? "" : ` (${unread.value})`} · Email service`;
+  }, [unread.value]);
   const show = (id: string): void => route(addressOf(filter, id));
   const focusRow = (id: string): void => {
     setAt(id);
@@ -95,7 +103,11 @@ const Inbox = () => {
   const mark = useAction(
     ({ id, isRead }: { readonly id: string; readonly isRead: boolean }) => client.threads.update(id, { is_read: isRead }),
     {
-      onDone: (thread) => showThread(filter, thread),
+      onDone: (thread) => {
+        const before = list.rows.find(({ id }) => id === thread.id)?.unread_count ?? 0;
+        unread.value += Math.sign(thread.unread_count) - Math.sign(before);
+        showThread(filter, thread);
+      },
       changes: [["threads"]],
     },
   );
@@ -113,11 +125,16 @@ const Inbox = () => {
     { key: "j", does: "Next conversation", run: () => step(1) },
     { key: "k", does: "Previous conversation", run: () => step(-1) },
     { key: "o", does: "Open it, as Enter does", run: () => at !== "" && show(at) },
-    { key: "/", does: "Search", run: () => document.querySelector<HTMLInputElement>(".narrow-down input")?.focus() },
+    { key: "/", does: "Search", run: () => document.querySelector<HTMLInputElement>(".narrow-down input[type=search]")?.focus() },
     { key: "Escape", does: "Back to the list", run: toList },
     ...(may("send") ? [{ key: "u", does: "Mark as unread", run: () => unmark(at) }] : []),
   ]);
   const { rows, error, isPending, isChanging, hasMore, more, again } = list;
+  const following = rows[rows.findIndex(({ id }) => id === open) + 1];
+  const found =
+    isPending || isChanging || error !== null
+      ? undefined
+      : `${rows.length}${hasMore ? " or more" : ""} ${rows.length === 1 ? "conversation" : "conversations"} found`;
   return (
     <div class={`inbox${open === "" ? "" : " reading"}`}>
       <section class="threads" aria-label="Conversations" aria-busy={isChanging}>
@@ -125,18 +142,21 @@ const Inbox = () => {
           {open === "" ? <h1>Inbox</h1> : <h2>Inbox</h2>}
           <CheckNow filter={filter} />
         </header>
-        <Filters
-          filter={filter}
-          mailboxes={mailboxes}
-          tags={tags}
-          unread={unread}
-          onChange={(next) => route(addressOf(next, open), true)}
-        />
+        <Filters filter={filter} mailboxes={mailboxes} tags={tags} found={found} onChange={(next) => route(addressOf(next, open), true)} />
         {error !== null && <Failure error={error} again={again} />}
         {isPending && error === null && <Loading />}
         {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}
         {rows.length > 0 && (
-          <Rows rows={rows} at={at} open={open} hasMore={hasMore} more={more} step={stepRow} hrefOf={({ id }) => addressOf(filter, id)} />
+          <Rows
+            rows={rows}
+            at={at}
+            open={open}
+            hasMore={hasMore}
+            more={more}
+            step={stepRow}
+            hrefOf={({ id }) => addressOf(filter, id)}
+            filter={filter}
+          />
         )}
       </section>
       {open === "" ? (
@@ -149,6 +169,7 @@ const Inbox = () => {
           onChange={(thread) => showThread(filter, thread)}
           onRead={(id) => mark.run({ id, isRead: true })}
           onUnread={unmark}
+          onNext={following === undefined ? undefined : () => show(following.id)}
         />
       )}
     </div>

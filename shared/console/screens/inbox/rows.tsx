@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Thread } from "../../../client/index.ts";
+import { nameAndAddress, nameOf } from "../../data/people.ts";
 import { Badge } from "../../ui/controls.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { type Filter, foundIn } from "./filter.ts";
 
 /** The height of a row, px, as styles/inbox.css has it: rows that are not seen are not made. */
 const ROW = 74;
@@ -20,7 +22,26 @@ interface RowsProps {
   readonly hrefOf: (thread: Thread) => string;
   /** The conversation that shows. */
   readonly open: string;
+  readonly filter: Filter;
 }
+
+/** The most people whose names stand in a row. */
+const NAMED = 4;
+/** After how long what needs an answer is marked, ms. */
+const LATE_MS = 2 * 86_400_000;
+
+/** A text with the words that were searched for marked. */
+const Found = ({ text, q }: { readonly text: string; readonly q: string | undefined }) => (
+  <>{foundIn(text, q).map(({ text: part, isFound }, at) => (isFound ? <mark key={at}>{part}</mark> : part))}</>
+);
+
+/** Who is in a conversation: names, with their addresses in the tooltip. */
+const Who = ({ people, q }: { readonly people: readonly string[]; readonly q: string | undefined }) => (
+  <span class="people-names" title={people.map(nameAndAddress).join("\n")}>
+    <Found text={people.slice(0, NAMED).map(nameOf).join(", ") || "Nobody else"} q={q} />
+    {people.length > NAMED && ` and ${people.length - NAMED} more`}
+  </span>
+);
 
 const Row = ({
   thread,
@@ -28,6 +49,7 @@ const Row = ({
   isOpen,
   isAt,
   isStop,
+  filter,
 }: {
   readonly thread: Thread;
   readonly href: string;
@@ -35,8 +57,12 @@ const Row = ({
   readonly isAt: boolean;
   /** Whether Tab stops here: at one row of the list, and arrow keys lead to the others. */
   readonly isStop: boolean;
+  readonly filter: Filter;
 }) => {
   const { participants, subject, snippet, unread_count: unread, message_count: emails, last_message_direction: direction } = thread;
+  const { q, view } = filter;
+  const isAged = view === "needs_answer";
+  const isLate = isAged && Date.now() - Date.parse(thread.last_message_at ?? "") > LATE_MS;
   return (
     <a
       href={href}
@@ -46,13 +72,15 @@ const Row = ({
       data-thread={thread.id}
     >
       <span class="who">
-        {participants.join(", ") || "Nobody else"}
+        <Who people={participants} q={q} />
         {emails > 1 && <small class="soft"> {emails}</small>}
       </span>
-      <span class="when">
-        <Time of={thread.last_message_at} />
+      <span class={`when${isLate ? " late" : ""}`}>
+        <Time of={thread.last_message_at} as={isAged ? "ago" : "short"} />
       </span>
-      <span class="subject">{subject || "(no subject)"}</span>
+      <span class="subject">
+        <Found text={subject || "(no subject)"} q={q} />
+      </span>
       {unread > 0 && (
         <span class="new" title={`${unread} unread`}>
           {unread}
@@ -61,7 +89,7 @@ const Row = ({
       )}
       <span class="snippet">
         {direction === "outbound" && "You: "}
-        {snippet}
+        <Found text={snippet} q={q} />
       </span>
       {thread.has_newcomer && <Badge tone="warn">unverified sender</Badge>}
     </a>
@@ -69,7 +97,7 @@ const Row = ({
 };
 
 /** The list of conversations, which makes only the rows that are near what is seen. */
-export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open }: RowsProps) => {
+export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open, filter }: RowsProps) => {
   const own = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState(0);
   const [room, setRoom] = useState(20);
@@ -115,7 +143,14 @@ export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open }: RowsProps)
             aria-setsize={hasMore ? -1 : rows.length}
             aria-posinset={first + index + 1}
           >
-            <Row thread={thread} href={hrefOf(thread)} isOpen={thread.id === open} isAt={thread.id === at} isStop={thread.id === stop} />
+            <Row
+              thread={thread}
+              href={hrefOf(thread)}
+              isOpen={thread.id === open}
+              isAt={thread.id === at}
+              isStop={thread.id === stop}
+              filter={filter}
+            />
           </li>
         ))}
       </ul>

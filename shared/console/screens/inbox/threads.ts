@@ -1,15 +1,18 @@
 import { useSignalEffect } from "@preact/signals";
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack/preact-query";
-import { useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Thread, ThreadList } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { latestEvents } from "../../data/live.ts";
-import { queries, useRecord } from "../../data/queries.ts";
-import type { Filter } from "./filter.ts";
+import { latestEvents, readElsewhere, threadsIn } from "../../data/live.ts";
+import { readPeople } from "../../data/people.ts";
+import { queries } from "../../data/queries.ts";
+import { type Filter, queriesOf } from "./filter.ts";
 
 type Pages = InfiniteData<ThreadList, string>;
 
 const ROWS = 100;
+/** The most conversations that are looked through for what needs an answer, pages of each kind: it is shown whole, the oldest first. */
+const WHOLE_PAGES = 5;
 /** Its own resource: an event would read every page again, and `refresh` reads the first alone. */
 const keyOf = (filter: Filter) => ["inbox", filter] as const;
 
@@ -25,6 +28,35 @@ const once = (pages: readonly ThreadList[]): Thread[] => {
   return rows;
 };
 
+const ageOf = ({ last_message_at = "" }: Thread): string => last_message_at;
+/** The oldest first; equal ones stay as the service has them. */
+const byAge = (a: Thread, b: Thread): number => Number(ageOf(a) > ageOf(b)) - Number(ageOf(a) < ageOf(b));
+
+/** Every conversation of a list that is shown whole; `next_cursor` is there when it has more. */
+const wholeOf = async (filter: Filter, signal?: AbortSignal): Promise<ThreadList> => {
+  const lists = queriesOf(filter).map(async (query): Promise<readonly ThreadList[]> => {
+    const pages: ThreadList[] = [];
+    let cursor: string | undefined = "";
+    while (cursor !== undefined && pages.length < WHOLE_PAGES) {
+      const page: ThreadList = await client.threads.list(
+        { ...query, limit: 2 * ROWS, ...(cursor !== "" && { cursor }) },
+        signal ? { signal } : {},
+      );
+      pages.push(page);
+      cursor = page.next_cursor;
+    }
+    return pages;
+  });
+  const pages = (await Promise.all(lists)).flat();
+  return { threads: once(pages).toSorted(byAge), limit: ROWS, offset: 0 };
+};
+
+const pageOf = async (filter: Filter, cursor: string, signal?: AbortSignal): Promise<ThreadList> => {
+  if (filter.view === "needs_answer") return wholeOf(filter, signal);
+  const [query] = queriesOf(filter);
+  return client.threads.list({ ...query, limit: ROWS, ...(cursor !== "" && { cursor }) }, signal ? { signal } : {});
+};
+
 const update = (filter: Filter, change: (pages: readonly ThreadList[]) => ThreadList[]): void =>
   void queries.setQueryData<Pages>(keyOf(filter), (old) => old && { ...old, pages: change(old.pages) });
 
@@ -34,35 +66,60 @@ export const showThread = (filter: Filter, thread: Thread): void =>
     pages.map((page) => ({ ...page, threads: page.threads.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)) })),
   );
 
-/** Reads the newest conversations and puts them above the others. */
-export const refresh = async (filter: Filter): Promise<void> => {
-  const fresh = await client.threads.list({ ...filter, limit: ROWS });
-  update(filter, ([first, ...others]) => (first ? [{ ...first, threads: once([fresh, first]) }, ...others] : []));
+/** How many rows are read after an event: what it changed stands above the others. */
+const NEWS = 20;
+
+/**
+ * Reads the newest conversations and puts them above the others. What no longer fits the filter goes, except for the open one: it stays while it is
+ * read. After events few are read; `changed` are the conversations that they concern.
+ */
+export const refresh = async (filter: Filter, open = "", changed?: ReadonlySet<string>): Promise<void> => {
+  if (changed?.size === 0) return;
+  const limit = changed === undefined ? ROWS : NEWS;
+  const pages = await Promise.all(queriesOf(filter).map(async (query) => client.threads.list({ ...query, limit })));
+  const fresh = { threads: once(pages), limit, offset: 0 };
+  const oldest =
+    pages
+      .map(({ threads, next_cursor }) => (next_cursor === undefined ? "" : ageOf(threads.at(-1)!)))
+      .toSorted()
+      .at(-1) ?? "";
+  const stays = (row: Thread): boolean => row.id === open || (changed?.has(row.id) !== true && ageOf(row) < oldest);
+  update(filter, ([first, ...others]) => {
+    if (!first) return [];
+    const rows = once([fresh, { ...first, threads: first.threads.filter(stays) }]);
+    return [{ ...first, threads: rows.toSorted(filter.view === "needs_answer" ? byAge : (a, b) => byAge(b, a)) }, ...others];
+  });
 };
 
 /** The conversations under a filter, page by page, kept current by the feed. A search that is no longer wanted is aborted. */
-export const useThreads = (filter: Filter) => {
+export const useThreads = (filter: Filter, open: string) => {
   const query = useInfiniteQuery({
     queryKey: keyOf(filter),
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }): Promise<ThreadList> =>
-      client.threads.list({ ...filter, limit: ROWS, ...(pageParam !== "" && { cursor: pageParam }) }, { signal }),
+    queryFn: async ({ pageParam, signal }): Promise<ThreadList> => pageOf(filter, pageParam, signal),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
     structuralSharing: false,
     staleTime: Infinity,
     gcTime: 0,
   });
-  const current = useRef(filter);
-  current.current = filter;
-  const seen = useRef(latestEvents.peek());
+  const current = useRef({ filter, open });
+  current.current = { filter, open };
+  const seen = useRef(latestEvents.peek()[0]?.sequence ?? 0);
   useSignalEffect(() => {
-    if (latestEvents.value === seen.current) return;
-    seen.current = latestEvents.value;
-    void refresh(current.current).catch(() => undefined);
+    const news = latestEvents.value.filter(({ sequence }) => sequence > seen.current);
+    seen.current = latestEvents.value[0]?.sequence ?? seen.current;
+    void refresh(current.current.filter, current.current.open, threadsIn(news)).catch(() => undefined);
+  });
+  const marked = useRef(readElsewhere.peek());
+  useSignalEffect(() => {
+    if (readElsewhere.value === marked.current) return;
+    marked.current = readElsewhere.value;
+    void refresh(current.current.filter, current.current.open).catch(() => undefined);
   });
   const { data, error, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
   const rows = useMemo(() => once(data?.pages ?? []), [data]);
+  useEffect(() => void readPeople(), [data?.pages.length]);
   return {
     rows,
     error,
@@ -74,17 +131,4 @@ export const useThreads = (filter: Filter) => {
     },
     again: (): void => void refetch(),
   };
-};
-
-/** The most unread conversations that are counted. */
-const COUNTED = 200;
-
-/** How many conversations are unread, in all and by mailbox: "3", or "200+" where more are. */
-export const useUnread = (): { readonly all: string; readonly of: (mailboxId: string) => string } => {
-  const { data } = useRecord(["threads", "unread"], async () => client.threads.list({ unread: true, limit: COUNTED }));
-  const shown = (rows: readonly Thread[] = []): string => {
-    if (rows.length === 0) return "";
-    return `${rows.length}${data?.next_cursor === undefined ? "" : "+"}`;
-  };
-  return { all: shown(data?.threads), of: (id) => shown(data?.threads.filter(({ mailbox_id }) => mailbox_id === id)) };
 };

@@ -1,3 +1,4 @@
+import { bounceClasses } from "../deliverability/numbers.ts";
 import type { BouncedRecipient, Event, Send, ThreadMessage } from "../../../client/index.ts";
 
 /** How a moment of a send went: done, still to come, good, or bad. */
@@ -119,12 +120,48 @@ const ended = (send: Send, events: readonly Event[]): readonly Moment[] => {
   ];
 };
 
+/** Enhanced status codes without their class digit (RFC 3463; RFC 7372; IANA "SMTP Enhanced Status Codes"): what they mean, and what to do. */
+const statusWords: readonly (readonly [code: string, meaning: string, advice: string])[] = [
+  ["1.10", "The domain says that it takes no mail", "Ask for another address."],
+  ["1.1", "There is no such mailbox at that domain", "Take the address off your lists, or look for a slip of the pen in it."],
+  ["1.2", "There is no such domain, or it takes no mail", "Look for a slip of the pen in what stands after the @."],
+  ["1.", "Something is wrong with an address", "Look at the recipient's address, and at your own."],
+  ["2.1", "The mailbox is switched off", "Ask its owner for another address."],
+  ["2.2", "The mailbox is full", "It may pass: try again in some days."],
+  ["2.3", "The email is larger than the mailbox takes", "Send its files as links."],
+  ["2.", "The recipient's mailbox does not take it", "Try again later, or ask its owner for another address."],
+  ["3.", "The receiving mail system has trouble, or does not take such mail", "Try again later."],
+  ["4.", "The receiving server was not reached", "Try again later."],
+  ["5.", "The servers did not understand each other", "Read the server's words; the mailbox's provider can help."],
+  ["6.", "The receiving server does not take this content", "Send it as plain text, without the files."],
+  ["7.26", "SPF and DKIM both failed", "Check the records of your domain on the mailbox's page."],
+  [
+    "7.",
+    "A rule of the receiver refuses it",
+    "Check SPF, DKIM and DMARC of your domain on the mailbox's page, and read the server's words.",
+  ],
+];
+
 const bounceTitle = ({ email, permanent, status }: BouncedRecipient): string =>
   `${permanent === false ? "Bounced for now" : "Bounced"}${email ? `: ${email}` : ""}${status ? ` (${status})` : ""}`;
 
+/** What a class or a status code (RFC 3463) of a report means and what to do, in a sentence each; undefined when neither says anything. */
+export const bounceStory = ({
+  class: kind = "other",
+  status = "",
+  permanent,
+}: Pick<BouncedRecipient, "class" | "status" | "permanent">): string | undefined => {
+  const byCode = statusWords.find(([code]) => status.replace(/^[245]\./, "").startsWith(code));
+  const [name, advice] = (kind !== "other" && bounceClasses[kind]) || [byCode?.[1], byCode?.[2]];
+  if (name === undefined)
+    return permanent === undefined ? undefined : permanent ? "Trying again is of no use." : "It may pass: try again later.";
+  return `${name}. ${advice ?? ""}`.trim();
+};
+
 const bounced = (send: Send): readonly Moment[] => {
   const each = send.bounces.map((bounce): Moment => {
-    const detail = bounce.proven === false ? "The report does not prove that it is about this email" : undefined;
+    const doubt = bounce.proven === false ? "The report does not prove that it is about this email." : undefined;
+    const detail = [bounceStory(bounce), doubt].filter((part) => part !== undefined).join(" ") || undefined;
     return { title: bounceTitle(bounce), tone: "bad", at: bounce.at, detail, words: bounce.diagnostic || bounce.reason };
   });
   if (each.length > 0 || send.bounced_at === undefined) return each;

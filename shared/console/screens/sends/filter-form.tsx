@@ -37,6 +37,7 @@ export const FilterForm = ({ filter, mailboxes, errors, onFilter }: FilterFormPr
       onSubmit={(event) => event.preventDefault()}
     >
       <div class="filters">
+        <Field label="Search" type="search" placeholder="Subject, part of a recipient, Message-ID" {...own("q")} />
         <Field label="Recipient" type="search" placeholder="jane@example.com" {...own("to")} />
         <Select label="State" {...own("status")} options={[["", "All"], ...statuses.map((status) => [status, status] as const)]} />
         {address !== "" && (

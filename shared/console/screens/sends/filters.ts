@@ -1,11 +1,13 @@
 import type { Send, SendStatus } from "../../../client/index.ts";
-import { pairsOf } from "../../data/pairs.ts";
+import { like, pairsOf } from "../../data/pairs.ts";
 
 /** The states of a send, as the filter lists them. */
 export const statuses: readonly SendStatus[] = ["scheduled", "queued", "processing", "sent", "failed", "cancelled"];
 
 /** What the log is filtered by, as its address and its form hold it: texts, "" for no filter. */
 export interface Filter {
+  /** Words of the subject, parts of a recipient, or a Message-ID; looked for among the sends that are read (`matches`). */
+  readonly q: string;
   readonly status: string;
   readonly mailbox: string;
   readonly to: string;
@@ -20,7 +22,7 @@ export interface Filter {
 }
 
 /** The log without filters. */
-export const noFilter: Filter = { status: "", mailbox: "", to: "", tag: "", metadata: "", from: "", until: "", result: "" };
+export const noFilter: Filter = { q: "", status: "", mailbox: "", to: "", tag: "", metadata: "", from: "", until: "", result: "" };
 const names = Object.keys(noFilter) as readonly (keyof Filter)[];
 
 /** The filter that an address's query names. */
@@ -59,6 +61,16 @@ export const logQuery = (filter: Filter) => {
     until: filter.until === "" ? undefined : dayStart(filter.until, 1),
     ...results[filter.result],
   };
+};
+
+/** The id of the send that a Message-ID or an address of the console names; undefined where the text names none. */
+export const sendNamedIn = (q: string): string | undefined => /(?:^|[<\s/])([0-9a-f]{24})(?:$|[.@>\s?])/i.exec(q)?.[1]?.toLowerCase();
+
+/** Whether a send has every word in its subject, its recipients or its Message-ID, whatever their case and accents; parts of words count. */
+export const matches = (q: string, { subject, to_email, to_name, cc, bcc, message_id }: Send): boolean => {
+  const people = [...cc, ...bcc].map(({ name, email }) => `${name} ${email}`);
+  const text = [subject, to_email, to_name, ...people, message_id].join(" ");
+  return q.split(/\s+/).every((word) => new RegExp(like(word), "iu").test(text));
 };
 
 /** The state that a row shows, which its reports and answers make more exact than `status`. */

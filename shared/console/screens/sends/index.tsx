@@ -1,10 +1,10 @@
 import { useState, useEffect, useRef } from "preact/hooks";
 import { client } from "../../data/client.ts";
 import { pairsOf } from "../../data/pairs.ts";
-import { useAction, fieldsOf, useList } from "../../data/queries.ts";
+import { useAction, fieldsOf, useList, useRecord } from "../../data/queries.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { count } from "../../ui/numbers.ts";
+import { count, number } from "../../ui/numbers.ts";
 import { cancelMatching } from "./bulk.ts";
 import { useLocation } from "preact-iso";
 import type { Send } from "../../../client/index.ts";
@@ -15,7 +15,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { addressOf, filterOf, logQuery, noFilter } from "./filters.ts";
+import { addressOf, filterOf, logQuery, matches, noFilter, sendNamedIn } from "./filters.ts";
 import { State } from "./state.tsx";
 import { useMailboxes } from "./use-mailboxes.ts";
 
@@ -53,6 +53,24 @@ const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; reado
 
 /** How many sends a page has. */
 const PAGE = 100;
+/** How many sends a search looks through by itself, and how many found ones it stops at. */
+const SEARCHED = 1_000;
+const FOUND = 50;
+
+/** The sends that a search finds: the one that a Message-ID names, else among the newest; it reads on until it has enough of them. */
+const useSearch = (q: string, list: ReturnType<typeof useList<Send, readonly Send[]>>) => {
+  const named = sendNamedIn(q);
+  const one = useRecord(["sends", named ?? ""], named === undefined ? undefined : () => client.sends.get(named));
+  const rows = q === "" ? list.rows : one.data ? [one.data] : list.rows.filter((send) => matches(q, send));
+  const [most, setMost] = useState(SEARCHED);
+  useEffect(() => setMost(SEARCHED), [q]);
+  const isLooking = q !== "" && !one.data && list.hasMore && rows.length < FOUND && list.rows.length < most;
+  useEffect(() => {
+    if (isLooking && !list.isReadingMore) list.more();
+  });
+  const further = (): void => setMost(list.rows.length + SEARCHED);
+  return { rows, isLooking: q !== "" && (isLooking || list.isPending), isOne: one.data !== undefined, further };
+};
 
 const timeOf = ({ status, scheduled_at, sent_at, created_at }: Send): string =>
   sent_at ?? (status === "scheduled" ? (scheduled_at ?? created_at) : created_at);
@@ -116,11 +134,13 @@ const Sends = () => {
   const mailboxes = useMailboxes() ?? [];
   const emails = new Map(mailboxes.map(({ id, email }) => [id, email]));
   const list = useList(
-    ["log", addressOf(filter)],
+    ["log", addressOf({ ...filter, q: "" })],
     () => client.sends.list({ ...logQuery(filter), limit: PAGE }),
     (page) => page,
   );
-  const { chosen, column, all, clear } = useChosen(list.rows);
+  const q = filter.q.trim();
+  const search = useSearch(q, list);
+  const { chosen, column, all, clear } = useChosen(search.rows);
   // What the filter hides is not changed with the rest.
   useEffect(clear, [addressOf(filter)]);
   const [isBehind, readNews] = useNews(list.again, list.rows.length);
@@ -133,6 +153,7 @@ const Sends = () => {
       title="Sends"
       actions={
         <>
+          <LinkButton href="/console/deliverability">Deliverability</LinkButton>
           {filter.tag !== "" && (
             <LinkButton href={`/console/inbox?${new URLSearchParams({ tag: filter.tag, kind: "reply" }).toString()}`}>Answers</LinkButton>
           )}
@@ -150,17 +171,27 @@ const Sends = () => {
         errors={fieldsOf(list.error)}
         onFilter={(to) => route(`/console/sends${addressOf(to)}`)}
       />
+      {q !== "" && (
+        <p class="soft" role="status">
+          {search.isLooking
+            ? `Searching for “${q}” among the sends…`
+            : search.isOne
+              ? "The send with this Message-ID"
+              : `${count(search.rows.length, "send")} found among ${list.hasMore ? "the newest " : "all "}${number(list.rows.length)}`}{" "}
+          {!search.isLooking && !search.isOne && list.hasMore && <Button onClick={search.further}>Look further back</Button>}
+        </p>
+      )}
       {isBehind && (
         <p>
           <Button onClick={readNews}>Sends have changed: read again</Button>
         </p>
       )}
       {chosen.size > 0 && <BulkBar chosen={chosen} onClear={clear} onChanged={list.again} />}
-      {mayChange && chosen.size === 0 && list.rows.length > 0 && (
+      {mayChange && chosen.size === 0 && search.rows.length > 0 && (
         <div class="row">
           <Button kind="quiet" onClick={all}>
-            Choose all {list.rows.length}
-            {list.hasMore && " that are read"}
+            Choose all {search.rows.length}
+            {q === "" && list.hasMore && " that are read"}
           </Button>
           {isCampaign && <CampaignBar metadata={filter.metadata} onChanged={list.again} />}
         </div>
@@ -168,7 +199,7 @@ const Sends = () => {
       <Table
         label="Sends"
         columns={[...(mayChange ? [column] : []), ...columns((id) => emails.get(id) ?? "")]}
-        list={list}
+        list={q === "" ? list : { ...list, rows: search.rows, hasMore: false, isPending: search.isLooking && search.rows.length === 0 }}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/sends/${id}`}
         empty={

@@ -1,0 +1,47 @@
+import { signal } from "@preact/signals";
+
+/** What hinders the page's requests: nothing, no network, no answer, answers that take long, or too many requests at once. */
+export type Trouble = "" | "offline" | "unreachable" | "slow" | "busy";
+
+/** What hinders the page's requests now; the page's edge says it (ui/shell.tsx). */
+export const trouble = signal<Trouble>(navigator.onLine ? "" : "offline");
+
+/** How long an answer may take before the page says that it waits, ms. */
+const SLOW_MS = 1_000;
+/** How long a request may take before it counts as unanswered, ms: longer than the service itself takes for any. */
+const DEAD_MS = 35_000;
+
+let slow = 0;
+
+const settle = (found: Trouble): void => {
+  trouble.value = navigator.onLine ? found || (slow > 0 ? "slow" : "") : "offline";
+};
+
+addEventListener("offline", () => settle(""));
+addEventListener("online", () => settle("unreachable"));
+
+/** `fetch` that notes what hinders it, and ends. */
+export const watchedFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+  let isSlow = false;
+  const timer = window.setTimeout(() => {
+    isSlow = true;
+    slow += 1;
+    if (trouble.value === "") settle("slow");
+  }, SLOW_MS);
+  const ends = AbortSignal.timeout(DEAD_MS);
+  try {
+    const response = await fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, ends]) : ends });
+    if (isSlow) slow -= 1;
+    isSlow = false;
+    settle(response.status === 429 ? "busy" : "");
+    return response;
+  } catch (error) {
+    if (isSlow) slow -= 1;
+    isSlow = false;
+    // What the page itself has ended says nothing about the network.
+    settle(init.signal?.aborted === true ? trouble.value : "unreachable");
+    throw error;
+  } finally {
+    window.clearTimeout(timer);
+  }
+};
