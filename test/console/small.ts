@@ -18,7 +18,7 @@ export const until = async (page: Page, condition: string, ms = 6_000): Promise<
 };
 
 /** Expects that it becomes so in the page: what a key does may take a busy machine a moment. */
-const becomes = async (page: Page, { expect }: Pick<InboxWorld, "expect">, what: string, condition: string): Promise<void> =>
+export const becomes = async (page: Page, { expect }: Pick<InboxWorld, "expect">, what: string, condition: string): Promise<void> =>
   until(page, condition).then(
     () => expect(what, true),
     () => expect(what, false),
