@@ -29,4 +29,4 @@ const likeLetter = (letter: string): string => {
 };
 
 /** The pattern of a text, whatever its case and the accents of its Latin letters: letters and classes alone, so that it matches in linear time. */
-export const like = (text: string): string => [...text].map(likeLetter).join("");
+export const like = (text: string): string => text.replaceAll(/./gsu, likeLetter);

@@ -72,7 +72,12 @@ const Files = ({ email: { id, direction, attachments } }: { readonly email: Thre
     {attachments.map(({ index, filename, size }) => (
       <li key={index}>
         {direction === "inbound" ? (
-          <button type="button" class="button small" onClick={() => void download(id, index, fileName(filename))}>
+          <button
+            type="button"
+            class="button small"
+            aria-label={`${fileName(filename)} ${bytes(size)}`}
+            onClick={() => void download(id, index, fileName(filename))}
+          >
             <FileName given={filename} /> <span class="soft">{bytes(size)}</span>
           </button>
         ) : (
