@@ -19,12 +19,20 @@ const useLocal = (endpoint: string, secretId: string): void => {
   });
 };
 
+/** The SDK's own sentence would be "Region is missing", although the secret's ARN names it. Throws where nothing does. */
+const useRegionOf = (secretId: string): void => {
+  const region = process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"] ?? /^arn:[^:]*:secretsmanager:([^:]+):/.exec(secretId)?.[1];
+  if (region === undefined) throw new StartFailure("no region: set AWS_REGION, or give SECRET_ID the secret's whole ARN");
+  process.env["AWS_REGION"] = region;
+};
+
 /**
  * Connects the operator's commands to the database as the functions are, through the secrets: those in SECRET_ID and KEYRING_SECRET_ID on AWS; else
  * two made from MONGODB_URI and the data folder's keyring; else those of the local system that runs in the data folder.
  */
 const reachSystem = async (dataFolder: string): Promise<void> => {
-  if (process.env["SECRET_ID"]) return;
+  const secretId = process.env["SECRET_ID"] ?? "";
+  if (secretId !== "") return useRegionOf(secretId);
   const dir = resolve(dataFolder);
   const mongodbUri = process.env["MONGODB_URI"];
   if (mongodbUri) {
@@ -37,8 +45,8 @@ const reachSystem = async (dataFolder: string): Promise<void> => {
       `no system runs in ${dir}: start it with npm start, or set SECRET_ID and KEYRING_SECRET_ID (AWS) or MONGODB_URI`,
     );
   }
-  const { endpoint, secretId } = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };
-  useLocal(endpoint, secretId);
+  const running = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };
+  useLocal(running.endpoint, running.secretId);
 };
 
 // `npm run admin -- COMMAND`: what operators do and the API does not.
@@ -57,10 +65,14 @@ const OPTIONS = {
   "mongodb-uri": { type: "string" },
   since: { type: "string" },
   log: { type: "string" },
+  wait: { type: "string" },
   only: { type: "string" },
   apply: { type: "boolean" },
   data: { type: "string", default: ".data" },
 } as const;
+
+/** Commands that make secrets for a system which is not there yet. */
+const WITHOUT_SYSTEM: ReadonlySet<string> = new Set(["secret new", "secret rebuild"]);
 
 const read = () => {
   try {
@@ -92,11 +104,12 @@ const main = async () => {
     .join("\n  ")}`;
   if (values.help) return console.log(usage);
   if (name === undefined || !command) throw new StartFailure(usage);
-  if (name !== "secret new") await reachSystem(values.data).catch(explain);
+  const isOfSystem = !WITHOUT_SYSTEM.has(name);
+  if (isOfSystem) await reachSystem(values.data).catch(explain);
   let userId: string | undefined;
   const concerns = (id: string) => void (userId = id);
   const record = async (outcome: "done" | "failed") => {
-    if (name !== "secret new") await recordCommand(name, values, { userId, outcome });
+    if (isOfSystem) await recordCommand(name, values, { userId, outcome });
   };
   const printed = await command
     .run({ words: positionals.slice(name.split(" ").length), options: values, concerns })

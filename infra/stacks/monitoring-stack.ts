@@ -1,4 +1,4 @@
-import { type Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, type Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
@@ -62,10 +62,16 @@ export class MonitoringStack extends Stack {
     this.watched = props;
     const topic = (name: string) => alarmTopic(this, name, config.alarmEmailParameter);
     this.topics = { page: topic("Pages"), ticket: topic("Tickets") };
+    new CfnOutput(this, "PagesTopic", { value: this.topics.page.topicArn, description: "What wakes somebody subscribes here" });
+    new CfnOutput(this, "TicketsTopic", {
+      value: this.topics.ticket.topicArn,
+      description: "What can wait until the morning subscribes here",
+    });
     if (config.monthlyBudget !== undefined) this.watchCosts(config.monthlyBudget);
     const metrics = alarms.flatMap((owned) => this.watch(owned));
     new Dashboard(this, "Dashboard", {
-      dashboardName: namespaceOf(config.stage),
+      // Dashboards are an account's, not a region's: the stage in another region must not take the name (AWS, "Using Amazon CloudWatch dashboards").
+      dashboardName: `${namespaceOf(config.stage)}-${this.region}`,
       widgets: metrics.map(([title, metric]) => [new GraphWidget({ title, left: shown(metric), width: 24, height: 4 })]),
     });
   }

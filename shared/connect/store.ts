@@ -6,7 +6,7 @@ import { type HasPendingEvents, recordEvent } from "#shared/events/store/event-d
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
 import type { ClientSession } from "mongodb";
-import type { Keyring } from "#shared/platform/credentials.ts";
+import type { ReadKeyring } from "#shared/platform/credentials.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 
 /** A link as stored. */
@@ -94,7 +94,7 @@ const inState = ({ status }: LinkFilter, now: Date) => ({
 
 /** The mailboxes in MongoDB, each write of which completes a link in its transaction: a killed function leaves both or neither. */
 export const mongoMailboxesOfLink =
-  (connect: Connect, keyring: () => Promise<Keyring>): MailboxesOfLink =>
+  (connect: Connect, keyring: ReadKeyring): MailboxesOfLink =>
   ({ id }, completedBy) => {
     const complete = async (database: Database, session: ClientSession, mailbox: { readonly id: string; readonly email: string }) => {
       const set = { status: "completed", mailboxId: oid(mailbox.id), email: { $literal: mailbox.email }, lastError: "" };

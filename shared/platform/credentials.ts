@@ -33,6 +33,19 @@ export interface SealBinding {
   readonly field: string;
 }
 
+/** Reads the keyring; `anew` asks for the one that is stored now instead of the one that this process remembers. */
+export type ReadKeyring = (anew?: boolean) => Promise<Keyring>;
+
+/** Opens sealed values; where the remembered keyring lacks their key, once more with the stored one: another process may know a newer. */
+export const openedBy = async <T>(keyring: ReadKeyring, open: (keyring: Keyring) => T): Promise<T> => {
+  try {
+    return open(await keyring());
+  } catch (error) {
+    if (!(error instanceof SealError && error.reason === "unknown_key")) throw error;
+    return open(await keyring(true));
+  }
+};
+
 /** A secret that cannot be sealed or opened; the error contains no part of it. */
 export class SealError extends Error {
   readonly reason: "malformed" | "unknown_key" | "tampered";

@@ -52,20 +52,27 @@ export type Secret = z.output<typeof current> | z.output<typeof previous>;
 const TTL_MS = 300_000;
 /** How long after a failed read a secret is read again, ms. */
 const RETRY_MS = 30_000;
+/** How long even one who asks for the stored value gets the remembered one, ms: a record that no key opens must not read the secret at each try. */
+const ANEW_MS = 5_000;
+
+/** A stored text that no function can use; the message quotes nothing of it. */
+class UnusableSecret extends Error {
+  readonly isUnusable = true;
+}
 
 const fromJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's message would quote the text.
-    throw new Error("the secret is not JSON");
+    throw new UnusableSecret("the secret is not JSON");
   }
 };
 
 const check = <T>(parsed: z.core.util.SafeParseResult<T>, shape: string): T => {
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map(({ path }) => path.join(".")).join(", ");
-  throw new Error(`the secret does not hold ${shape}: see ${paths}`);
+  throw new UnusableSecret(`the secret does not hold ${shape}: see ${paths}`);
 };
 
 /** Parses the main secret's text; throws an error that quotes nothing of it. */
@@ -84,18 +91,32 @@ export interface RememberPorts {
   readonly log: Log;
 }
 
+/** No answer, throttling and a fault of the server pass by themselves; a refusal and a text that does not parse do not (AWS SDK, "$fault"). */
+const passes = (error: unknown): boolean => {
+  const { name, $fault, isUnusable } = error as Error & { $fault?: string; isUnusable?: boolean };
+  return !isUnusable && ($fault !== "client" || /Throttling|TooManyRequests/.test(name));
+};
+
 /**
  * Remembers the parsed result of `read` for five minutes. A failed first read is not remembered. After a failed or malformed later one the known
- * value stays in use, so that an outage of Secrets Manager does not stop running functions.
+ * value stays in use, so that an outage of Secrets Manager does not stop running functions. With `anew` it is read again, every five seconds at most.
  */
 export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: string) => T, { clock, log }: RememberPorts) => {
   let known: Promise<T> | undefined;
   let until = 0;
-  return (): Promise<T> => {
+  let readAt = -Infinity;
+  let failures = 0;
+  return (anew = false): Promise<T> => {
     const now = clock.now().getTime();
-    if (known && now < until) return known;
+    if (known && (anew ? now < readAt + ANEW_MS : now < until)) return known;
+    readAt = now;
     const before = known;
-    const value = read().then(parse);
+    const value = read()
+      .then(parse)
+      .then((parsed) => {
+        failures = 0;
+        return parsed;
+      });
     until = now + TTL_MS;
     known = value.catch((error: unknown) => {
       if (!before) {
@@ -103,7 +124,9 @@ export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: str
         throw error;
       }
       until = clock.now().getTime() + RETRY_MS;
-      log.error("the secret was not read anew; the old one stays in use", { error });
+      failures += 1;
+      if (failures === 1 && passes(error)) log.warn("the secret was not read anew; it is asked for again soon", { error });
+      else log.error("the secret was not read anew; the old one stays in use", { error });
       return before;
     });
     return known;

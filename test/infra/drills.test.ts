@@ -112,7 +112,7 @@ it.each([
 });
 
 it("KMS denied: SecretRefused rings, and what runs goes on with what it knows", async () => {
-  const denied = Object.assign(new Error("Access to KMS is not allowed"), { name: "AccessDeniedException" });
+  const denied = Object.assign(new Error("Access to KMS is not allowed"), { name: "AccessDeniedException", $fault: "client" });
   vi.spyOn(SecretsManagerClient.prototype, "send").mockRejectedValue(denied);
   const lines = await linesOf(async () => {
     timePasses(STALE_MS);

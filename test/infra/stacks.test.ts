@@ -173,6 +173,12 @@ describe("the stacks", () => {
     for (const stack of stacks.routes) expect(stack.dependencies).toContain(stacks.jobs);
   });
 
+  it("name the dashboard after stage and region: an account has one name space for all regions", () => {
+    templates.monitoring.hasResourceProperties("AWS::CloudWatch::Dashboard", {
+      DashboardName: { "Fn::Join": ["", ["email-service-dev-", { Ref: "AWS::Region" }]] },
+    });
+  });
+
   it("drop the indexes that others replace at the end, when every new version answers", () => {
     templates.monitoring.hasResourceProperties("AWS::CloudFormation::CustomResource", {
       phase: "after",

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,6 +21,14 @@ const adminWith = async (more: Record<string, string>, ...words: string[]) => {
   const run = promisify(execFile)(process.execPath, ["infra/admin/admin.ts", ...words, "--data", folder, "--json"], { env });
   return run.catch((failed: { stdout: string; stderr: string }) => failed);
 };
+
+/** `secret rebuild` with a saved copy in its standard input. */
+const rebuild = (saved: string) =>
+  new Promise<{ stdout: string; stderr: string }>((done) => {
+    const words = ["infra/admin/admin.ts", "secret", "rebuild", "--mongodb-uri", "mongodb://elsewhere/email", "--json"];
+    const child = execFile(process.execPath, words, (_, stdout, stderr) => done({ stdout, stderr }));
+    child.stdin?.end(saved);
+  });
 
 it("creates a user, tops up once per reference, registers an IP and re-seals, against MONGODB_URI", async () => {
   await admin("init");
@@ -69,7 +77,25 @@ it("locks an account, gives it another password, keeps the keyring with a new UR
   expect(before.secret.links).toEqual(linkKeysOf(before.keyring));
   const same = JSON.parse((await admin("secret", "split")).stdout);
   expect(before.keyring.keys).toMatchObject(same.keyring.keys);
+  // The new key opens everywhere before anything is sealed with it.
+  expect(before.keyring.current).toBe(same.keyring.current);
+  expect(Object.keys(before.keyring.keys)).toHaveLength(Object.keys(same.keyring.keys).length + 1);
+  expect((await admin("secret", "use-key", "--wait", "0")).stderr).toContain("add-key first");
+  writeFileSync(join(folder, "keyring.json"), JSON.stringify(before.keyring));
+  const used = JSON.parse((await admin("secret", "use-key", "--wait", "0")).stdout);
+  expect(used.keyring).toEqual({ ...before.keyring, current: Object.keys(before.keyring.keys).at(-1) });
+  writeFileSync(join(folder, "keyring.json"), JSON.stringify(same.keyring));
   expect(same.secret.links).toEqual(after.links);
+
+  // For another region: from everything that was printed, or from the keyring alone.
+  for (const saved of [before, before.keyring]) {
+    const rebuilt = JSON.parse((await rebuild(JSON.stringify(saved))).stdout);
+    expect(rebuilt.keyring).toEqual(before.keyring);
+    expect(rebuilt.secret).toEqual({ ...before.secret, mongodbUri: "mongodb://elsewhere/email" });
+  }
+  const hidden = await rebuild('{"current":"k1","keys":{"k1":"hunter2');
+  expect(hidden).toEqual({ stdout: "", stderr: expect.stringContaining("no JSON") });
+  expect(hidden.stderr).not.toContain("hunter2");
 
   expect((await admin("user", "delete", "bob@example.com")).stderr).toContain("--purge");
   const deleted = JSON.parse((await admin("user", "delete", "bob@example.com", "--purge")).stdout);
@@ -104,6 +130,20 @@ it("records its commands by the operator's name: what is done, what failed midwa
   const [newest] = JSON.parse((await admin("audit")).stdout);
   expect(newest).toMatchObject({ operation: "audit", outcome: "done" });
 }, 300_000);
+
+it("takes the region from the secret's ARN, and says what is missing where nothing names one", async () => {
+  const nowhere = {
+    AWS_REGION: undefined,
+    AWS_DEFAULT_REGION: undefined,
+    AWS_EC2_METADATA_DISABLED: "true",
+    AWS_ENDPOINT_URL: "http://127.0.0.1:9",
+  };
+  const asked = (SECRET_ID: string) =>
+    adminWith({ ...nowhere, SECRET_ID, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" } as never, "user", "list");
+
+  expect((await asked("email-secret")).stderr).toBe("no region: set AWS_REGION, or give SECRET_ID the secret's whole ARN\n");
+  expect((await asked("arn:aws:secretsmanager:eu-central-1:123456789012:secret:x")).stderr).not.toContain("Region is missing");
+});
 
 it.each([
   [["user", "create", "nonsense"], /email/],

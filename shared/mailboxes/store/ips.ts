@@ -3,7 +3,7 @@ import type { EgressProxy } from "../mailbox.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, exact, given, toDocument } from "#shared/platform/mongo/documents.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { type Keyring, seal, unseal } from "#shared/platform/credentials.ts";
+import { openedBy, seal, unseal, type ReadKeyring } from "#shared/platform/credentials.ts";
 import type { EgressProxies } from "../ports.ts";
 
 type IpDocument = Stored<DedicatedIp, "userId"> & {
@@ -28,7 +28,7 @@ export const mongoIps = (connect: Connect): Ips => ({
 const SEALED_FIELD = "password";
 
 /** The dedicated addresses in MongoDB and the proxies behind them; passwords are sealed (S11 in SECURITY.md). */
-export const mongoIpRegistry = (connect: Connect, keyring: () => Promise<Keyring>): IpRegistry & EgressProxies => {
+export const mongoIpRegistry = (connect: Connect, keyring: ReadKeyring): IpRegistry & EgressProxies => {
   const ips = async () => ipsOf(await connect());
   return {
     ...mongoIps(connect),
@@ -49,7 +49,10 @@ export const mongoIpRegistry = (connect: Connect, keyring: () => Promise<Keyring
       if (!found) return undefined;
       const { password } = found.sealed;
       const binding = { userId, recordId: found._id.toHexString(), field: SEALED_FIELD };
-      return { ...found.proxy, ...(password !== undefined && { password: unseal(await keyring(), binding, password) }) };
+      return {
+        ...found.proxy,
+        ...(password !== undefined && { password: await openedBy(keyring, (keys) => unseal(keys, binding, password)) }),
+      };
     },
   };
 };

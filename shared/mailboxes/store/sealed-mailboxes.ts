@@ -1,5 +1,5 @@
 import type { Grants, MailboxRef, SealedMailboxes } from "../ports.ts";
-import type { Keyring } from "#shared/platform/credentials.ts";
+import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
 import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { exact, newToken, given, oid, toDocument } from "#shared/platform/mongo/documents.ts";
 import {
@@ -22,7 +22,7 @@ import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
 /** The OAuth grants in the mailboxes' documents; leases use the database's clock, so that a worker with a wrong clock takes none early. */
-export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): Grants => {
+export const mongoGrants = (connect: Connect, keyring: ReadKeyring): Grants => {
   const mailboxes = async () => mailboxesOf(await connect());
   const opened = async (mailbox: MailboxRef) => {
     const found = await (
@@ -30,7 +30,7 @@ export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): 
     ).findOne(exact(connected(mailbox)), {
       projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1, grantVersion: 1 },
     });
-    return found ? { found, secrets: openSecrets(await keyring(), found) } : undefined;
+    return found ? { found, secrets: await openedBy(keyring, (keys) => openSecrets(keys, found)) } : undefined;
   };
 
   return {
@@ -84,7 +84,7 @@ const alone: Around = (_database, write) => write();
  * The mailboxes in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. `around` makes the writes of `insert`
  * and `update`.
  */
-export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Keyring>, around: Around = alone): SealedMailboxes => {
+export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, around: Around = alone): SealedMailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());
   return {
     ...mongoMailboxes(connect),
@@ -143,7 +143,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
       const found = await (
         await mailboxes()
       ).findOne(exact(connected(mailbox)), { projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1 } });
-      return found ? openSecrets(await keyring(), found) : {};
+      return found ? openedBy(keyring, (keys) => openSecrets(keys, found)) : {};
     },
   };
 };

@@ -3,7 +3,7 @@ import type { WebhookDeliveries, StayEnd } from "../ports.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { webhookDeliveriesOf, webhooksOf, openSecrets, toWebhook, type WebhookDocument } from "./webhook-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
-import type { Keyring } from "#shared/platform/credentials.ts";
+import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
 import { DISABLED_AFTER_MS, backoffMs } from "../webhook.ts";
 import { given, newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { eventsOf, toEvent, recordEvent } from "#shared/events/store/event-documents.ts";
@@ -56,7 +56,7 @@ const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date |
 };
 
 /** The queue of deliveries in MongoDB; the keyring opens the signing secrets. */
-export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
+export const mongoWebhookDeliveries = (connect: Connect, keyring: ReadKeyring): WebhookDeliveries => ({
   ...mongoForgottenDeliveries(connect),
   isSlow: async (webhookId) => (await webhooksOf(await connect()).countDocuments({ _id: oid(webhookId), isSlow: true })) > 0,
   lease: async (webhookId, forMs) => {
@@ -65,7 +65,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       { _id: oid(webhookId), status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
       [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }],
     );
-    return taken ? { token, webhook: toWebhook(taken), secrets: openSecrets(await keyring(), taken) } : undefined;
+    return taken ? { token, webhook: toWebhook(taken), secrets: await openedBy(keyring, (keys) => openSecrets(keys, taken)) } : undefined;
   },
   verified: async ({ id, url }) => {
     const gone = ["unverified", "failures", "failingSince", "restUntil", "answered"];

@@ -18,7 +18,7 @@ import {
   sealSecret,
 } from "./webhook-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
-import type { Keyring } from "#shared/platform/credentials.ts";
+import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
 import { touchUser } from "#shared/accounts/store/users.ts";
 
 /** The fields that are removed when an endpoint starts afresh, or its owner switches it off. */
@@ -88,7 +88,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
 const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
 
 /** The endpoints in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. */
-export const mongoSealedWebhooks = (connect: Connect, keyring: () => Promise<Keyring>): SealedWebhooks => {
+export const mongoSealedWebhooks = (connect: Connect, keyring: ReadKeyring): SealedWebhooks => {
   const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
   return {
     ...mongoWebhooks(connect),
@@ -106,14 +106,14 @@ export const mongoSealedWebhooks = (connect: Connect, keyring: () => Promise<Key
     },
     secrets: async (userId, id) => {
       const found = await webhooksOf(await connect()).findOne(one(userId, id));
-      return found ? openSecrets(await keyring(), found) : [];
+      return found ? openedBy(keyring, (keys) => openSecrets(keys, found)) : [];
     },
     rotate: async (userId, id, secret, bothForMs) => {
       const database = await connect();
       const keys = await keyring();
       const found = await webhooksOf(database).findOne(one(userId, id));
       if (!found) return false;
-      const [current = secret] = openSecrets(keys, found);
+      const [current = secret] = await openedBy(keyring, (known) => openSecrets(known, found));
       const sealed = {
         secret: sealSecret(keys, userId, id, "secret", secret),
         previous: sealSecret(keys, userId, id, "previous", current),

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { openedBy, seal, unseal } from "#shared/platform/credentials.ts";
 import { linkKeysOf, sendOfToken, unsubscribeToken, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
 import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/platform/secret.ts";
 
@@ -35,7 +37,6 @@ it("reads once in five minutes, and then what was rotated", async () => {
 });
 
 it.each([
-  ["Secrets Manager is away", new Error("timeout")],
   ["what was stored is malformed", '{"mongodbUri": "mongodb://u:hunter2@h/email"'],
   ["what was stored lacks a part", '{"mongodbUri": "mongodb://u:hunter2@h/email"}'],
 ])("keeps the old secret in use when %s, asks again soon, and says nothing of what it read", async (_, failure) => {
@@ -50,6 +51,66 @@ it.each([
   expect(JSON.stringify(logged, (__, value) => (value instanceof Error ? [value.message, value.stack, value.cause] : value))).not.toContain(
     "hunter2",
   );
+});
+
+it.each([
+  ["no answer", new Error("timeout")],
+  ["a fault of the server", Object.assign(new Error("try later"), { name: "InternalServiceError", $fault: "server" })],
+  ["throttling", Object.assign(new Error("slow down"), { name: "ThrottlingException", $fault: "client" })],
+])("pages nobody for one read with %s, but for a second in a row", async (_, failure) => {
+  const { secret, time, logged } = aSecret(good(), failure, good(), failure, failure, good("mongodb://a/two"));
+  const at = async (ms: number) => {
+    time.ms = ms;
+    return (await secret()).mongodbUri;
+  };
+
+  await at(0);
+  await at(300_000);
+  await at(330_000);
+  await at(630_000);
+  expect(logged.filter((line) => typeof line === "string")).toEqual(
+    Array(2).fill("the secret was not read anew; it is asked for again soon"),
+  );
+  expect(await at(660_000)).toContain("host/email");
+  expect(logged.at(-2)).toBe("the secret was not read anew; the old one stays in use");
+  expect(await at(690_000)).toBe("mongodb://a/two");
+});
+
+it("pages at once where reading is refused", async () => {
+  const { secret, time, logged } = aSecret(good(), Object.assign(new Error("no"), { name: "AccessDeniedException", $fault: "client" }));
+
+  await secret();
+  time.ms = 300_000;
+  await secret();
+  expect(logged[0]).toBe("the secret was not read anew; the old one stays in use");
+});
+
+it("opens what a newer key has sealed, by the stored keyring, and reads it for what no key opens every five seconds at most", async () => {
+  const key = () => randomBytes(32).toString("base64");
+  const old = { current: "k1", keys: { k1: key() } };
+  const both = { current: "k2", keys: { ...old.keys, k2: key() } };
+  const binding = { userId: "u", recordId: "r", field: "f" };
+  const sealed = seal(both, binding, "hidden");
+  const time = { ms: 0 };
+  let [stored, reads] = [old, 0];
+  const read = async () => ((reads += 1), JSON.stringify(stored));
+  const silent = () => undefined;
+  const log = { info: silent, warn: silent, error: silent };
+  const keyring = rememberSecret(read, parseKeyring, { clock: { now: () => new Date(time.ms) }, log });
+  await keyring();
+
+  stored = both;
+  time.ms = 6_000;
+  expect(await openedBy(keyring, (keys) => unseal(keys, binding, sealed))).toBe("hidden");
+  expect(reads).toBe(2);
+
+  stored = old;
+  const lost = sealed.replace("v1.k2.", "v1.k3.");
+  for (const ms of [7_000, 8_000, 12_000, 13_000]) {
+    time.ms = ms;
+    await expect(openedBy(keyring, (keys) => unseal(keys, binding, lost))).rejects.toThrow("unknown_key");
+  }
+  expect(reads).toBe(3);
 });
 
 it("does not remember a first read that failed", async () => {
