@@ -4,7 +4,7 @@ import type { AnswerOf } from "#shared/api/operation.ts";
 import type { FeedEvent } from "./event.ts";
 import type { FeedPage } from "./publish.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
-import { shownBounce } from "#shared/sending/wire.ts";
+import { shownBounce } from "#shared/sending/shown-bounce.ts";
 import { dateOut, toWire } from "#shared/api/wire.ts";
 
 /** How the record of an event is mapped, by the kind of record. */

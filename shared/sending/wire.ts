@@ -1,5 +1,4 @@
-import type { BouncedRecipient } from "./recipients.ts";
-import { bounceClass, isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
+import { type ShownBounce, shownBounce } from "./shown-bounce.ts";
 import { newTimes } from "./contract/departure.ts";
 import type { AnswerOf, OutputOf, RequestOf } from "#shared/api/operation.ts";
 import { sendFilter, sendRecord } from "./contract/send-record.ts";
@@ -18,30 +17,6 @@ import { fieldOut, refusals } from "#shared/api/errors.ts";
 import { type From, fromWire, type Into, toWire, dateOut } from "#shared/api/wire.ts";
 import type { DryRun } from "./accept/dry-run-batch.ts";
 import type { CancelledMany } from "./cancel.ts";
-
-/** A recipient whose copy bounced, with the class of the report. */
-interface ShownBounce extends Omit<BouncedRecipient, "unproven"> {
-  readonly class: ReturnType<typeof bounceClass>;
-  readonly permanent: boolean;
-  readonly status: string;
-  readonly diagnostic: string;
-  readonly proven: boolean;
-}
-
-/**
- * Adds the class of a report. An exception: the class is computed when it is shown, so that records of older versions have one too, by their text
- * alone.
- */
-export const shownBounce = ({ email, reason, at, status = "", unproven }: BouncedRecipient): ShownBounce => ({
-  email,
-  reason,
-  class: bounceClass({ status, reason }),
-  permanent: isPermanent({ status, reason }),
-  status,
-  diagnostic: reason,
-  proven: unproven !== true,
-  at,
-});
 
 /** An email to send in the domain's form. */
 export const sendIn: Into<SendRequest, typeof email> = fromWire(email);

@@ -3,11 +3,6 @@ import type { Send } from "#shared/sending/send.ts";
 import type { Classification, InboundKind } from "#shared/mail/read/classify.ts";
 import type { Complaint } from "#shared/mail/read/bounces/other-reports.ts";
 import type { DeliveryReport, Message, MessageBody } from "../message.ts";
-import { cutText } from "#shared/mail/text.ts";
-import { hasWordsOf } from "#shared/mail/read/quotes/parent-words.ts";
-import { newContent } from "#shared/mail/read/new-content.ts";
-import { readableText } from "#shared/mail/read/readable-text.ts";
-import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 
 /** A received mail as far as it is understood without the store. */
 export interface PreparedMail {
@@ -139,27 +134,3 @@ export interface Corrected {
  */
 export const isProven = ({ concerns, linkedBy, corrected }: Pick<DecidedMail, "concerns" | "linkedBy" | "corrected">): boolean =>
   concerns !== undefined && (corrected !== undefined || (linkedBy !== "subject" && linkedBy !== "recipient"));
-
-/** How many characters of a parent's HTML are converted to text; less of it is compared. */
-const HTML_MAX = 128 * 1024;
-
-type ReadBody = Pick<MessageBody, "text" | "html" | "flow">;
-
-const plainOf = (body: ReadBody): string => {
-  const text = readableText(body);
-  return text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
-};
-
-/** Whether a mail contains words of the send that it may answer. */
-export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
-
-/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
-export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
-  const parent = plainOf(body);
-  const added = newContent({ ...mail.message, ...mail.body }, parent);
-  return {
-    ...mail,
-    message: { ...mail.message, snippet: added.snippet, replyText: added.text },
-    body: { ...mail.body, replyHtml: added.html },
-  };
-};

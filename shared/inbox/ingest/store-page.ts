@@ -79,7 +79,7 @@ const readBesideParents = async (
 ): Promise<readonly DecidedMail[]> => {
   const asking = new Set(mails.filter(({ asksForParent }) => asksForParent).slice(0, ASKING_MAX));
   if (asking.size === 0) return mails;
-  const { readWithParent } = await import("./prepared-mail.ts");
+  const { readWithParent } = await import("./read-with-parent.ts");
   const read: DecidedMail[] = [];
   for (const mail of mails) {
     const { concerns, parentIds } = mail;
@@ -96,7 +96,7 @@ const readBesideParents = async (
 const withSecondSign = async (sends: OpenPage["sends"], mails: readonly DecidedMail[]): Promise<readonly DecidedMail[]> => {
   const asking = new Set(mails.filter(({ linkedBy }) => linkedBy === "subject").slice(0, ASKING_MAX));
   if (asking.size === 0) return mails;
-  const { quotes } = await import("./prepared-mail.ts");
+  const { quotes } = await import("./read-with-parent.ts");
   const read: DecidedMail[] = [];
   for (const mail of mails) {
     const ours = asking.has(mail) && mail.concerns ? await sends.body(mail.concerns.id) : undefined;

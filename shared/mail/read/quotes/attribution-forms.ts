@@ -8,7 +8,7 @@ import {
   shortDate,
   time,
 } from "./attribution-words.ts";
-import { withoutInvisible } from "./markers.ts";
+import { withoutInvisible } from "../../text.ts";
 
 /**
  * How certain it is that a line introduces a quote. `strong` contains a mail address or is between dashes. `bare` is complete except for that, and

@@ -1,5 +1,6 @@
 import { anyOf, anyWordOf } from "../languages/phrases.ts";
-import { withoutInvisible, isRule, readMarker } from "./markers.ts";
+import { withoutInvisible } from "../../text.ts";
+import { isRule, readMarker } from "./markers.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import { headerBlockAt } from "./header-block.ts";
 import { readLabel } from "./labels.ts";

@@ -1,9 +1,6 @@
 import { anyOf, phrasesOf } from "../languages/phrases.ts";
 import { readLabel } from "./labels.ts";
 
-/** A line without zero-width characters: joiners and the marks of writing direction (Unicode, UAX #9). */
-export const withoutInvisible = (line: string): string => line.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, "");
-
 const originalPhrase = new RegExp(`^(?:${anyOf("originalMessage")})$`, "iu");
 const forwardPhrase = new RegExp(`^(?:${anyOf("forwardedMessage")})(?:$|[\\s*_]*[-‐–—=_]{2,})`, "iu");
 const replyAbove = new RegExp(anyOf("replyAboveThisLine"), "iu");

@@ -1,0 +1,31 @@
+import { cutText } from "#shared/mail/text.ts";
+import { hasWordsOf } from "#shared/mail/read/quotes/parent-words.ts";
+import { newContent } from "#shared/mail/read/new-content.ts";
+import { readableText } from "#shared/mail/read/readable-text.ts";
+import { htmlToText } from "#shared/mail/html/html-to-text.ts";
+import type { MessageBody } from "../message.ts";
+import type { DecidedMail } from "./prepared-mail.ts";
+
+/** How many characters of a parent's HTML are converted to text; less of it is compared. */
+const HTML_MAX = 128 * 1024;
+
+type ReadBody = Pick<MessageBody, "text" | "html" | "flow">;
+
+const plainOf = (body: ReadBody): string => {
+  const text = readableText(body);
+  return text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
+};
+
+/** Whether a mail contains words of the send that it may answer. */
+export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
+
+/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
+export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
+  const parent = plainOf(body);
+  const added = newContent({ ...mail.message, ...mail.body }, parent);
+  return {
+    ...mail,
+    message: { ...mail.message, snippet: added.snippet, replyText: added.text },
+    body: { ...mail.body, replyHtml: added.html },
+  };
+};
