@@ -21,8 +21,8 @@ const tests = [
 const LAST = "test/unit/inbox/bounce-evidence.test.ts";
 const ownOfTheDatabase = /(?:embedded-mongo|mongo-compare|connections)/;
 
-/** Types and tables of indexes do nothing that a test could notice. */
-const idle = /(?:^|\/)(?:ports|indexes)\.ts$/;
+/** Types, schemas, wiring and tables of indexes do nothing that a test could notice. */
+const idle = /(?:^|\/)(?:ports|indexes|wire)\.ts$|\/(?:contract|wiring|ports)\//;
 
 /** The files that are mutated. */
 const sourceFiles = (): readonly string[] =>
