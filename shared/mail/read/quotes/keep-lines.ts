@@ -37,14 +37,19 @@ const isFooter = (line: string): boolean => {
   return outlookLink.test(text) || (footer.test(text) && !person.test(text.replace(phrase, "")));
 };
 
+/** A rule, a signature's mark, or a tracking program's: with nothing below it says nothing. */
+const isBareMark = (line: string): boolean => /^\s*(?:[-_=*#~+‐–—]{2,}|\u1427)\s*$/u.test(line);
+
 /**
- * The footers of mail programs ("Sent from my iPhone", in many languages) at the end of the kept lines, which the sender did not write. The sender's
- * signature stays with everything in it, and so does a footer that is the whole text. `stays` says which lines are kept.
+ * The footers of mail programs ("Sent from my iPhone", in many languages) and bare rules at the end of the kept lines, which the sender did not write.
+ * The sender's signature stays with everything in it, and so does a footer that is the whole text. `stays` says which lines are kept.
  */
 const deviceFooters = (texts: readonly string[], stays: (at: number) => boolean): readonly number[] => {
   const shown = [...texts.keys()].filter((at) => stays(at) && withoutInvisible(texts[at]!).trim() !== "");
-  const last = shown.findLastIndex((at) => !isFooter(texts[at]!));
-  return last < 0 || shown.some((at) => /^--\s*$/.test(texts[at]!)) ? [] : shown.slice(last + 1);
+  const last = shown.findLastIndex((at) => !isFooter(texts[at]!) && !isBareMark(texts[at]!));
+  const end = shown.slice(last + 1);
+  const isSigned = shown.some((at) => /^--\s*$/.test(texts[at]!)) && end.some((at) => isFooter(texts[at]!));
+  return last < 0 || isSigned ? [] : end;
 };
 
 /** In order: the first rule that returns a decision about a line counts. A line without a decision is kept. */

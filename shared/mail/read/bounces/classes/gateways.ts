@@ -55,6 +55,7 @@ export const microsoft: ClassPhrases = {
     "resolver.rst.{mailboxfull|quota}": "RESOLVER.RST.MailboxFull",
   },
   too_large: {
+    "smtpsend.messagetoolarge": "554 5.6.11 SMTPSEND.MessageTooLarge",
     "resolver.rst.{send|recip|receive}[ient]sizelimit": "550 5.2.3 RESOLVER.RST.RecipSizeLimit; message too large",
   },
   policy: {

@@ -12,7 +12,7 @@ export const german: ClassPhrases = {
     "domain…{existiert nicht|unbekannt|nicht gefunden}": "Die Domain existiert nicht.",
   },
   mailbox_full: {
-    "{postfach|mailbox|posteingang|konto|speicher}…{voll|überfüllt|überschritten|erschöpft|aufgebraucht|kein platz}":
+    "{postfach|mailbox|posteingang|konto|speicher}…{voll|überfüllt|überschritten|erschöpft|aufgebraucht|kein platz|limit erreicht|grenze erreicht}":
       "Das Postfach des Empfängers ist voll.",
     "{speicherplatz|speicherlimit|quota|kontingent|speicherkontingent}…{überschritten|erschöpft|erreicht|voll|nicht genügend|nicht aus}":
       "Der Speicherplatz ist erschöpft.",
@@ -35,7 +35,8 @@ export const german: ClassPhrases = {
   },
   expired: {
     "{zeitüberschreitung|nicht erreichbar|frist abgelaufen|zeitlimit}": "Zeitüberschreitung beim Verbindungsaufbau",
-    "{keine verbindung|verbindung … nicht}": "Es konnte keine Verbindung hergestellt werden.",
+    "{keine verbindung|verbindung … nicht|antwortet nicht|zustell … {aufgegeben|eingestellt|abgebrochen}}":
+      "Es konnte keine Verbindung hergestellt werden.",
   },
   other: { "{vorübergehend|vorrübergehend|zeitweise|zurzeit|derzeit}": "Das Postfach ist vorübergehend deaktiviert." },
 };
@@ -63,7 +64,7 @@ export const dutch: ClassPhrases = {
     "{spamfilter|virus|zwarte lijst|ongewenste}": "Geweigerd door het spamfilter",
   },
   policy: { "{beleid|geweigerd|geblokkeerd|niet toegestaan|geen toestemming|afgewezen}": "Geweigerd vanwege het beleid van de ontvanger" },
-  expired: { "{time-out|verlopen|niet bereikbaar|geen verbinding}": "De server was niet bereikbaar." },
+  expired: { "{time-out|verlopen|verstreken|niet bereikbaar|reageert niet|geen verbinding}": "De server was niet bereikbaar." },
   other: { tijdelijk: "De mailbox is tijdelijk uitgeschakeld." },
 };
 
@@ -91,7 +92,7 @@ export const swedish: ClassPhrases = {
     "{princip|policy|avvisad|avvisat|avvisades|blockerad|blockerat|tillåts inte|inte tillåt|inte behörig|nekad}":
       "Avsändaren är blockerad.",
   },
-  expired: { "{tidsgräns|gick inte att nå|kunde inte nås|ingen anslutning}": "Servern kunde inte nås." },
+  expired: { "{tidsgräns|svarar inte|gick inte att nå|kunde inte nås|ingen anslutning}": "Servern kunde inte nås." },
   other: { "{tillfälligt|temporärt}": "Brevlådan är tillfälligt stängd." },
 };
 
@@ -118,6 +119,6 @@ export const danishNorwegian: ClassPhrases = {
     "{spamfilter|søppelpost|uønsket|virus|sortlist|svartelist}": "Afvist af spamfilter",
   },
   policy: { "{politik|retningslinje|afvist|avvist|blokeret|blokkert|ikke tilladt|ikke tillatt|nægtet|nektet}": "Afsenderen blev afvist." },
-  expired: { "{tidsfrist|tidsavbrudd|kunne ikke nås|ingen forbindelse|ikke kontakt}": "Serveren kunne ikke nås." },
+  expired: { "{tidsfrist|tidsavbrudd|svarer ikke|kunne ikke nås|ingen forbindelse|ikke kontakt}": "Serveren kunne ikke nås." },
   other: { "{midlertidigt|midlertidig}": "Postkassen er midlertidig stengt." },
 };

@@ -2,12 +2,12 @@ import { type ClassPhrases, english } from "./english.ts";
 import { gateways, microsoft } from "./gateways.ts";
 import { danishNorwegian, dutch, german, swedish } from "./germanic.ts";
 import { french, italian, portuguese, romanian, spanish } from "./romance.ts";
-import { czechSlovak, polish, russian } from "./slavic.ts";
+import { czechSlovak, furtherEuropean, polish, russian } from "./slavic.ts";
 
 /** Chinese: QQ, NetEase, Sina, Alibaba, HiNet and Exchange in Chinese. */
 const chinese: ClassPhrases = {
   unknown_user: {
-    "{用户|用戶|收件人|使用者|邮箱|郵箱|信箱|邮件地址|郵件地址|地址|账号|账户|帐号|帳號|帳戶|域名|網域}…{不存在|未找到|找不到|无效|無效|不正确|已注销|已停用|已销户|已禁用}":
+    "{用户|用戶|收件人|收件者|使用者|邮箱|郵箱|信箱|邮件地址|郵件地址|地址|账号|账户|帐号|帳號|帳戶|域名|網域}…{不存在|未找到|找不到|无效|無效|不正确|已注销|已停用|已销户|已禁用}":
       "550 用户不存在",
     "{不存在|找不到|没有|沒有|无此|無此|查无|查無}…{用户|用戶|收件人|邮箱|郵箱|信箱|地址|账号|帳號|使用者}": "无此用户",
     "{未知|无效|無效|错误}[的]{用户|用戶|收件人|邮箱|地址|使用者}": "无效的收件人",
@@ -29,7 +29,7 @@ const chinese: ClassPhrases = {
 /** Japanese: OCN, Nifty, docomo, au, SoftBank, Yahoo! JAPAN and Exchange in Japanese. */
 const japanese: ClassPhrases = {
   unknown_user: {
-    "{アドレス|宛先|宛て先|あて先|ユーザー|ユーザ|受信者|メールボックス|アカウント|ドメイン}…{存在しま|存在しな|見つかりま|見つからな|不明|無効|誤って|間違|ありません|登録されていません|使われておりません|解約}":
+    "{アドレス|宛先|宛て先|あて先|ユーザー|ユーザ|受信者|メールボックス|アカウント|ドメイン}…{存在しま|存在しな|見つかりま|見つからな|不明|無効|誤って|間違|ありません|登録されていません|いません|使われておりません|解約}":
       "宛先のメールアドレスが存在しません。",
     "{存在しない|不明な|無効な}[メール|宛先]{アドレス|宛先|ユーザー|ユーザ|ドメイン|受信者}": "存在しないメールアドレスです。",
   },
@@ -200,6 +200,61 @@ const greekBulgarian: ClassPhrases = {
   policy: { "{πολιτική|απορρίφθηκε|политик|отхвърлен}": "Απορρίφθηκε από την πολιτική" },
 };
 
+/** Vietnamese, Thai, Indonesian and Malay: Gmail's and Exchange's notices, and local hosters'. */
+const southeastAsian: ClassPhrases = {
+  unknown_user: {
+    "{địa chỉ|người dùng|người nhận|hộp thư|tài khoản|tên miền}…{không tồn tại|không tìm thấy|không hợp lệ|không xác định|đã bị vô hiệu}":
+      "Địa chỉ không tồn tại",
+    "không {tìm thấy|có} {địa chỉ|người dùng|người nhận|hộp thư|tài khoản}": "Không tìm thấy địa chỉ",
+    "{ไม่พบ|ไม่มี|ไม่รู้จัก}[ที่อยู่]{ผู้ใช้|ผู้รับ|ที่อยู่|อีเมล|กล่องจดหมาย|บัญชี|โดเมน}": "ไม่พบผู้ใช้",
+    "{ผู้ใช้|ผู้รับ|ที่อยู่|กล่องจดหมาย|บัญชี|โดเมน}…{ไม่มีอยู่|ไม่ถูกต้อง|ไม่พบ|ถูกปิดใช้งาน}": "ที่อยู่อีเมลไม่ถูกต้อง",
+    "{alamat|pengguna|penerima|kotak surat|peti mel|akun|akaun|domain}…{tidak ditemukan|tidak dikenal|tidak ada|tidak valid|tidak wujud|tidak sah|dinonaktifkan}":
+      "Alamat tidak ditemukan",
+  },
+  mailbox_full: {
+    "{hộp thư|dung lượng|hạn mức}…{đã đầy|đầy|vượt quá|hết}": "Hộp thư đã đầy",
+    "{กล่องจดหมาย|พื้นที่|โควต้า|โควตา}…{เต็ม|เกิน|ไม่เพียงพอ}": "กล่องจดหมายเต็ม",
+    "{kotak surat|kotak masuk|peti mel|kuota|penyimpanan}…{penuh|terlampaui|melebihi|habis}": "Kotak surat penuh",
+  },
+  too_large: {
+    "{thư|tin nhắn|tệp đính kèm|kích thước}…{quá lớn|vượt quá}": "Thư quá lớn",
+    "{ข้อความ|อีเมล|ไฟล์แนบ|ขนาด}…{ใหญ่เกินไป|เกินขนาด|เกินขีดจำกัด}": "ข้อความมีขนาดใหญ่เกินไป",
+    "{pesan|mesej|lampiran|ukuran|saiz}…{terlalu besar|melebihi}": "Pesan terlalu besar",
+  },
+  spam: { "{thư rác|ข้อความขยะ|จดหมายขยะ|สแปม|pesan sampah|mel sampah|daftar hitam|danh sách đen}": "Bị từ chối vì thư rác" },
+  policy: {
+    "{chính sách|bị chặn|bị từ chối|không được phép|นโยบาย|ถูกปฏิเสธ|ถูกบล็อก|ไม่ได้รับอนุญาต|kebijakan|ditolak|diblokir|dasar|disekat|tidak diizinkan}":
+      "Thư bị từ chối theo chính sách",
+  },
+  expired: { "{hết thời gian|không phản hồi|หมดเวลา|ไม่ตอบสนอง|waktu habis|kedaluwarsa|tidak merespons}": "Máy chủ không phản hồi" },
+  other: { "{tạm thời|ชั่วคราว|sementara}": "Hộp thư tạm thời bị khóa" },
+};
+
+/** Hebrew, Arabic and Persian: Gmail's and Exchange's notices. */
+const semiticPersian: ClassPhrases = {
+  unknown_user: {
+    "{הכתובת|כתובת|המשתמש|משתמש|הנמען|נמען|תיבת הדואר|החשבון|הדומיין}…{אינה קיימת|אינו קיים|לא קיים|לא קיימת|לא נמצא|לא נמצאה|לא ידוע|לא חוקי}":
+      "הכתובת אינה קיימת",
+    "{المستخدم|العنوان|المستلم|عنوان|صندوق البريد|الحساب|المجال|النطاق}…{غير موجود|غير معروف|غير صالح|لا يوجد|معطل}": "العنوان غير موجود",
+    "لم يتم العثور على…{العنوان|المستخدم|المستلم|عنوان}": "لم يتم العثور على العنوان",
+    "{نشانی|آدرس|کاربر|گیرنده|صندوق پستی|حساب|دامنه}…{وجود ندارد|یافت نشد|نامعتبر|پیدا نشد|ناشناخته}": "آدرس یافت نشد",
+  },
+  mailbox_full: {
+    "{תיבת הדואר|תיבת הדואר הנכנס|תיבה|מכסה|אחסון}…{מלאה|מלא|חרגה|חריגה}": "תיבת הדואר מלאה",
+    "{صندوق|علبة|الحصة|مساحة}…{ممتلئ|ممتلئة|تجاوز|نفدت|امتلأ}": "صندوق البريد ممتلئ",
+    "{صندوق|فضای|سهمیه}…{پر است|پر شده|تمام شده}": "صندوق پستی پر است",
+  },
+  too_large: {
+    "{ההודעה|הודעה|הקובץ}…{גדולה מדי|גדול מדי|חורג}": "ההודעה גדולה מדי",
+    "{الرسالة|المرفق|حجم}…{كبيرة جدا|كبيرة جدًا|كبير جدا|يتجاوز|تتجاوز}": "الرسالة كبيرة جدا",
+    "{پیام|پیوست|اندازه}…{بزرگ است|بیش از حد}": "پیام بیش از حد بزرگ است",
+  },
+  spam: { "{דואר זבל|ספאם|רשימה שחורה|بريد عشوائي|غير مرغوب|القائمة السوداء|هرزنامه|اسپم}": "ההודעה נדחתה כדואר זבל" },
+  policy: { "{מדיניות|נחסמה|נדחתה|אין הרשאה|سياسة|مرفوضة|تم رفض|محظور|خط مشی|رد شد|مسدود}": "ההודעה נדחתה לפי מדיניות" },
+  expired: { "{פג הזמן|אינו מגיב|לא הגיב|انتهت المهلة|لا يستجيب|مهلت|پاسخ نمی‌دهد}": "השרת אינו מגיב" },
+  other: { "{באופן זמני|مؤقتا|مؤقتًا|موقتا}": "התיבה חסומה באופן זמני" },
+};
+
 /** Texts of servers, single providers' first, of which a phrase stands at the start of a word. */
 export const serverTexts: readonly ClassPhrases[] = [easternProviders, providers, microsoft, gateways, english];
 
@@ -221,6 +276,9 @@ export const languageTexts: readonly ClassPhrases[] = [
   hungarian,
   turkish,
   greekBulgarian,
+  furtherEuropean,
+  southeastAsian,
+  semiticPersian,
   chinese,
   japanese,
   korean,

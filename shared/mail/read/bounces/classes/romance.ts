@@ -122,7 +122,7 @@ export const portuguese: ClassPhrases = {
     "{política|diretiva|rejeitad|recusad|bloquead|não autorizad|não permitid|negad|proibid|não aceita|permissão}":
       "O remetente foi bloqueado.",
   },
-  expired: { "{tempo … {esgotad|limite|expir}|expirou|expirad|não responde|não foi possível conectar}": "Tempo esgotado" },
+  expired: { "{tempo … {esgotad|limite|expir|excedid}|expirou|expirad|não responde|não foi possível conectar}": "Tempo esgotado" },
   other: { "{temporariamente|mais tarde|provisoriamente}": "A caixa está temporariamente desativada." },
 };
 

@@ -15,7 +15,10 @@ export const russian: ClassPhrases = {
     "{квота|лимит|место|места|объем|объём}…{превышен|исчерпан|закончил|недостаточно|перевищен}": "Превышена квота: лимит ящика исчерпан",
     "{превышен|превышена|превышено|недостаточно|нет} … {квот|места|лимит ящика|объём ящика|объем ящика}": "Недостаточно места в ящике",
   },
-  too_large: { "{письмо|сообщени|вложени|размер}[е|я|а]…{слишком больш|превышает}": "Размер письма превышает допустимый." },
+  too_large: {
+    "{письмо|сообщени|вложени|размер}[е|я|а]…{слишком больш|превышает|превышен}": "Размер письма превышает допустимый.",
+    "превышен … размер": "Превышен допустимый размер сообщения",
+  },
   spam: {
     "{как|за|похоже на|является} спам": "Письмо распознано как спам.",
     "{спам|вирус|черн{ом|ый} списк|черный список|чёрн}": "Отклонено спам-фильтром",
@@ -85,9 +88,39 @@ export const czechSlovak: ClassPhrases = {
     "{antispam|vir{us|y}|nevyžádan|černé listině|blacklist}": "Odmítnuto antispamem",
   },
   policy: {
-    "{zásad|politik|odmítnut|odmietnut|zamítnut|zamietnut|blokován odesílatel|není povolen|nie je povolen|nemáte oprávnění|nepřijímá}":
+    "{zásad|politik|odmítnut|odmietnut|zamítnut|zamietnut|blokován odesílatel|není povolen|nie je povolen|nemáte oprávnění|nepřijímá|přístup odepřen|prístup odopretý}":
       "Zpráva byla odmítnuta serverem.",
   },
   expired: { "{vypršel|časový limit|neodpovídá|neodpovedá|nedostupn|nelze se připojit}": "Server neodpovídá." },
   other: { "{dočasně|dočasne|později|neskôr}": "Schránka je dočasně nedostupná." },
+};
+
+/** Croatian, Serbian and Slovenian; beside them Estonian, Latvian, Lithuanian and Catalan: Gmail's and Exchange's notices. */
+export const furtherEuropean: ClassPhrases = {
+  unknown_user: {
+    "{adresa|korisnik|primatelj|primalac|sandučić|račun|nalog|uporabnik|naslov|prejemnik|naslovnik|predal}…{ne postoji|nije pronađen|nije pronađena|nepoznat|ne obstaja|ni bilo mogoče najti|ni najden|neznan}":
+      "Korisnik ne postoji",
+    "{адреса|корисник|прималац|сандуче|налог}…{не постоји|није пронађен|непознат}": "Корисник не постоји",
+    "{kasutaja|kasutajat|aadress|aadressi|saaja|postkast|postkasti|konto}…{ei leitud|ei eksisteeri|tundmatu|puudub}": "Kasutajat ei leitud",
+    "{lietotājs|adrese|saņēmējs|pastkaste|konts}…{nav atrast|neeksistē|nezinām}": "Lietotājs nav atrasts",
+    "{vartotojas|adresas|gavėjas|pašto dėžutė|paskyra}…{nerast|neegzistuoja|nežinom}": "Vartotojas nerastas",
+    "{adreça|usuari|destinatari|bústia|compte}…{no existeix|no s'ha trobat|desconegu|no vàlid}": "L'adreça no existeix",
+    "{άγνωστος|άκυρος|μη έγκυρος} {χρήστης|παραλήπτης}": "Άγνωστος χρήστης",
+  },
+  mailbox_full: {
+    "{sandučić|pretinac|predal|kvota}…{pun|puna|prepun|poln|presežen|prekoračen|premašen}": "Sandučić je pun",
+    "{postkast|postkasti|maht}…{täis|ületatud}": "Postkast on täis",
+    "{pastkaste|kvota}…{pilna|pārsniegta}": "Pastkaste ir pilna",
+    "{dėžutė|kvota|limitas}…{pilna|perpildyta|viršyt}": "Pašto dėžutė pilna",
+    "{bústia|quota}…{plena|superad|excedid}": "La bústia és plena",
+  },
+  too_large: {
+    "{poruka|sporočilo|kiri|ziņojums|laiškas|missatge}…{prevelika|preveliko|liiga suur|pārāk liel|per didelis|massa gran}":
+      "Poruka je prevelika",
+  },
+  spam: { "{neželjena|neželena|rämpspost|mēstule|surogātpast|brukalas|šlamštas|correu brossa}": "Poruka je neželjena" },
+  policy: { "{pravila ne dopuštaju|odbijena|zavrnjen|tagasi lükatud|noraidīt|atmest|rebutjat|política}": "Poruka je odbijena" },
+  expired: {
+    "{isteklo je vrijeme|isteklo je vreme|potekel|aegunud|beidzies laiks|baigėsi laikas|temps esgotat}": "Isteklo je vrijeme za isporuku",
+  },
 };

@@ -1,6 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
+describe("a rule with nothing below it", () => {
+  it.each(["--", "-- ", "***", "_______", "\u1427\n--", "====\n####", "~~~~\n\n   -------"])("goes from the end of a reply: %j", (mark) => {
+    expect(replyText(`Yes, Tuesday.\n\n${mark}\n\nOn Fri, Nov 20, 2026 at 10:15 AM Jane <j@x.example> wrote:\n> When?`)).toBe(
+      "Yes, Tuesday.",
+    );
+  });
+
+  it.each(["Yes.\n\n-- \nJane Doe", "One\n---\nTwo", "Yes :-)\n\n:)", "Why?\n\n??", "Yes\n\n+1", "---"])(
+    "stays where it says something: %j",
+    (text) => {
+      expect(replyText(text)).toBe(text);
+    },
+  );
+});
+
 describe("the footer of a device or program", () => {
   it.each([
     "Sent from my iPhone",
