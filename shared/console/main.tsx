@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { followFeed } from "./data/live.ts";
 import { queries } from "./data/queries.ts";
+import { loadLanguage } from "./data/language.ts";
 import { loadSession, session } from "./data/session.ts";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Empty, Failure, Loading } from "./ui/page.tsx";
@@ -82,7 +83,7 @@ const App = () => (
 const root = document.getElementById("app")!;
 
 const start = (): void => {
-  loadSession().then(
+  Promise.all([loadSession(), loadLanguage()]).then(
     () => render(<App />, root),
     (error: unknown) => render(<Failure error={error} again={start} />, root),
   );

@@ -267,10 +267,42 @@ const costs = async (page: Page, world: AnsweringWorld): Promise<void> => {
   await page.goto(`${url}/console/settings`);
 };
 
+/** What each language calls the inbox and answering. */
+const languages = [
+  ["de-DE", "Posteingang", "Antworten"],
+  ["fr-FR", "Boîte de réception", "Répondre"],
+  ["es-ES", "Bandeja de entrada", "Responder"],
+] as const;
+
+/** The daily work in the browser's language; what people wrote stays as it is. */
+const spoken = async (page: Page, world: AnsweringWorld): Promise<void> => {
+  const { url, expect, picture, run } = world;
+  const thread = await arrives(world, "Inbox");
+  for (const [locale, inbox, reply] of languages) {
+    const context = await page
+      .context()
+      .browser()!
+      .newContext({ locale, viewport: page.viewportSize(), storageState: await page.context().storageState(), reducedMotion: "reduce" });
+    const other = await context.newPage();
+    other.setDefaultTimeout(30_000);
+    await other.goto(`${url}/console/inbox`);
+    await other.getByRole("heading", { name: inbox, exact: true }).waitFor();
+    await row(other, `Inbox ${run}`).waitFor();
+    expect(`${locale} is told to screen readers`, (await other.evaluate("document.documentElement.lang")) === locale.slice(0, 2));
+    await picture(other, `inbox-${locale.slice(0, 2)}`);
+    await other.goto(`${url}/console/inbox/${thread}`);
+    await other.getByRole("heading", { name: `Inbox ${run}` }).waitFor();
+    await button(other, reply).click();
+    await textOf(other).waitFor();
+    await picture(other, `answer-${locale.slice(0, 2)}`);
+    await context.close();
+  }
+};
+
 /** Every step; each goes on although another failed. */
 export const runLiving = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const isWide = (page.viewportSize()?.width ?? 0) > 700;
-  for (const step of [searching, views, formatted, longAgo, ...(isWide ? [hindered, costs] : [])])
+  for (const step of [searching, views, formatted, longAgo, spoken, ...(isWide ? [hindered, costs] : [])])
     await step(page, world).catch((error: unknown) =>
       world.expect(`${step.name}: ${String(error).split("\n").slice(0, 4).join(" ")}`, false),
     );

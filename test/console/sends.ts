@@ -258,6 +258,33 @@ const filter = async (page: Page, { url, expect, picture }: SendsWorld): Promise
   await picture(page, "sends");
 };
 
+/** An email that nobody has answered is found and followed up. */
+const followUp = async (page: Page, { url, api, run, mailbox, expect, picture }: SendsWorld): Promise<void> => {
+  const email = {
+    mailbox_id: mailbox,
+    to: `quiet.${run}@sandbox.test`,
+    subject: `Quiet ${run}`,
+    body_text: "Any news?",
+    tags: [`quiet-${run}`],
+  };
+  await api("POST", "/v1/send", email);
+  await page.goto(`${url}/console/sends?result=unanswered&tag=quiet-${run}`);
+  await page.getByRole("link", { name: email.to }).click();
+  await page.locator(".badge", { hasText: "sent" }).first().waitFor();
+  await button(page, "Follow up").click();
+  const form = page.getByRole("form", { name: "Reply" });
+  await form.getByRole("button", { name: `Remove ${email.to} from To` }).waitFor();
+  await form.getByLabel("Text", { exact: true }).fill("Just asking again.");
+  await picture(page, "send-follow-up");
+  await button(page, "Send").click();
+  await form.waitFor({ state: "detached" });
+  const [last] = (await api("GET", "/v1/logs?kind=reply&limit=1")) as { to_email: string; subject: string }[];
+  expect(
+    `the follow-up goes to the same recipient: ${JSON.stringify(last)}`,
+    last?.to_email === email.to && last.subject === `Re: Quiet ${run}`,
+  );
+};
+
 /** Finds a send by a part of its recipient, a word of its subject, and its Message-ID; the week's numbers are shown and exported. */
 const find = async (page: Page, { url, api, run, mailbox, expect, picture }: SendsWorld): Promise<void> => {
   const email = {
@@ -293,7 +320,8 @@ const find = async (page: Page, { url, api, run, mailbox, expect, picture }: Sen
 
 /** Every step, with a session that may send. */
 export const runSends = async (page: Page, world: SendsWorld): Promise<void> => {
-  for (const step of [sendOne, preview, sendList, loseAnswer, schedule, change, cancelCampaign, filter, find]) await step(page, world);
+  for (const step of [sendOne, preview, sendList, loseAnswer, schedule, change, cancelCampaign, filter, find, followUp])
+    await step(page, world);
 };
 
 /** A session that may only read sees no buttons that write. */

@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { t } from "../data/language.ts";
 import { peopleLike } from "../data/people.ts";
 import { addressesOf, asChips } from "../data/pairs.ts";
 
@@ -61,7 +62,7 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
   };
   return (
     <div class={`field${error === undefined ? "" : " wrong"}`}>
-      <label for={id}>{label}</label>
+      <label for={id}>{t(label)}</label>
       <div class="chips">
         {chips.map((address) => (
           <span key={address} class="chip">
@@ -70,7 +71,7 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
             <button
               type="button"
               class="icon"
-              aria-label={`Remove ${address} from ${label}`}
+              aria-label={t("Remove {name} from {list}", { name: address, list: t(label) })}
               onClick={() =>
                 set(
                   chips.filter((one) => one !== address),
@@ -110,7 +111,13 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
           }}
         />
       </div>
-      <ul id={`${id}-offered`} class="offered" hidden={offered.length === 0} role="listbox" aria-label={`Suggestions for ${label}`}>
+      <ul
+        id={`${id}-offered`}
+        class="offered"
+        hidden={offered.length === 0}
+        role="listbox"
+        aria-label={t("Suggestions for {list}", { list: t(label) })}
+      >
         {offered.map(({ name, email }, index) => (
           <li
             key={email}

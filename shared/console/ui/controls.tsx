@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { t } from "../data/language.ts";
 import { useState } from "preact/hooks";
 
 /** The meaning of a badge's colour. */
@@ -45,14 +46,14 @@ interface ButtonProps extends Looks, Omit<JSX.ButtonHTMLAttributes, "children" |
 /** A button; `type="submit"` within forms. */
 export const Button = ({ kind = "plain", isBusy = false, disabled, type = "button", children, ...rest }: ButtonProps) => (
   <button {...rest} type={type} class={`button ${kind}`} disabled={(disabled ?? false) || isBusy} aria-busy={isBusy}>
-    {children}
+    {typeof children === "string" ? t(children) : children}
   </button>
 );
 
 /** A link that looks like a button. */
 export const LinkButton = ({ kind = "plain", href, children }: Looks & { readonly href: string }) => (
   <a class={`button ${kind}`} href={href}>
-    {children}
+    {typeof children === "string" ? t(children) : children}
   </a>
 );
 

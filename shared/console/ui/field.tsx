@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { t } from "../data/language.ts";
 import { useId } from "preact/hooks";
 
 interface Around {
@@ -21,12 +22,12 @@ const Framed = ({
 }: Around & { readonly id: string; readonly children: ComponentChildren }) => (
   <div class={`field${error === undefined ? "" : " wrong"}`}>
     <label for={id} class={hidesLabel ? "unseen" : ""}>
-      {label}
+      {t(label)}
     </label>
     {children}
     {hint !== undefined && (
       <small id={`${id}-hint`} class="soft">
-        {hint}
+        {typeof hint === "string" ? t(hint) : hint}
       </small>
     )}
     {error !== undefined && (
@@ -43,7 +44,10 @@ const described = (id: string, { hint, error }: Around) => ({
   "aria-describedby": [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].join(" ").trim() || undefined,
 });
 
-const own = <T extends Around>({ label: _l, hint: _h, error: _e, hidesLabel: _s, ...rest }: T) => rest;
+const own = <T extends Around & { readonly placeholder?: unknown }>({ label: _l, hint: _h, error: _e, hidesLabel: _s, ...rest }: T) => ({
+  ...rest,
+  ...(typeof rest.placeholder === "string" && { placeholder: t(rest.placeholder) }),
+});
 
 /** An input of one line with its label, hint and error. */
 export const Field = (props: Around & Omit<JSX.InputHTMLAttributes, "label">) => {
@@ -90,7 +94,7 @@ export const Checkbox = ({ label, hint, ...rest }: Pick<Around, "label" | "hint"
   return (
     <div class="checkbox">
       <input {...rest} type="checkbox" id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
-      <label for={id}>{label}</label>
+      <label for={id}>{t(label)}</label>
       {hint !== undefined && (
         <small id={`${id}-hint`} class="soft">
           {hint}

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../data/language.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 
@@ -56,7 +57,7 @@ export const KeyHelp = () => {
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{t(does)}</dd>
           </div>
         ))}
       </dl>

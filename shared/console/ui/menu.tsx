@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../data/language.ts";
 import { useId, useRef, useState } from "preact/hooks";
 
 interface Choice {
@@ -51,7 +52,7 @@ export const Menu = ({
         type="button"
         class="button quiet small"
         popoverTarget={id}
-        aria-label={label}
+        aria-label={t(label)}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onKeyDown={(event) => {
@@ -67,7 +68,7 @@ export const Menu = ({
         id={id}
         popover="auto"
         role="menu"
-        aria-label={label}
+        aria-label={t(label)}
         class="menu"
         onKeyDown={onKey}
         onToggle={({ newState }) => place(newState === "open")}
@@ -87,7 +88,7 @@ export const Menu = ({
               onChoose();
             }}
           >
-            {text}
+            {t(text)}
           </button>
         ))}
       </div>

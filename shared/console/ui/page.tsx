@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../data/language.ts";
 import { useEffect } from "preact/hooks";
 import { wordsOf } from "../data/queries.ts";
 import { Button } from "./controls.tsx";
@@ -64,7 +65,7 @@ export const Panel = ({
 /** What shows while something is read; only after a moment, so that quick answers do not flicker. */
 export const Loading = ({ what = "Loading" }: { readonly what?: string }) => (
   <p class="loading" role="status">
-    {what}…
+    {t(what)}…
   </p>
 );
 
@@ -87,8 +88,8 @@ export const Empty = ({
   readonly action?: ComponentChildren;
 }) => (
   <div class="empty">
-    <p class="strong">{title}</p>
-    {children !== undefined && <p class="soft">{children}</p>}
+    <p class="strong">{t(title)}</p>
+    {children !== undefined && <p class="soft">{typeof children === "string" ? t(children) : children}</p>}
     {action}
   </div>
 );

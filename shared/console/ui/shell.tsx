@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../data/language.ts";
 import { useLocation } from "preact-iso";
 import { forgetDrafts } from "../data/drafts.ts";
 import { unread } from "../data/live.ts";
@@ -29,8 +30,8 @@ const Account = () => {
     <div class="account">
       <span class="who" title={session.value?.email}>
         {session.value?.email}
-        {!may("send") && !may("admin") && <small class="soft"> read-only</small>}
-        {session.value?.mode === "test" && <small class="soft"> test world</small>}
+        {!may("send") && !may("admin") && <small class="soft">{t(" read-only")}</small>}
+        {session.value?.mode === "test" && <small class="soft">{t(" test world")}</small>}
       </span>
       <Menu
         label="Account"
@@ -54,7 +55,7 @@ const troubles: Readonly<Record<Exclude<Trouble, "">, string>> = {
 
 const Troubled = () => (
   <p class="trouble" role="status">
-    {trouble.value !== "" && troubles[trouble.value]}
+    {trouble.value !== "" && t(troubles[trouble.value])}
   </p>
 );
 
@@ -63,7 +64,7 @@ const UnreadCount = () =>
   unread.value === 0 ? null : (
     <b class="count">
       {unread.value}
-      <span class="unseen"> unread</span>
+      <span class="unseen">{t(" unread")}</span>
     </b>
   );
 
@@ -74,9 +75,9 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   return (
     <div class="shell">
       <a class="skip" href="#screen">
-        To the content
+        {t("To the content")}
       </a>
-      <nav class="places" aria-label="Screens">
+      <nav class="places" aria-label={t("Screens")}>
         <a class="name" href="/console">
           <Icon name="logo" /> Email service
         </a>
@@ -85,7 +86,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
             <li key={href}>
               <a href={href} aria-current={isAt(path, href) ? "page" : undefined}>
                 <Icon name={icon} />
-                {name}
+                {t(name)}
                 {name === "Inbox" && <UnreadCount />}
               </a>
             </li>
@@ -94,11 +95,11 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         <Account />
       </nav>
       <header class="bar">
-        <button type="button" class="button quiet" popoverTarget="places" aria-label="Screens">
+        <button type="button" class="button quiet" popoverTarget="places" aria-label={t("Screens")}>
           <Icon name="menu" />
         </button>
-        <span class="strong">{here}</span>
-        <nav id="places" popover="auto" class="drawer" aria-label="Screens">
+        <span class="strong">{t(here)}</span>
+        <nav id="places" popover="auto" class="drawer" aria-label={t("Screens")}>
           <ul>
             {places.map(([href, name, icon]) => (
               <li key={href}>
@@ -108,7 +109,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
                   onClick={() => document.getElementById("places")?.hidePopover()}
                 >
                   <Icon name={icon} />
-                  {name}
+                  {t(name)}
                 </a>
               </li>
             ))}

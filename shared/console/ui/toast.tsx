@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../data/language.ts";
 
 type Tone = "good" | "bad";
 
@@ -27,8 +28,8 @@ export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
     {notes.value.map(({ id, text, tone }) => (
       <p key={id} class={`toast ${tone}`}>
-        <span>{text}</span>
-        <button type="button" class="icon" aria-label="Close" onClick={() => remove(id)}>
+        <span>{t(text)}</span>
+        <button type="button" class="icon" aria-label={t("Close")} onClick={() => remove(id)}>
           ×
         </button>
       </p>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import { ApiError, IdempotencyConflictError, type Message, type NewAttachment, type ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
@@ -119,14 +120,14 @@ const Files = ({
         onChange={({ currentTarget }) => void add(currentTarget).catch((failure: unknown) => setProblem(wordsOf(failure)))}
       />
       {shown.length > 0 && (
-        <ul class="chips plain" aria-label="Files of the answer">
+        <ul class="chips plain" aria-label={t("Files of the answer")}>
           {shown.map(({ file, index }) => (
             <li key={`${index} ${file.name}`} class="chip">
               {file.name} <span class="soft">{bytes(sizeOf(file))}</span>
               <button
                 type="button"
                 class="icon"
-                aria-label={`Remove ${file.name}`}
+                aria-label={t("Remove {name}", { name: file.name })}
                 onClick={() => onChange(files.filter((_, at) => at !== index))}
               >
                 ×
@@ -209,7 +210,7 @@ export const Answer = (props: AnswerProps) => {
     <form
       ref={own}
       class="answer panel"
-      aria-label={titles[way]}
+      aria-label={t(titles[way])}
       onSubmit={(event) => {
         event.preventDefault();
         send.run();
@@ -220,7 +221,7 @@ export const Answer = (props: AnswerProps) => {
         own.current?.requestSubmit();
       }}
     >
-      <h2>{isOwn ? "Follow up" : titles[way]}</h2>
+      <h2>{t(isOwn ? "Follow up" : titles[way])}</h2>
       {/* While it is sent nothing can be changed: the text on the screen is the text that leaves. */}
       <fieldset class="bare stack" disabled={send.isRunning}>
         {to("to", "To", true)}
@@ -244,7 +245,7 @@ export const Answer = (props: AnswerProps) => {
         />
         <Files files={files} error={errorOf(errors, "attachments")} onChange={change} />
         <details open={written.subject !== "" || errorOf(errors, "subject") !== undefined}>
-          <summary>Another subject</summary>
+          <summary>{t("Another subject")}</summary>
           <Field
             label="Subject"
             value={written.subject}
@@ -256,7 +257,7 @@ export const Answer = (props: AnswerProps) => {
         <DepartureFields of={written.departure} onChange={(departure) => keep({ departure })} errors={errors} />
         {!isForward && written.departure.when !== "now" && (
           <fieldset class="days">
-            <legend>Cancel it when</legend>
+            <legend>{t("Cancel it when")}</legend>
             {events.map(([event, words]) => (
               <label key={event}>
                 <input
@@ -268,7 +269,7 @@ export const Answer = (props: AnswerProps) => {
                     })
                   }
                 />
-                {words}
+                {t(words)}
               </label>
             ))}
             {errorOf(errors, "cancel_on") !== undefined && <small class="error">{errorOf(errors, "cancel_on")}</small>}
@@ -282,7 +283,11 @@ export const Answer = (props: AnswerProps) => {
       </fieldset>
       {error && !isSaid && (
         <p class="error" role="alert">
-          {isUnknown ? UNKNOWN : isRefused(error) ? wordsOf(error) : `${wordsOf(error)}. Send it again: it leaves once.`}
+          {isUnknown
+            ? t(UNKNOWN)
+            : isRefused(error)
+              ? wordsOf(error)
+              : t("{problem}. Send it again: it leaves once.", { problem: wordsOf(error) })}
         </p>
       )}
       <div class="row">
@@ -291,7 +296,7 @@ export const Answer = (props: AnswerProps) => {
         </Button>
         {onNext && (
           <Button type="submit" title="Ctrl+Shift+Enter" disabled={send.isRunning} onClick={() => (goesOn.current = true)}>
-            {written.departure.when === "now" ? "Send" : "Schedule"} and next
+            {written.departure.when === "now" ? "Send and next" : "Schedule and next"}
           </Button>
         )}
         {isUnknown && (
@@ -305,7 +310,7 @@ export const Answer = (props: AnswerProps) => {
             It did not leave: send it
           </Button>
         )}
-        <Button kind="quiet" title="The draft is kept in this browser" onClick={onClose}>
+        <Button kind="quiet" title={t("The draft is kept in this browser")} onClick={onClose}>
           Close
         </Button>
         <Button

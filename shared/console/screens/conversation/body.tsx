@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { NewAttachment } from "../../../client/index.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
@@ -59,18 +60,18 @@ export const Body = ({ label, written, files, isDisabled, error, onChange, onFil
   useEffect(() => {
     if (rich && !RichText) load();
   }, [rich === undefined]);
-  if (rich && !RichText) return <p class="loading">Loading the editor…</p>;
+  if (rich && !RichText) return <p class="loading">{t("Loading the editor…")}</p>;
   if (rich && RichText)
     return (
       <div class="field">
         <div class="row between">
-          <span class="label">{label}</span>
+          <span class="label">{t(label)}</span>
           <button type="button" class="button quiet small" onClick={() => onChange({ text: wordsOf(rich), rich: undefined })}>
-            Plain text
+            {t("Plain text")}
           </button>
         </div>
         <RichText
-          label={label}
+          label={t(label)}
           doc={rich}
           isDisabled={isDisabled}
           takesFocus={begins}
@@ -101,7 +102,7 @@ export const Body = ({ label, written, files, isDisabled, error, onChange, onFil
           onChange({ rich: richOf(text) });
         }}
       >
-        Format
+        {t("Format")}
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { t } from "../../data/language.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -125,21 +126,25 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
     .map(({ email_job_id, subject, to }) => [email_job_id, `${subject || "(no subject)"} to ${to[0]?.email ?? ""}`] as const);
   return (
     <>
-      <section ref={section} class="conversation" aria-label="Conversation">
+      <section ref={section} class="conversation" aria-label={t("Conversation")}>
         <header class="title">
           <div>
             <a class="above" href={back}>
-              ‹ Inbox
+              ‹ {t("Inbox")}
             </a>
-            <h1>{thread.subject || "(no subject)"}</h1>
+            <h1>{thread.subject || t("(no subject)")}</h1>
           </div>
           <div class="row">
             {thread.tags.map((tag) => (
-              <a key={tag} href={`/console/inbox?${new URLSearchParams({ tag }).toString()}`} title={`Conversations with the tag ${tag}`}>
+              <a
+                key={tag}
+                href={`/console/inbox?${new URLSearchParams({ tag }).toString()}`}
+                title={t("Conversations with the tag {tag}", { tag })}
+              >
                 <Badge>{tag}</Badge>
               </a>
             ))}
-            {thread.has_newcomer && <Badge tone="warn">unverified sender</Badge>}
+            {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
             {may("send") && (
               <Button kind="quiet" title="u" onClick={() => onUnread(thread.id)}>
                 Mark as unread
@@ -154,7 +159,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
         </header>
         {folded > 0 && (
           <button type="button" class="folded" onClick={() => setWhole(true)}>
-            {folded} older emails
+            {t("{n} older emails", { n: folded })}
           </button>
         )}
         {messages.slice(folded).map((email) => (
@@ -174,7 +179,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
         {!answered && unanswered && may("send") && (
           <p class="waiting">
             <span>
-              Nobody has answered since <Time of={unanswered.date} as="ago" />.
+              {t("Nobody has answered since")} <Time of={unanswered.date} as="ago" />.
             </span>
             <Button onClick={() => open(unanswered, "reply")}>Follow up</Button>
           </p>
@@ -213,9 +218,9 @@ export const Conversation = (props: ConversationProps) => {
   const conversation = useRecord(["threads", props.id], () => client.threads.get(props.id));
   if (conversation.data === undefined)
     return (
-      <section class="conversation" aria-label="Conversation">
+      <section class="conversation" aria-label={t("Conversation")}>
         <a class="above" href={props.back}>
-          ‹ Inbox
+          ‹ {t("Inbox")}
         </a>
         <Loaded from={conversation}>{() => null}</Loaded>
       </section>

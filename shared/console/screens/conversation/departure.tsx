@@ -1,4 +1,5 @@
 import type { SendingWindow } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { ownZone, Zone } from "../sends/when.tsx";
 
@@ -48,7 +49,7 @@ interface DepartureProps {
 const Hours = ({ of, onChange, errors }: DepartureProps) => (
   <>
     <fieldset class="days">
-      <legend>Days</legend>
+      <legend>{t("Days")}</legend>
       {days.map((day) => (
         <label key={day}>
           <input
@@ -58,7 +59,7 @@ const Hours = ({ of, onChange, errors }: DepartureProps) => (
               onChange({ ...of, days: days.filter((one) => (one === day ? checked : of.days.includes(one))) })
             }
           />
-          {day}
+          {t(day)}
         </label>
       ))}
       {errors["window.days"] !== undefined && <small class="error">{errors["window.days"]}</small>}
@@ -87,9 +88,9 @@ export const DepartureFields = ({ of, onChange, errors }: DepartureProps) => (
       label="Leaves"
       value={of.when}
       options={[
-        ["now", "Now"],
-        ["at", "At a time"],
-        ["window", "Within sending hours"],
+        ["now", t("Now")],
+        ["at", t("At a time")],
+        ["window", t("Within sending hours")],
       ]}
       onChange={({ currentTarget: { value } }) => onChange({ ...of, when: value as Departure["when"] })}
     />

@@ -1,4 +1,5 @@
 import { Editor, type JSONContent, Node } from "@tiptap/core";
+import { t } from "../../data/language.ts";
 import StarterKit from "@tiptap/starter-kit";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { linkOf, type RichNode } from "./rich-text.ts";
@@ -114,13 +115,13 @@ const Link = ({ editor }: { readonly editor: Editor }) => {
         aria-pressed={editor.isActive("link")}
         onClick={() => setAddress(address === undefined ? String(editor.getAttributes("link")["href"] ?? "") : undefined)}
       >
-        Link
+        {t("Link")}
       </button>
       {address !== undefined && (
         <input
           type="text"
           inputMode="url"
-          aria-label="Address of the link"
+          aria-label={t("Address of the link")}
           placeholder="https://…  Enter"
           value={address}
           ref={(own) => own?.focus()}
@@ -145,13 +146,13 @@ const RichText = (props: RichTextProps) => {
   const { editor, insert } = useEditor(props, place);
   const button = (name: string, mark: string, run: () => void) => (
     <button type="button" aria-pressed={editor?.isActive(mark) ?? false} onClick={run}>
-      {name}
+      {t(name)}
     </button>
   );
   return (
     <div class={`rich-text${props.error === undefined ? "" : " wrong"}`}>
       {editor && (
-        <div class="toolbar" role="toolbar" aria-label="Formatting">
+        <div class="toolbar" role="toolbar" aria-label={t("Formatting")}>
           {button("Bold", "bold", () => editor.chain().focus().toggleBold().run())}
           {button("Italic", "italic", () => editor.chain().focus().toggleItalic().run())}
           <Link editor={editor} />
@@ -159,13 +160,13 @@ const RichText = (props: RichTextProps) => {
           {button("Numbers", "orderedList", () => editor.chain().focus().toggleOrderedList().run())}
           {button("Quote", "blockquote", () => editor.chain().focus().toggleBlockquote().run())}
           <button type="button" onClick={() => picture.current?.click()}>
-            Picture
+            {t("Picture")}
           </button>
           <input
             ref={picture}
             type="file"
             hidden
-            aria-label="A picture for the text"
+            aria-label={t("A picture for the text")}
             accept="image/png,image/jpeg,image/gif,image/webp"
             onChange={({ currentTarget }) => {
               void insert(editor, [...(currentTarget.files ?? [])]);

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { linksIn } from "./words.ts";
 
@@ -12,7 +13,7 @@ const hasImages = (html: string, scheme: "https" | "http" | "cid"): boolean =>
 /** A button of the line below an email. */
 const Choice = ({ text, onChoose, ...rest }: { readonly text: string; readonly onChoose: () => void; readonly title?: string }) => (
   <button {...rest} type="button" class="button quiet small" onClick={onChoose}>
-    {text}
+    {t(text)}
   </button>
 );
 
@@ -70,23 +71,23 @@ export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
       ) : (
         <Words text={words} />
       )}
-      {words === "" && html === "" && <p class="soft">This email has no text.</p>}
+      {words === "" && html === "" && <p class="soft">{t("This email has no text.")}</p>}
       {(hasQuotes || canFrame) && (
         <div class="row choices">
           {hasQuotes && <Choice text={quotes ? "Hide what it quotes" : "Show what it quotes"} onChoose={() => setQuotes(!quotes)} />}
           {canFrame && <Choice text={isFramed ? "Only its words" : "As it was formatted"} onChoose={() => setAsWords(isFramed)} />}
           {isFramed && !images && hasImages(html, "https") && (
-            <Choice text="Load its images" title="Their servers see that you read it" onChoose={() => setImages(true)} />
+            <Choice text="Load its images" title={t("Their servers see that you read it")} onChoose={() => setImages(true)} />
           )}
           {isFramed && (
             <a class="button quiet small" href={src} target="_blank" rel="noopener">
-              Open as a page
+              {t("Open as a page")}
             </a>
           )}
         </div>
       )}
       {isFramed && hasImages(html, "http") && (
-        <p class="soft">Images at http: addresses are not shown: on their way anybody could see and change them.</p>
+        <p class="soft">{t("Images at http: addresses are not shown: on their way anybody could see and change them.")}</p>
       )}
     </>
   );

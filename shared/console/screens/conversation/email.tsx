@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
@@ -37,7 +38,7 @@ const People = ({
         ))}
         {shown.length < list.length && (
           <button type="button" class="button quiet small" onClick={() => setWhole(true)}>
-            and {list.length - SHOWN} more
+            {t("and {n} more", { n: list.length - SHOWN })}
           </button>
         )}
       </dd>
@@ -68,7 +69,7 @@ const FileName = ({ given }: { readonly given: string }) => {
 };
 
 const Files = ({ email: { id, direction, attachments } }: { readonly email: ThreadMessage }) => (
-  <ul class="files" aria-label="Files">
+  <ul class="files" aria-label={t("Files")}>
     {attachments.map(({ index, filename, size }) => (
       <li key={index}>
         {direction === "inbound" ? (
@@ -104,10 +105,10 @@ const Waiting = ({ email }: { readonly email: ThreadMessage }) => {
     <p class="waiting">
       <span>
         {leaves === undefined ? (
-          "Leaves as soon as it can"
+          t("Leaves as soon as it can")
         ) : (
           <>
-            {send?.eta === undefined ? "Leaves" : "Expected to leave"} <Time of={leaves} as="full" />
+            {t(send?.eta === undefined ? "Leaves" : "Expected to leave")} <Time of={leaves} as="full" />
           </>
         )}
         {wait !== "" && `, waits for ${wait}`}
@@ -147,8 +148,8 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
     <article class={`email ${direction}${isOpen ? " open" : ""}`}>
       <button type="button" class="line" aria-expanded={isOpen} onClick={onToggle}>
         <span class="who">
-          {isOwn ? "You" : from.name || from.email}
-          {!isRead && <span class="unseen"> unread</span>}
+          {isOwn ? t("You") : from.name || from.email}
+          {!isRead && <span class="unseen">{t(" unread")}</span>}
         </span>
         {!isOpen && <span class="cut soft">{snippet}</span>}
         {isOwn
@@ -159,9 +160,9 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
       {isOpen && (
         <div class="content">
           <dl class="people">
-            <People label="From" list={[from]} />
-            <People label="To" list={to} />
-            <People label="Cc" list={cc} />
+            <People label={t("From")} list={[from]} />
+            <People label={t("To")} list={to} />
+            <People label={t("Cc")} list={cc} />
           </dl>
           {!isOwn && <Redirected email={email} replyTo={replyTo} />}
           {isWaiting(email) && <Waiting email={email} />}
@@ -183,7 +184,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
             )}
             {isOwn && email.email_job_id !== "" && (
               <a class="button quiet" href={`/console/sends/${email.email_job_id}`}>
-                Timeline
+                {t("Timeline")}
               </a>
             )}
           </div>

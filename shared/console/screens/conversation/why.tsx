@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { Message, MessageChanges, Thread } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
@@ -159,10 +160,10 @@ const Move = ({ message, thread, onMoved }: Pick<WhyProps, "message" | "thread" 
 
 /** Why a message has its kind and its place, and how to correct both. */
 export const Why = ({ message, thread, ours, onClose, onMoved }: WhyProps) => (
-  <aside class="why" aria-label="Why">
+  <aside class="why" aria-label={t("Why")}>
     <header class="row">
-      <h2>Why is it here?</h2>
-      <button type="button" class="icon" aria-label="Close" onClick={onClose}>
+      <h2>{t("Why is it here?")}</h2>
+      <button type="button" class="icon" aria-label={t("Close")} onClick={onClose}>
         ×
       </button>
     </header>

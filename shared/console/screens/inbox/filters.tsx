@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { Mailbox } from "../../../client/index.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { addressOf, type Filter, kinds, views } from "./filter.ts";
@@ -40,7 +41,7 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
         onInput={({ currentTarget }) => type(currentTarget.value)}
       />
       <p class={text === "" ? "unseen" : "told soft"} role="status">
-        {text === "" ? "" : isSearching ? `Searching for “${text.trim()}”…` : found}
+        {text === "" ? "" : isSearching ? t("Searching for “{q}”…", { q: text.trim() }) : found}
       </p>
     </>
   );
@@ -50,15 +51,15 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
 const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
   const { view: current = "", kind: _, ...others } = filter;
   return (
-    <nav class="views" aria-label="Views">
+    <nav class="views" aria-label={t("Views")}>
       {views.map(([view, name, about]) => (
         <a
           key={view}
           href={addressOf({ ...others, ...(view !== "" && { view }) })}
           aria-current={view === current ? "page" : undefined}
-          title={about}
+          title={t(about)}
         >
-          {name}
+          {t(name)}
           {view === "unread" && unread.value > 0 && <b> {unread.value}</b>}
         </a>
       ))}
@@ -84,8 +85,8 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
   };
   const chosen = [
     ["mailbox_id", mailboxes.find(({ id }) => id === mailbox_id)?.email ?? mailbox_id],
-    ["kind", kinds.find(([one]) => one === kind)?.[1] ?? ""],
-    ["tag", tag === "" ? "" : `tag ${tag}`],
+    ["kind", t(kinds.find(([one]) => one === kind)?.[1] ?? "")],
+    ["tag", tag === "" ? "" : t("tag {tag}", { tag })],
   ] as const;
   const shown = chosen.filter(([, words]) => words !== "");
   return (
@@ -93,20 +94,21 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
       <div class="row" role="search">
         <Search q={q} found={found} onSearch={(typed) => onChange({ ...without("q"), ...(typed !== "" && { q: typed }) })} />
         <button ref={opener} type="button" class="button" popoverTarget={panel} aria-haspopup="dialog">
-          Filter{shown.length > 0 && <b> {shown.length}</b>}
+          {t("Filter")}
+          {shown.length > 0 && <b> {shown.length}</b>}
         </button>
-        <div ref={own} id={panel} popover="auto" role="dialog" aria-label="Filter" class="menu filter" onToggle={place}>
+        <div ref={own} id={panel} popover="auto" role="dialog" aria-label={t("Filter")} class="menu filter" onToggle={place}>
           <Select
             label="Mailbox"
             value={mailbox_id}
-            options={[["", "All mailboxes"], ...mailboxes.map(({ id, email }) => [id, email] as const)]}
+            options={[["", t("All mailboxes")], ...mailboxes.map(({ id, email }) => [id, email] as const)]}
             onChange={({ currentTarget: { value } }) => onChange({ ...without("mailbox_id"), ...(value !== "" && { mailbox_id: value }) })}
           />
           <Select
             label="Kind"
             value={kind}
             disabled={filter.view === "needs_answer" || filter.view === "bounced"}
-            options={[["", "All kinds"], ...kinds]}
+            options={[["", t("All kinds")], ...kinds.map(([one, name]) => [one, t(name)] as const)]}
             onChange={({ currentTarget: { value } }) => {
               const one = kinds.find(([name]) => name === value)?.[0];
               onChange({ ...without("kind"), ...(one && { kind: one }) });
@@ -130,11 +132,16 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
       </div>
       <Views filter={filter} />
       {shown.length > 0 && (
-        <ul class="chips plain" aria-label="Filters">
+        <ul class="chips plain" aria-label={t("Filters")}>
           {shown.map(([name, words]) => (
             <li key={name} class="chip">
               {words}
-              <button type="button" class="icon" aria-label={`Remove the filter ${words}`} onClick={() => onChange(without(name))}>
+              <button
+                type="button"
+                class="icon"
+                aria-label={t("Remove the filter {filter}", { filter: words })}
+                onClick={() => onChange(without(name))}
+              >
                 ×
               </button>
             </li>

@@ -1,4 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
+import { t } from "../../data/language.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
 import { unread } from "../../data/live.ts";
@@ -29,8 +30,8 @@ const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly h
     return (
       <Empty title="Nothing matches" action={<LinkButton href="/console/inbox">Show everything</LinkButton>}>
         {filter.q === undefined
-          ? (Object.keys(filter).length === 1 && emptyViews[filter.view ?? ""]) || "No conversation matches these filters."
-          : "Only whole words are found, in subjects, names, addresses and texts."}
+          ? (Object.keys(filter).length === 1 && t(emptyViews[filter.view ?? ""] ?? "")) || t("No conversation matches these filters.")
+          : t("Only whole words are found, in subjects, names, addresses and texts.")}
       </Empty>
     );
   return (
@@ -44,7 +45,9 @@ const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly h
         )
       }
     >
-      {hasMailboxes ? "Answers appear here by themselves, a minute or two after they arrive." : "Mail of connected mailboxes appears here."}
+      {hasMailboxes
+        ? t("Answers appear here by themselves, a minute or two after they arrive.")
+        : t("Mail of connected mailboxes appears here.")}
     </Empty>
   );
 };
@@ -55,7 +58,7 @@ const CheckNow = ({ filter }: { readonly filter: Filter }) => {
   const check = useAction(async () => client.messages.list({ fresh: true, limit: 1, ...(mailbox_id !== undefined && { mailbox_id }) }), {
     done: ({ sync = [] }) => {
       const stored = sync.reduce((sum, report) => sum + report.stored, 0);
-      return sync.find(({ error }) => error !== "")?.error ?? (stored === 0 ? "Nothing new" : `${stored} new`);
+      return sync.find(({ error }) => error !== "")?.error ?? (stored === 0 ? t("Nothing new") : t("{n} new", { n: stored }));
     },
     onDone: () => void refresh(filter),
     changes: [["threads"]],
@@ -79,7 +82,7 @@ const Inbox = () => {
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
   useEffect(() => {
-    document.title = `Inbox${unread.value === 0 ? "" : ` (${unread.value})`} · Email service`;
+    document.title = `${t("Inbox")}${unread.value === 0 ? "" : ` (${unread.value})`} · Email service`;
   }, [unread.value]);
   const show = (id: string): void => route(addressOf(filter, id));
   const focusRow = (id: string): void => {
@@ -134,12 +137,14 @@ const Inbox = () => {
   const found =
     isPending || isChanging || error !== null
       ? undefined
-      : `${rows.length}${hasMore ? " or more" : ""} ${rows.length === 1 ? "conversation" : "conversations"} found`;
+      : t(hasMore ? "{n} conversations found, or more" : rows.length === 1 ? "{n} conversation found" : "{n} conversations found", {
+          n: rows.length,
+        });
   return (
     <div class={`inbox${open === "" ? "" : " reading"}`}>
-      <section class="threads" aria-label="Conversations" aria-busy={isChanging}>
+      <section class="threads" aria-label={t("Conversations")} aria-busy={isChanging}>
         <header class="title">
-          {open === "" ? <h1>Inbox</h1> : <h2>Inbox</h2>}
+          {open === "" ? <h1>{t("Inbox")}</h1> : <h2>{t("Inbox")}</h2>}
           <CheckNow filter={filter} />
         </header>
         <Filters filter={filter} mailboxes={mailboxes} tags={tags} found={found} onChange={(next) => route(addressOf(next, open), true)} />
@@ -160,7 +165,7 @@ const Inbox = () => {
         )}
       </section>
       {open === "" ? (
-        <div class="no-thread soft">Choose a conversation, or press j and Enter.</div>
+        <div class="no-thread soft">{t("Choose a conversation, or press j and Enter.")}</div>
       ) : (
         <Conversation
           key={open}

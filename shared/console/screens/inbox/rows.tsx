@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import type { Thread } from "../../../client/index.ts";
 import { nameAndAddress, nameOf } from "../../data/people.ts";
 import { Badge } from "../../ui/controls.tsx";
@@ -38,8 +39,8 @@ const Found = ({ text, q }: { readonly text: string; readonly q: string | undefi
 /** Who is in a conversation: names, with their addresses in the tooltip. */
 const Who = ({ people, q }: { readonly people: readonly string[]; readonly q: string | undefined }) => (
   <span class="people-names" title={people.map(nameAndAddress).join("\n")}>
-    <Found text={people.slice(0, NAMED).map(nameOf).join(", ") || "Nobody else"} q={q} />
-    {people.length > NAMED && ` and ${people.length - NAMED} more`}
+    <Found text={people.slice(0, NAMED).map(nameOf).join(", ") || t("Nobody else")} q={q} />
+    {people.length > NAMED && t(" and {n} more", { n: people.length - NAMED })}
   </span>
 );
 
@@ -79,19 +80,19 @@ const Row = ({
         <Time of={thread.last_message_at} as={isAged ? "ago" : "short"} />
       </span>
       <span class="subject">
-        <Found text={subject || "(no subject)"} q={q} />
+        <Found text={subject || t("(no subject)")} q={q} />
       </span>
       {unread > 0 && (
         <span class="new" title={`${unread} unread`}>
           {unread}
-          <span class="unseen"> unread</span>
+          <span class="unseen">{t(" unread")}</span>
         </span>
       )}
       <span class="snippet">
-        {direction === "outbound" && "You: "}
+        {direction === "outbound" && t("You: ")}
         <Found text={snippet} q={q} />
       </span>
-      {thread.has_newcomer && <Badge tone="warn">unverified sender</Badge>}
+      {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
     </a>
   );
 };

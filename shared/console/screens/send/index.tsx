@@ -1,4 +1,4 @@
-import type { Send as IndexSend, Event, Send as SendRecord } from "../../../client/index.ts";
+import type { Send as IndexSend, Event, Send as SendRecord, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useRecord, queries, useAction } from "../../data/queries.ts";
 import { Panel, Loaded, Page } from "../../ui/page.tsx";
@@ -11,6 +11,7 @@ import { latestEvents } from "../../data/live.ts";
 import { may } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Answer } from "../conversation/answer.tsx";
 import { MoveDialog } from "../sends/move-dialog.tsx";
 import { Facts, Text } from "./facts.tsx";
 
@@ -151,9 +152,36 @@ const useEvents = (send: SendRecord): readonly Event[] => {
   return [...latestEvents.value, ...data];
 };
 
+/** The send as a message of its conversation, which it may not have yet. */
+const asMessage = (send: SendRecord): ThreadMessage => ({
+  id: send.id,
+  direction: "outbound",
+  kind: "",
+  status: "sent",
+  message_id: send.message_id,
+  from: { name: send.from_name, email: send.from_email },
+  to: [{ name: send.to_name, email: send.to_email }],
+  cc: send.cc,
+  subject: send.subject,
+  snippet: "",
+  body_text: send.body_text,
+  body_html: send.body_html,
+  reply_text: send.body_text,
+  reply_html: send.body_html,
+  attachments: [],
+  is_read: true,
+  date: send.sent_at ?? send.created_at,
+  email_job_id: send.id,
+});
+
+/** Whether it left and nobody has answered: it can be followed up. */
+const isUnanswered = ({ status, replied_at, bounced_at }: SendRecord): boolean =>
+  status === "sent" && replied_at === undefined && bounced_at === undefined;
+
 const Shown = ({ send }: { readonly send: SendRecord }) => {
   useFresh(send);
   const { thread_id: thread } = send;
+  const [isFollowing, setFollowing] = useState(false);
   const conversation = useRecord(["threads", thread, "of send"], thread === "" ? undefined : () => client.threads.get(thread));
   const events = useEvents(send);
   const isChangeable = may("send") && (waits(send) || send.deferred.length > 0);
@@ -169,10 +197,24 @@ const Shown = ({ send }: { readonly send: SendRecord }) => {
       actions={
         <>
           {thread !== "" && <LinkButton href={`/console/inbox/${thread}`}>Conversation</LinkButton>}
+          {may("send") && isUnanswered(send) && <Button onClick={() => setFollowing(true)}>Follow up</Button>}
           {isChangeable && <Actions send={send} />}
         </>
       }
     >
+      {isFollowing && (
+        <Answer
+          threadId={thread || send.id}
+          email={asMessage(send)}
+          way="reply"
+          message={undefined}
+          messages={[asMessage(send)]}
+          own={[send.from_email]}
+          takesFocus
+          onClose={() => setFollowing(false)}
+          onNext={undefined}
+        />
+      )}
       <div class="send-parts">
         <div class="stack">
           <Panel title="Timeline">
