@@ -48,14 +48,18 @@ const groupsOf = (
 ): readonly ProbeGroup[] => {
   const count = Math.ceil(mailboxes.length / MAILBOXES_PER_PROBE);
   const byServer = mailboxes.toSorted((a, b) => (a.server < b.server ? -1 : a.server > b.server ? 1 : 0));
-  return Array.from({ length: count }, (_, group) => ({
+  const idsOf = Array.from({ length: count }, (): string[] => []);
+  for (const [at, { id }] of byServer.entries()) idsOf[at % count]?.push(id);
+  return idsOf.map((mailboxIds, group) => ({
     ...(userId !== undefined && { userId }),
-    mailboxIds: byServer.filter((_mailbox, at) => at % count === group).map(({ id }) => id),
+    mailboxIds,
     delaySeconds: Math.floor(((slot + group / count) * slotMs) / 1000),
   }));
 };
 
 const PAGE = 1000;
+/** So many mailboxes are claimed and queued together: enough for full groups in each slot, few enough for a call that ends early to lose little. */
+const QUEUED_AT_ONCE = 5 * PAGE;
 const MINUTE_MS = 60_000;
 const ROUND_MS = ROUND_MINUTES * MINUTE_MS;
 
@@ -87,18 +91,28 @@ export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }:
     const { polledAt, healthySince } = target;
     return polledAt && healthySince ? now - Math.max(polledAt.getTime(), healthySince.getTime()) - intervalMs(target) : 0;
   };
-  const queued: DueMailbox[] = [];
+  const counts = { queued: 0, groups: 0 };
+  // A mailbox that is claimed is not due again for a while, so none is claimed long before it is queued: the call may end between.
+  const queue = async (due: readonly SyncTarget[]): Promise<void> => {
+    const free = new Set<string>();
+    for (let at = 0; at < due.length; at += PAGE)
+      for (const id of await syncTargets.claim(due.slice(at, at + PAGE).map((target) => target.id))) free.add(id);
+    const claimed = due.filter(({ id }) => free.has(id)).map((target) => ({ ...target, dueAtMs: dueAtMs(target) }));
+    const groups = planProbes(claimed, now, ROUND_MS);
+    await probeQueue.add(groups);
+    counts.queued += claimed.length;
+    counts.groups += groups.length;
+  };
+  const waiting: SyncTarget[] = [];
   let overdue = 0;
   let after: string | undefined;
   do {
     const page = await syncTargets.page(after, PAGE);
     const due = page.targets.filter((target) => dueAtMs(target) <= lastTurnMs(now, ROUND_MS));
     overdue = due.reduce((most, target) => Math.max(most, overdueMs(target)), overdue);
-    const free = new Set(await syncTargets.claim(due.map(({ id }) => id)));
-    for (const target of due) if (free.has(target.id)) queued.push({ ...target, dueAtMs: dueAtMs(target) });
+    waiting.push(...due);
     after = page.last;
+    if (after === undefined || waiting.length >= QUEUED_AT_ONCE) await queue(waiting.splice(0));
   } while (after !== undefined);
-  const groups = planProbes(queued, now, ROUND_MS);
-  await probeQueue.add(groups);
-  return { queued: queued.length, groups: groups.length, overdueSeconds: Math.round(overdue / 1000) };
+  return { ...counts, overdueSeconds: Math.round(overdue / 1000) };
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type DueMailbox, planProbes, startSync } from "#shared/inbox/pull/start-sync.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
 import type { ProbeGroup, SyncTarget } from "#shared/inbox/ports/polls.ts";
@@ -10,6 +10,25 @@ const many = (count: number, facts: (n: number) => Partial<DueMailbox> = () => (
   Array.from({ length: count }, (_, n) => ({ id: `m${n}`, userId: `user${n}`, server: `host${n}`, dueAtMs: 0, ...facts(n) }));
 
 describe("a round's groups", () => {
+  it("are planned in steps that grow as the mailboxes do", () => {
+    let looked = 0;
+    const { filter } = Array.prototype;
+    const spy = vi.spyOn(Array.prototype, "filter").mockImplementation(function (this: unknown[], ...args) {
+      looked += this.length;
+      return filter.apply(this, args as Parameters<typeof filter>);
+    });
+    const lookedAt = (count: number): number => {
+      const due = many(count);
+      looked = 0;
+      plan(due);
+      return looked;
+    };
+    const [few, most] = [lookedAt(20_000), lookedAt(80_000)];
+    spy.mockRestore();
+
+    expect(most).toBeLessThan(5 * few);
+  });
+
   it("name every mailbox once, fifty at most, in a few thousand messages for 100,000 mailboxes in two minutes", () => {
     const due = many(50_000, (n) => ({ server: n % 3 === 0 ? "google" : "outlook", dueAtMs: now + (n % 60) * 1_000 }));
 
@@ -75,6 +94,34 @@ describe("an account's groups", () => {
 });
 
 describe("a round of start-sync", () => {
+  it("queues as it claims, so that a call that ends in its midst has queued all that it claimed, in groups that are full", async () => {
+    const claimed = new Set<string>();
+    const groups: ProbeGroup[] = [];
+    let pages = 0;
+    const targets = () => Array.from({ length: 1_000 }, (_, n) => ({ id: `m${pages}-${n}`, userId: `u${pages}-${n}`, server: "h" }));
+    const ended = startSync({
+      syncTargets: {
+        page: async () => {
+          pages += 1;
+          if (pages > 12) throw new Error("Task timed out after 60.00 seconds");
+          return { targets: targets(), last: String(pages) };
+        },
+        claim: async (ids) => {
+          for (const id of ids) claimed.add(id);
+          return ids;
+        },
+      },
+      probeQueue: { add: async (planned) => void groups.push(...planned) },
+      clock: { now: () => new Date(now) },
+      pollMinutes: 2,
+    });
+
+    await expect(ended).rejects.toThrow("timed out");
+    expect(claimed.size).toBe(10_000);
+    expect(new Set(groups.flatMap(({ mailboxIds }) => mailboxIds))).toEqual(claimed);
+    expect(claimed.size / groups.length).toBeGreaterThan(0.9 * MAILBOXES_PER_PROBE);
+  });
+
   const round = async (pages: readonly (readonly SyncTarget[])[], claimed = (ids: readonly string[]) => ids, at = now) => {
     const asked: (string | undefined)[] = [];
     const groups: ProbeGroup[] = [];
