@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands } from "#infra/admin/commands.ts";
 import { alarms } from "#infra/alarms.ts";
+import { indexes } from "#shared/service/indexes.ts";
 
 const documents = globSync("infra/*.md").concat(globSync("infra/{runbooks,cost}/*.md"));
 const textOf = (file: string): string => readFileSync(file, "utf8");
@@ -58,6 +59,15 @@ it("every alarm has its section among the runbooks, which names it", () => {
 
 it("every runbook says how it was tried, or why not, or where it stands", () => {
   for (const section of textOf(RUNBOOKS).split(/^## /m).slice(1)) expect(section).toMatch(/^(?:Tried|Not tried): |\]\(.*\.md/m);
+});
+
+it("the list of what forbids a shard key by account names every unique index that does not begin with it", () => {
+  const forbidding = indexes
+    .filter(({ keys, options }) => options?.unique && Object.keys(keys)[0] !== "userId")
+    .map(({ collection, keys }) => `\`${collection}: ${Object.keys(keys).join(",")}\``);
+
+  expect(forbidding.length).toBeGreaterThan(8);
+  for (const named of forbidding) expect(textOf("infra/atlas.md")).toContain(named);
 });
 
 it("every drill of the production guide has a runbook", () => {
