@@ -77,7 +77,7 @@ export const drive = async (
     const driver = driverOf(ports, lease, from, stopAt);
     const added = { rows: 0, bytes: 0 };
     const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
-    const ending = await ports.within(world, () => moveTo(ports, driver, target)).finally(() => worlds.add(userId, added));
+    const ending = await moved(ports, world, driver, target);
     const isSettled = ending !== "over";
     const next = await ports.within(world, () => ports.agenda.next());
     // The time that settling takes passes in the world too, so that it never falls behind.
@@ -89,6 +89,15 @@ export const drive = async (
     return { from, now: driver.now(), isSettled, next };
   } finally {
     await worlds.release(lease);
+  }
+};
+
+/** Moves the world, and notes what was stored in it meanwhile. */
+const moved = async (ports: DrivePorts, world: World, driver: Driver, target: Date): Promise<Ending> => {
+  try {
+    return await ports.within(world, () => moveTo(ports, driver, target));
+  } finally {
+    if (world.added) await ports.worlds.add(world.userId, world.added);
   }
 };
 

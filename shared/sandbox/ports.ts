@@ -15,14 +15,18 @@ export interface WorldLease extends WorldTime {
   readonly token: string;
 }
 
-/** The worlds of all accounts. Their own times are real ones: a world's offset changes nothing here. */
-export interface Worlds {
-  /** The account's world, which is made with its first use. */
-  open(userId: string): Promise<WorldTime & { readonly stored?: Stored }>;
+/** How much worlds hold. */
+export interface WorldSizes {
   /** Notes that so much more is stored in the world. */
   add(userId: string, stored: Stored): Promise<void>;
   /** Counts what the world holds record by record, at most once a minute; between two counts, what was noted. */
   measure(userId: string): Promise<Stored>;
+}
+
+/** The worlds of all accounts. Their own times are real ones: a world's offset changes nothing here. */
+export interface Worlds extends WorldSizes {
+  /** The account's world, which is made with its first use. */
+  open(userId: string): Promise<WorldTime & { readonly stored?: Stored }>;
   /** Leases it for `forMs` to `by`; undefined while another worker has it. */
   lease(userId: string, forMs: number, by: WorldHolder): Promise<WorldLease | undefined>;
   /** Who has it now; undefined when nobody has. */

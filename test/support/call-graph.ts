@@ -1,6 +1,6 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON as it comes
 import type { Fault, GraphStandIn } from "#infra/local/sandbox/graph/start-graph.ts";
 
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON as it comes
 export type Json = any;
 
 /** A call of the stand-in as a client makes it, with a token. */

@@ -1,6 +1,5 @@
 import { htmlToText } from "../html/html-to-text.ts";
-import { cutText } from "../text.ts";
-import { withoutInvisible } from "../text.ts";
+import { cutText, withoutInvisible } from "../text.ts";
 
 /** Text with LF line ends instead of CRLF and CR. */
 export const withLf = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");

@@ -13,7 +13,11 @@ export const inTestWorld = async <R>(userId: string, work: () => Promise<R>): Pr
   const { stored, ...time } = await worlds.open(userId);
   const added = { rows: 0, bytes: 0 };
   const world = { userId, now: () => nowOf(time, processClock.now()), added, ...(stored && { stored }) };
-  return inWorld(world, work).finally(() => worlds.add(userId, added));
+  try {
+    return await inWorld(world, work);
+  } finally {
+    await worlds.add(userId, added);
+  }
 };
 
 /** Throws 409 where the world in which this call works has no room for more. */
