@@ -36,7 +36,7 @@ const runsOf = (test: FaultTest): readonly Run[] => [{ test }, ...test.mutants.m
 const nameOf = ({ test, mutant }: Run) => (mutant === undefined ? test.id : `${test.id} with the mutant "${mutant}"`);
 
 /** A run that has not ended after so long is told by its name and has failed, ms; the others go on. */
-const LIMIT_MS = (values.short ? (mongo.kind === "mongod" ? 8 : 4) : 180) * 60_000;
+const LIMIT_MS = (values.short ? 8 : 180) * 60_000;
 /** How long what a run leaves may take to close, ms. */
 const CLOSE_MS = 30_000;
 
