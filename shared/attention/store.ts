@@ -12,6 +12,7 @@ import type {
 } from "./ports.ts";
 import type { Transaction } from "#shared/accounts/credits.ts";
 import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { isComplete } from "#shared/inbox/audit/audit.ts";
 import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
@@ -112,7 +113,13 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
   incompleteAudits: async (userId, most, whose) => {
     const database = await connect();
     const filter = { userId: oid(userId), "last.complete": false, ...ofMailboxes("_id", whose) };
-    const { rows, count } = await oldest({ from: auditsOf(database), filter, by: "last.checkedAt", fields: ["last.folders"], most });
+    const { rows, count } = await oldest({
+      from: auditsOf(database),
+      filter,
+      by: "last.checkedAt",
+      fields: ["last.folders", "last.foldersNotRead"],
+      most,
+    });
     if (rows.length === 0) return { rows: [], count };
     const read = { _id: { $in: rows.map(({ _id }) => _id) }, userId: oid(userId), inboxSyncEnabled: true };
     const mailboxes = await mailboxesOf(database)
@@ -122,7 +129,9 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     const ofRead = rows.flatMap(({ _id, last }): readonly IncompleteAudit[] => {
       const mailboxId = String(_id);
       const email = emails.get(mailboxId);
-      return email === undefined ? [] : [{ mailboxId, email, checkedAt: last.checkedAt, folders: last.folders }];
+      // Nothing is lost where folders are only too many; the mailbox says so itself.
+      const isOnlyUnread = (last.foldersNotRead ?? 0) > 0 && last.folders.every(isComplete);
+      return email === undefined || isOnlyUnread ? [] : [{ mailboxId, email, checkedAt: last.checkedAt, folders: last.folders }];
     });
     return { rows: ofRead, count: count - (rows.length - ofRead.length) };
   },

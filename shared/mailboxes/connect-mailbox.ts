@@ -110,7 +110,10 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const now = ports.clock.now();
   const { imap, ...settings } = settingsOf(request, access, existing, now);
   const secrets = { ...noSecrets, ...access.secrets };
-  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, existing));
+  // A login takes seconds: what has moved to another tenant meanwhile is no longer the link's, nor the bound key's.
+  const isBound = request.ofLink !== undefined || Object.keys(request.within ?? {}).length > 0;
+  const asRead = existing && { ...(existing.deletedAt && { deletedAt: existing.deletedAt }), ...(isBound && { whose: existing }) };
+  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, asRead));
   if (reconnected) return reconnected;
   const created = { id: ports.ids.objectId(), userId, email: access.email, createdAt: now, updatedAt: now };
   const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };

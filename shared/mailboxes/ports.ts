@@ -54,14 +54,13 @@ export interface SealedMailboxes extends Mailboxes {
    * waiting sends are being cancelled or its mail is being erased. With the mailbox as it was `read`, also undefined when it was deleted or connected
    * again since, because the test of its credentials is then outdated.
    */
-  update(
-    userId: string,
-    id: string,
-    changes: MailboxChanges,
-    secrets?: SecretChanges,
-    read?: Pick<Mailbox, "deletedAt">,
-  ): Promise<Mailbox | undefined>;
+  update(userId: string, id: string, changes: MailboxChanges, secrets?: SecretChanges, read?: AsRead): Promise<Mailbox | undefined>;
   secrets(mailbox: MailboxRef): Promise<MailboxSecrets>;
+}
+
+/** What must still be so of a mailbox that was read before a login: whether it is deleted and, with `whose`, of which tenant it is. */
+export interface AsRead extends Pick<Mailbox, "deletedAt"> {
+  readonly whose?: Pick<Mailbox, "tenant">;
 }
 
 /** The stored tokens of an OAuth mailbox; `version` increases with every stored refresh token. */

@@ -29,17 +29,44 @@ describeOnMongo("audits", (connect) => {
   it("read the stored places of a folder under one UIDVALIDITY, between two UIDs", async () => {
     const { lease } = await aLease(5);
 
-    expect(await audits.stored(lease, INBOX, 2, 4)).toEqual([2, 3, 4]);
+    const stored = await audits.stored(lease, INBOX, 2, 4);
+    expect(stored.map(({ uid }) => uid)).toEqual([2, 3, 4]);
+    const [first] = await messagesOf(await connect())
+      .find({ mailboxId: oid(lease.id), uid: 2 })
+      .toArray();
+    const { receivedAt, size, messageId } = first!;
+    expect(stored[0]).toEqual({ id: first!._id.toHexString(), uid: 2, receivedAt, size, messageId });
     expect(await audits.stored(lease, { ...INBOX, uidValidity: "2" }, 1, 5)).toEqual([]);
     expect(await audits.stored(lease, { ...INBOX, path: "Junk" }, 1, 5)).toEqual([]);
+  });
+
+  it("name the folders of stored messages, and mark those that are at none, once", async () => {
+    const { store, lease } = await aLease(4);
+    const messages = messagesOf(await connect());
+    const mine = { mailboxId: oid(lease.id) };
+    await messages.updateOne({ ...mine, uid: 1 }, { $set: { folder: "", uidValidity: "x", uid: 0 } });
+    await messages.updateOne({ ...mine, uid: 2 }, { $set: { folder: "Old", uidValidity: "9" } });
+
+    expect((await audits.locations(lease)).toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      INBOX,
+      { path: "Old", uidValidity: "9" },
+    ]);
+    for (let times = 0; times < 2; times += 1) await audits.noteNowhere(lease);
+    expect(await pendingOf(store.mailbox.id)).toEqual([
+      [false, ["message.removed"]],
+      [undefined, []],
+      [undefined, []],
+      [undefined, []],
+    ]);
   });
 
   it("mark what is gone and tell it once, and take the mark back when it is there again", async () => {
     const { store, lease } = await aLease(4);
     const mark = (...gone: readonly number[]) => audits.noteOnServer(lease, INBOX, { from: 1, to: 3, gone });
 
-    await mark(2);
-    await mark(2);
+    const [second] = await audits.stored(lease, INBOX, 2, 2);
+    expect(await mark(2)).toEqual([second!.id]);
+    expect(await mark(2)).toEqual([]);
     await audits.noteOnServer(lease, INBOX, { from: 4, to: 4, gone: [4] });
     expect(await pendingOf(store.mailbox.id)).toEqual([
       [undefined, []],

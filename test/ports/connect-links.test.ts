@@ -99,6 +99,21 @@ describeOnMongo("connect links", (connect) => {
     });
 
     it.each([
+      ["has moved to another tenant", "b", { tenant: "a" }],
+      ["has moved out of its tenant", undefined, { tenant: "a" }],
+      ["has moved into a tenant", "b", {}],
+    ])("are neither written when the mailbox that is to be connected again %s since it was read", async (_, tenant, whose) => {
+      const made = { ...mailbox(), ...(tenant !== undefined && { tenant }) };
+      const other = await make();
+      await mailboxesOfLink(other, "browser").insert(made, { smtpPassword: "old" });
+      const again = () => mailboxesOfLink(link, "browser").update(userId, made.id, { status: "active" }, { smtpPassword: "s" }, { whose });
+
+      expect(await again()).toBeUndefined();
+      expect(await links.find(userId, link.id)).toMatchObject({ status: "open" });
+      expect(await mailboxesOfLink(link, "x").secrets(made)).toEqual({ smtpPassword: "old" });
+    });
+
+    it.each([
       ["completed", { status: "completed" as const }],
       ["expired", { expiresAt: new Date(Date.now() - 1) }],
     ])("are neither written when the link is %s", async (_state, facts) => {

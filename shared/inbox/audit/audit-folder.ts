@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { publishEvents } from "#shared/events/publish.ts";
 import { receivedSince } from "../pull/fill-folder.ts";
 import { numbered, windowOf } from "../pull/window.ts";
 import type { Healing, Pull, PullPorts } from "../pull/pull.ts";
@@ -6,7 +7,17 @@ import { storePages } from "../pull/store-pages.ts";
 import type { FolderCursor } from "../pull/sync-state.ts";
 import type { MessageFacts } from "../ports/mail-session.ts";
 import { holds, parseSet, setOf, setText, union } from "../uid-set.ts";
-import { type Audits, type FolderUnderWay, type KeptOut, type PassedUids, whyKeptOut, type WhyKeptOut } from "./audit.ts";
+import { replacedAmong } from "./identities.ts";
+import {
+  type Audits,
+  type FolderLocation,
+  type FolderUnderWay,
+  type KeptOut,
+  type PassedUids,
+  type StoredIdentity,
+  whyKeptOut,
+  type WhyKeptOut,
+} from "./audit.ts";
 
 /** The ports of comparing a folder with the store. */
 export interface AuditPorts extends PullPorts {
@@ -34,20 +45,27 @@ export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWa
   const uids = read.uids.filter((uid) => uid < at.below);
   const [from, to] = [read.from === 1 ? 1 : (uids[0] ?? at.below), at.below - 1];
   const [named, kept] = [new Set(uids), await audits.stored(pull.lease, at, from, to)];
-  const storedBefore = new Set(kept);
+  const storedBefore = new Set(kept.map(({ uid }) => uid));
+  const there = kept.filter(({ uid }) => named.has(uid));
+  const replaced = await replacedAmong(pull.session, there);
   const unstored = uids.filter((uid) => !storedBefore.has(uid));
-  const cursor = pull.cursors.find(({ path }) => path === at.path);
+  const cursor = pull.cursors.find(isAt(at));
   const lacking = cursor ? unstored.filter(isBehind(cursor)) : [];
-  const { keptOut, unread, wasPassedOver } = sortOut(lacking, passed);
-  const healing = cursor ? await heal(ports, pull, cursor, unread, { keptOut, wasPassedOver }) : NOTHING;
-  await audits.noteOnServer(pull.lease, at, { from, to, gone: kept.filter((uid) => !named.has(uid)) });
+  // Where UIDs were used again, those that were not kept may be others too.
+  const known = replaced.size > 0 ? [] : passed;
+  const { keptOut, unread, wasPassedOver } = sortOut(lacking, known);
+  const wanted = [...unread, ...replaced].toSorted((a, b) => a - b);
+  const before = new Map(there.flatMap((row) => (replaced.has(row.uid) ? [[row.uid, row] as const] : [])));
+  const healing = cursor ? await heal(ports, pull, cursor, wanted, { keptOut, wasPassedOver, before }) : NOTHING;
+  const gone = kept.filter(({ uid }) => !named.has(uid) || healing.left.has(uid)).map(({ uid }) => uid);
+  await publishEvents(ports, "messages", await audits.noteOnServer(pull.lease, at, { from, to, gone }));
   return {
-    passed: withReasons(at, passed, keptOut),
+    passed: withReasons(at, known, keptOut),
     folder: {
       ...at,
       // What came after the pull, or is gone by now, is no part of the comparison.
       onServer: at.onServer + uids.length - (unstored.length - lacking.length) - healing.gone,
-      stored: at.stored + kept.filter((uid) => named.has(uid)).length + healing.healed,
+      stored: at.stored + there.length - replaced.size + healing.same + healing.healed,
       missing: at.missing + healing.healed + healing.unreadable,
       healed: at.healed + healing.healed,
       unreadable: at.unreadable + healing.unreadable,
@@ -104,14 +122,21 @@ interface Healed {
   readonly unreadable: number;
   /** How many the server no longer has. */
   readonly gone: number;
+  /** How many of those that looked like others are the stored ones. */
+  readonly same: number;
+  /** UIDs at which a stored message is left that the server has no more. */
+  readonly left: ReadonlySet<number>;
 }
-const NOTHING: Healed = { healed: 0, unreadable: 0, gone: 0 };
+const NOTHING: Healed = { healed: 0, unreadable: 0, gone: 0, same: 0, left: new Set() };
+
+/** What is read, with the stored messages whose UIDs others seem to have by now. */
+type Reread = Healing & { readonly before: ReadonlyMap<number, StoredIdentity> };
 
 /** Reads messages that the store lacks; what of them is not kept goes into `healing.keptOut`. */
-const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking: readonly number[], healing: Healing): Promise<Healed> => {
+const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking: readonly number[], healing: Reread): Promise<Healed> => {
   const [first, last] = [lacking[0], lacking.at(-1)];
   if (first === undefined || last === undefined) return NOTHING;
-  const { keptOut } = healing;
+  const { keptOut, before } = healing;
   // Messages that the server lists as older are not wanted. One that it does not list is read anyway: a missing answer proves nothing.
   const older = new Set(await pull.session.search({ above: first - 1, upTo: last, before: cursor.since }));
   const isYoung = receivedSince(cursor.since);
@@ -123,21 +148,36 @@ const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking
   const wanted = lacking.filter((uid) => !older.has(uid));
   const read = new Set<number>();
   const reading = { uids: wanted, isWanted, heard: (uid: number) => void read.add(uid) };
-  pull.healing = healing;
+  const names = new Map<number, string>();
+  pull.healing = { ...healing, names };
   try {
     if (wanted.length > 0) await storePages(ports, pull, cursor, { ...reading, ended: (now) => ({ ...now, starts: 0 }) });
   } finally {
     pull.healing = undefined;
   }
-  const now = new Set(await ports.audits.stored(pull.lease, cursor, first, last));
-  for (const uid of now) keptOut.delete(uid);
+  const rows = await ports.audits.stored(pull.lease, cursor, first, last);
+  const isOther = ({ uid, messageId, receivedAt }: StoredIdentity) =>
+    (names.get(uid) ?? messageId) !== messageId || (older.has(uid) && receivedAt >= cursor.since);
+  const kept = rows.filter(({ uid, id }) => before.get(uid)?.id === id);
+  const left = new Set(kept.filter(isOther).map(({ uid }) => uid));
+  const same = new Set(kept.map(({ uid }) => uid));
+  const now = new Set(rows.flatMap(({ uid }) => (same.has(uid) ? [] : [uid])));
+  for (const { uid } of rows) if (!left.has(uid)) keptOut.delete(uid);
   const withheld = missingOf(pull, cursor);
   return {
     healed: wanted.filter((uid) => now.has(uid)).length,
     unreadable: wanted.filter((uid) => withheld.has(uid)).length,
     gone: wanted.filter((uid) => !read.has(uid) && !now.has(uid) && !withheld.has(uid)).length,
+    same: kept.length - left.size,
+    left,
   };
 };
+
+/** Whether a place is the folder under the same UIDVALIDITY. */
+export const isAt =
+  ({ path, uidValidity }: FolderLocation) =>
+  (other: FolderLocation): boolean =>
+    other.path === path && other.uidValidity === uidValidity;
 
 /** Whether a pull has already read or skipped the message. Others are left to the next pull. */
 const isBehind = (cursor: FolderCursor) => {

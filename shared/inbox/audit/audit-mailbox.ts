@@ -2,8 +2,8 @@ import { publishEvents } from "#shared/events/publish.ts";
 import { phaseOf } from "../pull/polling.ts";
 import type { Pull } from "../pull/pull.ts";
 import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed } from "../pull/sync-state.ts";
-import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay } from "./audit.ts";
-import { auditNext, type AuditPorts } from "./audit-folder.ts";
+import { type Audit, type AuditedFolder, type AuditReport, type FolderLocation, type FolderUnderWay, isComplete } from "./audit.ts";
+import { auditNext, type AuditPorts, isAt } from "./audit-folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -43,18 +43,15 @@ const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
   }
 };
 
-const isAt =
-  ({ path, uidValidity }: FolderLocation) =>
-  (other: FolderLocation) =>
-    other.path === path && other.uidValidity === uidValidity;
-
 /** The audit after its next step; without `underWay` when all folders are compared. */
 const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
   const { underWay, ...rest } = audit;
-  const { done = [], folder: current } = underWay && hasReasons(underWay) ? underWay : {};
+  const { done: before = [], folder: current } = underWay && hasReasons(underWay) ? underWay : {};
+  // A folder that was made anew since it was compared is compared again.
+  const done = before.filter((one) => !pull.cursors.some((now) => now.path === one.path && now.uidValidity !== one.uidValidity));
   const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
   const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
-  if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
+  if (!cursor) return { ...rest, last: reportOf(ports, pull, [...done, ...(await visitOthers(ports, pull, done))]) };
   const failed = { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
   // The folder could not be read yet, so nothing is known of its content.
   if (!cursor.filled) return failed;
@@ -70,6 +67,41 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
     // As in a pull, a failure of any but the first folder is not held against the mailbox.
     if (isOurs || cursor.role === "inbox" || cursor.role === "all") throw error;
     return failed;
+  }
+};
+
+/**
+ * Visits the folders that stored messages name and no pull reads: a folder that the server has no more, or has made anew, holds none of them. After
+ * all folders were compared, a message at no location is gone too. Returns the comparisons of those that are there.
+ */
+const visitOthers = async (ports: AuditPorts, pull: Pull, done: readonly AuditedFolder[]): Promise<readonly AuditedFolder[]> => {
+  const { audits } = ports;
+  const others = (await audits.locations(pull.lease)).filter((place) => !pull.cursors.some(isAt(place)));
+  const found: AuditedFolder[] = [];
+  for (const place of others) {
+    pull.signal.throwIfAborted();
+    const uids = (await audits.stored(pull.lease, place, 1, NO_UID)).map(({ uid }) => uid);
+    const anew = done.find(({ path }) => path === place.path);
+    // A folder that was made anew holds what was found in it, once all of it was read.
+    const there = anew ? (isComplete(anew) ? new Set<number>() : undefined) : await stillIn(pull, place, uids);
+    const gone = uids.filter((uid) => !there?.has(uid));
+    if (there) await publishEvents(ports, "messages", await audits.noteOnServer(pull.lease, place, { from: 1, to: NO_UID, gone }));
+    if (!there) found.push({ ...begun(place, 0), failed: true });
+    else if (there.size > 0) found.push({ ...begun(place, 0), onServer: there.size, stored: there.size });
+  }
+  if ([...done, ...found].every(isComplete)) await publishEvents(ports, "messages", await audits.noteNowhere(pull.lease));
+  return found;
+};
+
+/** Which of the messages a folder still holds; undefined when the server does not say. */
+const stillIn = async ({ session, signal }: Pull, { path, uidValidity }: FolderLocation, uids: readonly number[]) => {
+  try {
+    const opened = await session.open(path);
+    const isSame = opened !== undefined && (opened.uidValidity || uidValidity) === uidValidity;
+    return new Set(isSame ? await session.search({ uids }) : []);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
   }
 };
 
@@ -106,7 +138,7 @@ const hasReasons = ({ done, folder }: NonNullable<Audit["underWay"]>): boolean =
 /** Greater than any UID. */
 const NO_UID = 2 ** 32;
 
-const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderWay => ({
+const begun = ({ path, uidValidity }: FolderLocation, count: number): FolderUnderWay => ({
   path,
   uidValidity,
   onServer: 0,
@@ -119,6 +151,10 @@ const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderW
   left: count,
   below: NO_UID,
 });
+
+/** Folders that nobody has read: beyond the most that are, or unknown because the server refuses to list them. */
+const unreadOf = (cursors: readonly FolderCursor[]): number =>
+  cursors.reduce((sum, { notRead }) => sum + (notRead?.beyond ?? 0) + (notRead?.refusal === undefined ? 0 : 1), 0);
 
 const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
   checkedAt: clock.now(),
@@ -134,12 +170,9 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
     notKept,
     digest,
   })),
-  complete: folders.every(isComplete),
+  foldersNotRead: unreadOf(cursors),
+  complete: unreadOf(cursors) === 0 && folders.every(isComplete),
 });
-
-/** Whether every message of the folder is stored, or there is a reason why it is not kept. */
-const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
-  !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
 
 /** The owner gets an event when missing messages were stored or could not be read; the operator's log has both. */
 const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {

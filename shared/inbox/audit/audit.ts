@@ -1,3 +1,4 @@
+import type { Message } from "../message.ts";
 import type { MailboxRef, Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { SyncLease } from "../pull/sync-state.ts";
 import { conflict, notFound } from "#shared/platform/errors.ts";
@@ -42,12 +43,18 @@ export interface AuditedFolder extends FolderLocation {
   readonly failed?: boolean;
 }
 
+/** Whether every message of the folder is stored, or there is a reason why it is not kept. */
+export const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
+  !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
+
 /** The result of a finished audit. */
 export interface AuditReport {
   readonly checkedAt: Date;
   /** Mail received before this is outside the audit. */
   readonly since: Date;
   readonly folders: readonly AuditedFolder[];
+  /** How many folders were not compared, because a mailbox has more than are read; absent in audits of older versions. */
+  readonly foldersNotRead?: number;
   /** True when every message that the server holds is stored, or counted with the reason why it is not kept. */
   readonly complete: boolean;
 }
@@ -85,11 +92,18 @@ export interface Audits {
   schedule(lease: SyncLease, at: Date): Promise<void>;
   /** Writes the audit's state; with `tell`, also an event for the mailbox's owner. Throws LeaseLost. */
   save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
-  /** The stored UIDs of a folder in the given range, ascending. */
-  stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
-  /** Notes on the stored messages of a UID range whether the server still holds them; each change records an event. */
-  noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
+  /** The stored messages of a folder in the given range of UIDs, ascending. */
+  stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly StoredIdentity[]>;
+  /** All folders that the mailbox's stored messages name, each under each UIDVALIDITY. */
+  locations(lease: SyncLease): Promise<readonly FolderLocation[]>;
+  /** Marks the stored messages that are at no location any more, because others have their UIDs; each records an event. Returns their ids. */
+  noteNowhere(lease: SyncLease): Promise<readonly string[]>;
+  /** Notes on the stored messages of a UID range whether the server still holds them. Those that are gone record an event; returns their ids. */
+  noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<readonly string[]>;
 }
+
+/** By what a stored message is compared with the one that its server has under its UID. */
+export type StoredIdentity = Pick<Message, "id" | "uid" | "receivedAt" | "size" | "messageId">;
 
 /** Which stored messages of a UID range the server holds. */
 export interface Seen {

@@ -42,7 +42,14 @@ export const audit = named(
     checked_at: described(z.optional(dateTimeOut), "When the last audit was finished; absent before the first."),
     since: described(z.optional(dateTimeOut), "Mail received before this time is not compared; absent before the first audit."),
     folders: described(z.array(auditedFolder), "What was found, folder by folder; empty before the first audit."),
-    complete: described(z.boolean(), "True when every message on the server is stored, or counted in `not_kept` with its reason."),
+    folders_not_read: described(
+      z.int(),
+      "How many folders were not compared: beyond the hundred that are read, or at least one where the server refuses to list its folders; 0 in audits of older versions.",
+    ),
+    complete: described(
+      z.boolean(),
+      "True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared.",
+    ),
   }),
   "The result of comparing the mailbox's server with the stored messages.",
 );
@@ -68,6 +75,7 @@ const example = {
       digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     },
   ],
+  folders_not_read: 0,
   complete: true,
 };
 
@@ -101,7 +109,8 @@ export const startAudit = operation({
   example: { response: { ...example, running: true } },
 });
 
-const wireOf: From<Omit<ShownAudit, "last"> & Partial<AuditReport>, typeof audit> = toWire(audit);
+const wireOf: From<Omit<ShownAudit, "last"> & Partial<AuditReport> & Required<Pick<AuditReport, "foldersNotRead">>, typeof audit> =
+  toWire(audit);
 
 /** A mailbox's audit in the API. An exception: the last audit's fields are at the top level, beside whether one is running. */
-export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => wireOf({ ...asked, ...last });
+export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => wireOf({ foldersNotRead: 0, ...asked, ...last });

@@ -54,7 +54,8 @@ export const chooseFolders = (
   // A folder that the user named is reported as missed also when it does not exist or is of a kind that is never read. All Mail contains the mail of
   // every label.
   const missed = [...new Set([...(all ? [] : named), ...beyond])].filter((path) => !read.has(path));
-  return { watched, notRead: { count: missed.length, some: missed.slice(0, MOST_SHOWN) } };
+  const left = beyond.filter((path) => !read.has(path)).length;
+  return { watched, notRead: { count: missed.length, some: missed.slice(0, MOST_SHOWN), ...(left > 0 && { beyond: left }) } };
 };
 
 /**

@@ -86,6 +86,8 @@ export interface PullPorts extends PublishPorts {
 export interface Healing {
   /** The messages that are deliberately not stored, by UID. */
   readonly keptOut: Map<number, WhyKeptOut>;
+  /** The Message-IDs of what was read, by UID. */
+  readonly names?: Map<number, string>;
   /** Whether an earlier version of this service had read that message, and not kept it. */
   readonly wasPassedOver: (uid: number) => boolean;
 }

@@ -70,6 +70,7 @@ export const store = async (
 ): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
   const { stored, keptOut } = await inStore(ports.ingest.commit(pull.lease, cursors, mails));
+  for (const { message } of mails) pull.healing?.names?.set(message.uid, message.messageId);
   pull.stored += stored;
   for (const [uid, reason] of keptOut) pull.healing?.keptOut.set(uid, reason);
   pull.cursors = cursors;

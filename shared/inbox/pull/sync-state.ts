@@ -7,6 +7,8 @@ export type FolderRole = "inbox" | "junk" | "sent" | "all" | "other";
 export interface NotRead {
   readonly count: number;
   readonly some: readonly string[];
+  /** How many of them are there and could hold mail that is wanted. */
+  readonly beyond?: number;
   /** The server's words when it refused to list its folders, so that nobody knows what else there is. */
   readonly refusal?: string;
 }

@@ -1,11 +1,11 @@
-import type { ObjectId } from "mongodb";
+import type { Collection, Filter, ObjectId } from "mongodb";
 import type { Audit, Audits, FolderLocation } from "../audit/audit.ts";
 import type { SyncLease } from "../pull/sync-state.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { given, oid } from "#shared/platform/mongo/documents.ts";
 import { pushEvents, recordEvent } from "#shared/events/store/event-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
-import { messagesOf } from "./message-documents.ts";
+import { type MessageDocument, messagesOf } from "./message-documents.ts";
 import { mongoMoves } from "./messages.ts";
 import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
 
@@ -28,7 +28,18 @@ export const auditIndexes: readonly IndexSpec[] = [
   },
 ];
 
-/** A filter that the index of locations covers, so that no message is read. */
+/** Marks messages as gone from their server, and records it. */
+const REMOVED = [{ $set: { onServer: false as const, ...recordEvent("message.removed") } }];
+
+/** Marks messages as gone; returns their ids. */
+const remove = async (messages: Collection<MessageDocument>, which: Filter<MessageDocument>): Promise<readonly string[]> => {
+  const found = await messages.find(which, { projection: { _id: 1 } }).toArray();
+  const ids = found.map(({ _id }) => _id);
+  if (ids.length > 0) await messages.updateMany({ _id: { $in: ids }, onServer: { $exists: false } }, REMOVED);
+  return ids.map((id) => id.toHexString());
+};
+
+/** A filter by the index of locations. */
 const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, from: number, to: number) => ({
   mailboxId: oid(id),
   folder: path,
@@ -36,7 +47,7 @@ const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, fr
   uid: { $gte: from, $lte: to },
 });
 
-/** Audits in MongoDB. Locations are compared by their index alone. */
+/** Audits in MongoDB. */
 export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audits => ({
   find: async ({ id, userId }) => {
     const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
@@ -69,17 +80,35 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
     });
   },
   stored: async (lease, location, from, to) => {
-    const rows = messagesOf(await connect()).find(messagesAt(lease, location, from, to), { projection: { _id: 0, uid: 1 } });
-    return (await rows.sort({ uid: 1 }).toArray()).map(({ uid }) => uid);
+    const fields = { projection: { uid: 1, receivedAt: 1, size: 1, messageId: 1 } } as const;
+    const rows = messagesOf(await connect()).find(messagesAt(lease, location, from, to), fields);
+    const found = await rows.sort({ uid: 1 }).toArray();
+    return found.map(({ _id, uid, receivedAt, size, messageId }) => ({
+      id: _id.toHexString(),
+      uid,
+      receivedAt,
+      messageId,
+      ...given({ size }),
+    }));
+  },
+  locations: async ({ id }) => {
+    const messages = messagesOf(await connect());
+    const mailboxId = oid(id);
+    const found: FolderLocation[] = [];
+    for (const path of await messages.distinct("folder", { mailboxId, folder: { $gt: "" } }))
+      for (const uidValidity of await messages.distinct("uidValidity", { mailboxId, folder: path })) found.push({ path, uidValidity });
+    return found;
+  },
+  noteNowhere: async ({ id }) => {
+    return remove(messagesOf(await connect()), { mailboxId: oid(id), folder: "", onServer: { $exists: false } });
   },
   noteOnServer: async (lease, location, { from, to, gone }) => {
     const messages = messagesOf(await connect());
     const there = messagesAt(lease, location, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
-    if (gone.length === 0) return;
+    if (gone.length === 0) return [];
     // Messages with a copy in another folder still exist, but no longer at this location.
     await moves.leave(lease, location, gone);
-    const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
-    await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
+    return remove(messages, { ...there, onServer: { $exists: false }, uid: { $in: [...gone] } });
   },
 });

@@ -127,6 +127,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
         ...owned({ userId, id }),
         ...(reconnects && { purging: { $exists: false } }),
         ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
+        ...(read?.whose && { tenant: read.whose.tenant ?? { $exists: false } }),
       };
       const inWrite = changes.maxDailySends === undefined ? around : counted(around, userId);
       return inWrite(database, async (session) => {

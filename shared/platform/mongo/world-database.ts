@@ -102,8 +102,8 @@ const changesFor = (name: string, world: World): Readonly<Record<string, Change>
     replaceOne: (filter: object, document: object, given?: Document) => [own(filter), document, given],
     distinct: (field: string, filter?: object, given?: Document) => [field, own(filter), given],
     bulkWrite: (operations: readonly Document[], given?: Document) => [operations.map(inBulk), given],
-    insertOne: (document: Document, given?: Document) => (note([document]), [document, given]),
-    insertMany: (documents: readonly Document[], given?: Document) => (note(documents), [documents, given]),
+    insertOne: (document: Document, ...given: readonly unknown[]) => (note([document]), [document, ...given]),
+    insertMany: (documents: readonly Document[], ...given: readonly unknown[]) => (note(documents), [documents, ...given]),
   };
 };
 

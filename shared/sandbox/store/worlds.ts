@@ -54,14 +54,14 @@ const COUNT_MS = 60_000;
 const NOTHING = { rows: 0, bytes: 0 };
 
 /** What an account's world stores, counted in every collection whose records name their account. */
-const storedIn = async (database: Database, userId: ObjectId): Promise<Stored> => {
+const storedIn = async ({ raw }: Database, userId: ObjectId): Promise<Stored> => {
+  const count = { _id: null, rows: { $sum: 1 }, bytes: { $sum: { $bsonSize: "$$ROOT" } } };
+  const pipeline = [{ $match: { userId } }, { $group: count }];
   const counts = await Promise.all(
-    [...BY_USER].map((name) =>
-      database
-        .collection(WORLD_PREFIX + name)
-        .aggregate<Stored>([{ $match: { userId } }, { $group: { _id: null, rows: { $sum: 1 }, bytes: { $sum: { $bsonSize: "$$ROOT" } } } }])
-        .toArray(),
-    ),
+    [...BY_USER].map(async (name): Promise<readonly Stored[]> => {
+      const { cursor } = await raw.command({ aggregate: WORLD_PREFIX + name, pipeline, cursor: {} });
+      return (cursor as { readonly firstBatch: readonly Stored[] }).firstBatch;
+    }),
   );
   return counts.flat().reduce((all, { rows, bytes }) => ({ rows: all.rows + rows, bytes: all.bytes + bytes }), NOTHING);
 };

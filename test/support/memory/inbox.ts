@@ -118,16 +118,33 @@ export const memorySync = (now: () => number = Date.now) => {
     },
     stored: async (lease, place, from, to) =>
       at(lease, place, from, to)
-        .map(({ message }) => message.uid)
-        .toSorted((a, b) => a - b),
+        .map(({ message }) => message)
+        .toSorted((a, b) => a.uid - b.uid),
+    locations: async ({ id }) => {
+      const rows = [...stored.values()].map(({ message }) => message).filter(({ mailboxId, folder }) => mailboxId === id && folder !== "");
+      return [...new Map(rows.map(({ folder: path, uidValidity }) => [`${path} ${uidValidity}`, { path, uidValidity }])).values()];
+    },
+    noteNowhere: async ({ id }) => {
+      const lost: string[] = [];
+      for (const { message } of stored.values()) {
+        if (message.mailboxId !== id || message.folder !== "" || message.onServer === false) continue;
+        told.push(message.id);
+        lost.push(message.id);
+        change(message.id, (row) => ({ ...row, onServer: false }));
+      }
+      return lost;
+    },
     noteOnServer: async (lease, place, { from, to, gone }) => {
       await moves.leave(lease, place, gone);
+      const removed: string[] = [];
       for (const mail of at(lease, place, from, to)) {
         const { onServer, ...message } = mail.message;
         const isGone = gone.includes(message.uid);
-        if (isGone && onServer === undefined) told.push(message.id);
+        if (isGone && onServer === undefined) removed.push(message.id);
         stored.set(message.id, { ...mail, message: isGone ? { ...message, onServer: false } : message });
       }
+      told.push(...removed);
+      return removed;
     },
   };
   /** What probes read and write, over these states and the mailboxes that are given. */

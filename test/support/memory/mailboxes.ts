@@ -57,6 +57,7 @@ export const memoryMailboxes = (
     update: async (userId, id, changes, secrets = {}, read) => {
       const row = owned({ userId, id });
       if (!row || (read && row.mailbox.deletedAt?.getTime() !== read.deletedAt?.getTime())) return undefined;
+      if (read?.whose && row.mailbox.tenant !== read.whose.tenant) return undefined;
       const reconnects = Object.values(secrets).some((secret) => secret !== undefined);
       row.mailbox = changed(reconnects ? (without({ ...row.mailbox, deletedAt: undefined }) as Mailbox) : row.mailbox, changes, now());
       changedSecrets(row, secrets);

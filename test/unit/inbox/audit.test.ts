@@ -77,9 +77,11 @@ describe("an audit", () => {
     const notKept = [{ reason: "before_sync_from", count: 11 }];
     expect(await audit(world)).toMatchObject({ onServer: 31, stored: 20, missing: 0, notKept });
     server.commands.splice(0);
+    const pages = world.pages.length;
     expect(await audit(world)).toMatchObject({ onServer: 31, stored: 20, missing: 0, notKept });
     expect((await world.audits.find(world.mailbox))?.last?.complete).toBe(true);
-    expect(server.commands.filter((command) => command.includes("FETCH"))).toEqual([]);
+    expect(world.pages).toHaveLength(pages);
+    expect(server.commands.filter((command) => command.includes("BODY.PEEK[]"))).toEqual([]);
   });
 
   it("counts what is not kept with its reason, and is not complete where a message has none", async () => {
@@ -222,6 +224,8 @@ describe("the time of an audit", () => {
   });
 });
 
+const identity = (uid: number) => ({ id: String(uid), uid, receivedAt: day(1), messageId: "" });
+
 describe("the work of an audit", () => {
   it("takes five seconds of a pull at most, and goes on with the next one where it stopped", async () => {
     const world = await aPullWorld();
@@ -288,10 +292,10 @@ describe("the work of an audit", () => {
 
   it("leaves what came after the pull to the next one", async () => {
     const search = async (among: Among) => ("numbers" in among ? [1, 2, 3, 4, 5] : []);
-    const session = { count: () => 5, search } as unknown as MailSession;
+    const session = { count: () => 5, search, facts: async () => [] } as unknown as MailSession;
     const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 3, since: day(30), starts: 0 } as const;
     const world = await aPullWorld();
-    const ports = { ...world.ports, audits: { ...world.audits, stored: async () => [1, 2, 3] } };
+    const ports = { ...world.ports, audits: { ...world.audits, stored: async () => [1, 2, 3].map(identity) } };
     const pull = { session, cursors: [cursor], lease: {} } as unknown as Pull;
     const nothing = { onServer: 0, stored: 0, missing: 0, healed: 0, unreadable: 0, digest: "" };
 
@@ -310,12 +314,12 @@ describe("the work of an audit", () => {
       largest = Math.max(largest, uids.length);
       return uids;
     };
-    const session = { count: () => COUNT, search } as unknown as MailSession;
+    const session = { count: () => COUNT, search, facts: async () => [] } as unknown as MailSession;
     const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: COUNT, since: day(30), starts: 0 } as const;
     const world = await aPullWorld();
-    const stored = async (_lease: unknown, _place: unknown, from: number, to: number): Promise<number[]> => {
+    const stored = async (_lease: unknown, _place: unknown, from: number, to: number) => {
       reads += 1;
-      return run(from, Math.min(to, COUNT));
+      return run(from, Math.min(to, COUNT)).map(identity);
     };
     const ports = { ...world.ports, audits: { ...world.audits, stored } };
     const pull = { session, cursors: [cursor], lease: {} } as unknown as Pull;

@@ -91,14 +91,14 @@ describe("the folders that are read", () => {
     expect(watched).toHaveLength(100);
     expect(watched.slice(0, 5)).toEqual(["INBOX: inbox", "z/Sent: sent", "z/z/Named: other", "z/Spam: junk", "f001: other"]);
     expect(watched.at(-1)).toBe("a/f040: other");
-    expect(notRead).toEqual({ count: 54, some: ["a/f042", "a/f044", "a/f046", "a/f048", "a/f050"] });
+    expect(notRead).toEqual({ count: 54, beyond: 54, some: ["a/f042", "a/f044", "a/f046", "a/f048", "a/f050"] });
   });
 
   it("tell a folder that cannot be opened by its name only where the user names it", () => {
     const odd = { ...listed("Odd"), canBeRead: false };
 
     expect(chosen([odd]).notRead.count).toBe(0);
-    expect(chosen([odd], { named: ["Odd"] })).toEqual({ watched: ["INBOX: inbox"], notRead: { count: 1, some: ["Odd"] } });
+    expect(chosen([odd], { named: ["Odd"] })).toEqual({ watched: ["INBOX: inbox"], notRead: { count: 1, beyond: 1, some: ["Odd"] } });
   });
 });
 

@@ -177,6 +177,22 @@ describe("connecting an address again", () => {
     expect(ports.servers.logins.map(({ host }) => host)).toEqual(["smtp.example.com", "imap.example.com"]);
   });
 
+  it.each([
+    ["a link's", (id: string) => ({ ofLink: { mailboxId: id, tenant: "a" } })],
+    ["a bound key's", () => ({ within: { tenant: "a" } })],
+  ])("leaves one as it is that moved to another tenant during %s login", async (_, asks) => {
+    const ports = mailboxPorts();
+    const before = aMailbox({ userId, email, status: "disconnected", tenant: "a" });
+    await ports.mailboxes.insert(before, { smtpPassword: "old", imapPassword: "i" });
+    ports.connectionTests.smtp = async () => void (await ports.mailboxes.update(userId, before.id, { tenant: "b" }));
+
+    await expect(connectMailbox(ports, userId, smtp(asks(before.id)))).rejects.toMatchObject({ reason: "conflict" });
+
+    expect(await ports.mailboxes.find(userId, before.id)).toMatchObject({ tenant: "b", status: "disconnected" });
+    expect(await ports.mailboxes.secrets(before)).toMatchObject({ smtpPassword: "old" });
+    expect(await ports.mailboxes.list(userId)).toHaveLength(1);
+  });
+
   it("leaves a disconnected one as it is when the new login fails too", async () => {
     const ports = mailboxPorts();
     const before = aMailbox({ userId, email, status: "disconnected" });

@@ -1,0 +1,157 @@
+// An audit compares who a message is, and visits what nobody reads any more.
+import { describe, expect, it } from "vitest";
+import type { AuditedFolder } from "#shared/inbox/audit/audit.ts";
+import { aFilledWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { aPullWorld, day, idOf, mails } from "#test/support/pull-world.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
+
+const server = await scriptedImap();
+
+/** Audits the mailbox now; what it showed of INBOX. */
+const audit = async (world: LiedWorld): Promise<AuditedFolder | undefined> => {
+  await world.audits.ask(world.mailbox);
+  await world.pull();
+  return (await world.audits.find(world.mailbox))?.last?.folders.find(({ path }) => path === "INBOX");
+};
+const rowOf = (world: LiedWorld, n: number) => [...world.stored.values()].find(({ message }) => message.messageId === idOf(n))!;
+
+describe("an audit", () => {
+  const onServer = (world: LiedWorld, ...numbers: readonly number[]) => numbers.map((n) => rowOf(world, n).message.onServer);
+  const lastOf = async (world: Pick<LiedWorld, "audits" | "mailbox">) => (await world.audits.find(world.mailbox))?.last;
+
+  it.each([
+    ["of another size and date", (n: number) => smallMail(n), day(3)],
+    ["of another size", (n: number) => smallMail(n), day(1)],
+    [
+      "of the same size and date",
+      (n: number) =>
+        Buffer.from(
+          smallMail(n - 90)
+            .toString()
+            .replace("<m", "<M"),
+        ),
+      day(1),
+    ],
+  ])("reads mail that a restored server has under UIDs of other mail: %s", async (_, raw, receivedAt) => {
+    const world = await aFilledWorld(server, 10);
+    const folder = world.folder();
+    folder.messages = folder.messages.map((message, at) => (at < 7 ? message : { ...message, raw: raw(at + 91), receivedAt }));
+    await world.pull();
+    expect(world.stored.size).toBe(10);
+
+    expect(await audit(world)).toMatchObject({ onServer: 10, stored: 10, missing: 3, healed: 3 });
+    expect(world.stored.size).toBe(13);
+    expect(onServer(world, 1, 7, 8, 9, 10)).toEqual([undefined, undefined, false, false, false]);
+    expect(await lastOf(world)).toMatchObject({ complete: true });
+    expect(await audit(world)).toMatchObject({ onServer: 10, stored: 10, missing: 0 });
+  });
+
+  it("reads no mail again that has another date or size than when it was stored, and the same Message-ID", async () => {
+    const world = await aFilledWorld(server, 5);
+    const folder = world.folder();
+    folder.messages = folder.messages.map((message) => ({
+      ...message,
+      raw: Buffer.from(`X-Seen: 1\r\n${message.raw.toString()}`),
+      receivedAt: day(2),
+    }));
+    const pages = world.pages.length;
+
+    expect(await audit(world)).toMatchObject({ onServer: 5, stored: 5, missing: 0 });
+    expect(world.pages).toHaveLength(pages);
+  });
+
+  it("marks what went while its folder was made anew", async () => {
+    const world = await aFilledWorld(server, 5);
+    world.folder().uidValidity += 1;
+    world.folder().messages = world.folder().messages.filter(({ uid }) => uid !== 2);
+    await world.pull();
+    await world.pull();
+
+    expect(await audit(world)).toMatchObject({ onServer: 4, stored: 4 });
+    expect(onServer(world, 1, 2, 3)).toEqual([undefined, false, undefined]);
+    expect(await lastOf(world)).toMatchObject({ complete: true });
+  });
+
+  /** A world in which a stored message lies in a folder that no pull reads. */
+  const aStray = async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    await world.pull();
+    const [stray] = [...world.stored.values()];
+    world.stored.set(stray!.message.id, { ...stray!, message: { ...stray!.message, folder: "Projects", uidValidity: "7", uid: 1 } });
+    world.server.remove(stray!.message.uid);
+    await world.audits.ask(world.mailbox);
+    return { world, shown: () => world.stored.get(stray!.message.id)?.message.onServer };
+  };
+
+  it("marks the mail of a folder that the server has no more", async () => {
+    const { world, shown } = await aStray();
+    await world.pull();
+
+    expect(shown()).toBe(false);
+    expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: true });
+  });
+
+  it("publishes at once what is gone, from a folder that is read and from one that is not", async () => {
+    const { world } = await aStray();
+    const gone = [...world.stored.values()].find(({ message }) => message.messageId === idOf(1))!;
+    world.server.remove(gone.message.uid);
+    const published: string[] = [];
+    const eventOutbox = { publish: async (_source: string, ids: readonly string[]) => (published.push(...ids), []) };
+    await world.pull({}, { eventOutbox });
+
+    expect(published.toSorted()).toEqual(
+      [...world.stored.values()].flatMap(({ message }) => (message.onServer === false ? message.id : [])).toSorted(),
+    );
+    expect(published).toHaveLength(2);
+  });
+
+  it("marks nothing of a folder that cannot be opened, and is not complete", async () => {
+    const { world, shown } = await aStray();
+    world.server.state.fails = (call) => (call === "open Projects" ? new Error("NO") : undefined);
+    await world.pull();
+
+    expect(shown()).toBeUndefined();
+    expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: false });
+  });
+
+  it("is not complete while folders are beyond those that are read, or the server refuses to list them", async () => {
+    for (const notRead of [
+      { count: 150, some: ["x"], beyond: 150 },
+      { count: 0, some: [], refusal: "NO" },
+    ]) {
+      const world = await aPullWorld();
+      world.server.deliver(mails(2));
+      await world.pull();
+      const state = world.states.get(world.mailbox.id)!;
+      state.cursors = state.cursors.map((cursor) => (cursor.path === "INBOX" ? { ...cursor, notRead } : cursor));
+      await world.audits.ask(world.mailbox);
+      await world.pull();
+
+      expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: false, foldersNotRead: notRead.beyond ?? 1 });
+    }
+  });
+
+  it("compares a folder again that was made anew while others were compared", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(2));
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    const before = {
+      path: "INBOX",
+      uidValidity: "0",
+      digest: "",
+      onServer: 9,
+      stored: 9,
+      missing: 0,
+      healed: 0,
+      unreadable: 0,
+      notKept: [],
+    };
+    world.written.set(world.mailbox.id, { passed: [], underWay: { done: [before] } });
+    await world.pull();
+
+    const folders = (await world.audits.find(world.mailbox))?.last?.folders.filter(({ path }) => path === "INBOX");
+    expect(folders).toMatchObject([{ uidValidity: "1", onServer: 2 }]);
+  });
+});
