@@ -15,7 +15,9 @@ const Verdict = ({ audit }: { readonly audit: AuditRecord }) => {
   if (audit.checked_at === undefined) return <p class="soft">{audit.running ? "The first comparison is due." : "Not compared yet."}</p>;
   return (
     <p>
-      <Badge tone={audit.complete ? "good" : "bad"}>{audit.complete ? "complete" : "mail is missing"}</Badge>{" "}
+      <Badge tone={audit.complete ? "good" : "bad"}>
+        {audit.complete ? "complete" : audit.folders_not_read > 0 ? "folders are not read" : "mail is missing"}
+      </Badge>{" "}
       {audit.complete ? "All mail" : "Not all mail"} on its server since <Time of={audit.since} as="full" /> is stored, except mail that is
       not kept. Compared <Time of={audit.checked_at} as="ago" />.{audit.running && " The next comparison is due."}
     </p>
