@@ -1,9 +1,10 @@
+// Bundles every function with esbuild: cdk.out/bundles/<module>/<function>/index.mjs, and beside it the parts that it imports when needed.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type Metafile, build, type BuildOptions } from "esbuild";
-import type { Need } from "#shared/platform/env.ts";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build, type BuildOptions, type Metafile } from "esbuild";
 import { docsAssets, furtherPages, guides, VIEWER_FILE } from "#shared/docs/contract.ts";
+import type { Need } from "#shared/platform/env.ts";
 import { writeConsole } from "./console/build.ts";
 import type { FunctionCode } from "./constructs/service-function.ts";
 import { type FunctionId, functionIds } from "./functions.ts";
@@ -28,12 +29,8 @@ const needsIn = async (files: ReadonlySet<string>): Promise<readonly Need[]> => 
   return [...new Set(modules.flatMap(({ needs = [] }) => needs))].toSorted();
 };
 
-// Bundles every function with esbuild: cdk.out/bundles/<module>/<function>/index.mjs, and beside it the parts that it imports when needed.
-
-const bundleRoot = join(dirname(fileURLToPath(import.meta.url)), "..");
-
 /** Where the bundles are, below the repository's root. */
-const bundlesDir = join(bundleRoot, "cdk.out", "bundles");
+const bundlesDir = join(root, "cdk.out", "bundles");
 
 /** Optional dependencies of the MongoDB driver, which are not installed. */
 export const external = [
@@ -66,7 +63,7 @@ const buildOptions = {
     "whatwg-url": "./infra/replacements/global-url.ts",
     "@aws-sdk/credential-provider-node": "./infra/replacements/credential-provider.ts",
   },
-  absWorkingDir: bundleRoot,
+  absWorkingDir: root,
   sourcemap: "external",
   sourcesContent: false,
   legalComments: "none",
@@ -121,7 +118,7 @@ export const bundleFunctions = async (outdir = bundlesDir, ids = functionIds): P
   // One after the other: each keeps all cores busy, and a hundred at once take gigabytes.
   for (const id of ids) Object.assign(outputs, await bundleFunction(id, outdir));
   for (const [id, paths] of Object.entries(docsFiles).filter(([id]) => ids.includes(id as FunctionId)))
-    for (const path of paths) cpSync(join(bundleRoot, path), join(outdir, id, "docs", path));
+    for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
   for (const id of consoleFunctions.filter((id) => ids.includes(id))) await writeConsole(join(outdir, id, "console"));
   writeFileSync(outputsFile(outdir), JSON.stringify(outputs));
   return openBundles(outdir, ids);
@@ -130,7 +127,7 @@ export const bundleFunctions = async (outdir = bundlesDir, ids = functionIds): P
 /** The bundles that an earlier run has left in `outdir`. */
 export const openBundles = async (outdir: string, ids = functionIds): Promise<Bundles> => {
   const outputs = JSON.parse(readFileSync(outputsFile(outdir), "utf8")) as Metafile["outputs"];
-  const filesOf = (id: FunctionId) => Object.entries(outputs).filter(([path]) => dirname(resolve(bundleRoot, path)) === join(outdir, id));
+  const filesOf = (id: FunctionId) => Object.entries(outputs).filter(([path]) => dirname(resolve(root, path)) === join(outdir, id));
   const needs = new Map(
     await Promise.all(ids.map(async (id) => [id, await needsIn(carriedBy(filesOf(id).map(([, output]) => output)))] as const)),
   );

@@ -6,7 +6,15 @@ import { guidePage, searchIndex } from "#shared/docs/guide-page.ts";
 import { docsSource } from "#shared/service/wiring/docs-files.ts";
 
 const pages = [...guides, ...furtherPages];
-const htmlOf = async (slug: string): Promise<string> => String((await guidePage(slug, docsSource))?.body ?? "");
+const render = async (slug: string): Promise<string> => String((await guidePage(slug, docsSource))?.body ?? "");
+
+const rendered = new Map<string, Promise<string>>();
+/** A page's HTML, rendered once. */
+const htmlOf = (slug: string): Promise<string> => {
+  const page = rendered.get(slug) ?? render(slug);
+  rendered.set(slug, page);
+  return page;
+};
 
 describe("a page of the documentation", () => {
   it.each(pages.map(({ slug }) => slug))(
