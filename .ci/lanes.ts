@@ -20,6 +20,8 @@ export interface Lane {
   readonly folder?: string;
   /** Runs only when one of these paths differs from the commit in CI_BASE, or where CI_BASE is not set, or with `--all`. */
   readonly inputs?: readonly string[];
+  /** Runs with `--all` alone, as every night. */
+  readonly nightly?: boolean;
   /** Why the lane cannot run here; undefined when it can. */
   readonly missing?: () => string | undefined;
   /** It is stopped and has failed after this time. */
@@ -61,20 +63,46 @@ const onMongod = { env: { MONGOD_BINARY: mongod }, missing: needsMongod };
 const inChromium = { job: "pages", cores: 1, missing: chromium, minutes: 15 } as const;
 const readers = ["shared/mail", "shared/api/http", "shared/client", "test/linear", "package-lock.json"];
 
+/** Suites in test/ports of what a server decides: every change runs them on a real mongod, and all suites on the embedded database. */
+const ofServers = [
+  // transactions
+  "accepted-sends account-writes conversation-writes embedded-mongo-transactions inbox-page mailbox-writes",
+  "send-writes taken-over-keys write-together",
+  // plans
+  "account-finds embedded-mongo-plans indexes inbox-lists list-budgets page-budgets search send-lists",
+  // races
+  "connect-links connections hourly-limit inbox-leases sending-leases shares webhook-races",
+  // what expires
+  "after-restore purges retention",
+  // the comparison with the embedded database, and the driver
+  "database embedded-mongo maintenance migration mongo-compare",
+].flatMap((names) => names.split(" ").map((name) => `test/ports/${name}.test.ts`));
+const missing = ofServers.filter((path) => !existsSync(path));
+if (missing.length > 0) throw new Error(`.ci/lanes.ts names suites that do not exist: ${missing.join(", ")}`);
+
 /** All lanes, the long ones first, so that the last one to end does not end alone. */
 export const LANES: readonly Lane[] = [
   {
-    name: "ports on a real mongod",
+    name: "ports on a real mongod, all",
     job: "faults",
     command: ["npm", "test", "--", "test/ports"],
+    nightly: true,
     vitest: true,
     cores: 1,
     minutes: 40,
     ...onMongod,
   },
+  {
+    name: "ports on a real mongod",
+    job: "faults",
+    command: ["npm", "test", "--", ...ofServers],
+    vitest: true,
+    cores: 1,
+    minutes: 25,
+    ...onMongod,
+  },
   { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, cores: 2, minutes: 25 },
-  { name: "synth", job: "stacks", command: npm("synth"), cores: 1, folder: "cdk.out", minutes: 10 },
-  { name: "synth of prod", job: "stacks", command: npm("synth", "--", "-c", "stage=prod"), cores: 1, folder: "cdk.out", minutes: 10 },
+  { name: "synth", job: "stacks", command: npm("synth:every"), cores: 2, folder: "cdk.out", minutes: 15 },
   {
     name: "bundles behind a Lambda runtime",
     job: "stacks",
@@ -83,7 +111,17 @@ export const LANES: readonly Lane[] = [
     folder: "cdk.out",
     minutes: 25,
   },
-  { name: "bundles", job: "stacks", command: npm("bundles", "--"), vitest: true, cores: 1, folder: "cdk.out", minutes: 15 },
+  {
+    name: "bundles",
+    job: "stacks",
+    command: npm("bundles", "--"),
+    // Those of the lane "synth", which comes first in this folder.
+    env: { BUNDLES: "cdk.out/bundles" },
+    vitest: true,
+    cores: 1,
+    folder: "cdk.out",
+    minutes: 15,
+  },
   { name: "stacks", job: "stacks", command: npm("stacks", "--"), vitest: true, cores: 2, folder: "cdk.out", minutes: 20 },
   { name: "faults, short", job: "faults", command: npm("faults", "--", "--short"), cores: 1, minutes: 25 },
   { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 1, missing: peers, minutes: 25 },

@@ -74,7 +74,8 @@ const base = {
   logRetentionDays: RetentionDays.ONE_MONTH,
 };
 
-const stages: Readonly<Record<Stage, StageConfig>> = {
+/** The settings of each stage. */
+export const stages: Readonly<Record<Stage, StageConfig>> = {
   dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK },
   prod: {
     ...base,
