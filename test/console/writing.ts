@@ -127,7 +127,7 @@ export const spoken = async (page: Page, world: AnsweringWorld): Promise<void> =
     await other.getByRole("heading", { name: inbox, exact: true }).waitFor();
     await row(other, `Inbox ${run}`).waitFor();
     expect(`${locale} is told to screen readers`, (await other.evaluate("document.documentElement.lang")) === locale.slice(0, 2));
-    await picture(other, `inbox-${locale.slice(0, 2)}`);
+    if (locale === "de-DE") await picture(other, "inbox-de");
     await other.goto(`${url}/console/inbox/${thread}`);
     await other.getByRole("heading", { name: `Inbox ${run}` }).waitFor();
     await button(other, reply).click();
