@@ -7,7 +7,7 @@ import { isQueueJob, type Job } from "#shared/service/job.ts";
 import { jobs } from "#shared/service/jobs.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { operations } from "#shared/service/operations.ts";
-import { StartFailure } from "./local/terminal.ts";
+import { runMain, StartFailure } from "./local/terminal.ts";
 
 interface Template {
   readonly Resources: Readonly<
@@ -90,15 +90,20 @@ export const sampleEvent = (id: string): object => {
   if (operation) return httpEvent(operation);
   const job = (jobs as readonly Job[]).find((known) => known.id === id);
   if (job) return jobEvent(job);
-  throw new Error(`there is no function ${id}`);
+  throw new StartFailure(`there is no function ${id}`);
 };
 
-if (import.meta.main) {
-  const {
-    values: { stage },
-    positionals: [what, id = ""],
-  } = parseArgs({ options: { stage: { type: "string", default: "dev" } }, allowPositionals: true });
-  const printed =
-    what === "template" ? samTemplate("cdk.out", stage) : what === "env" ? samEnvironment("cdk.out", stage, process.env) : sampleEvent(id);
-  process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
-}
+if (import.meta.main)
+  runMain(async () => {
+    const {
+      values: { stage },
+      positionals: [what, id = ""],
+    } = parseArgs({ options: { stage: { type: "string", default: "dev" } }, allowPositionals: true });
+    const printed =
+      what === "template"
+        ? samTemplate("cdk.out", stage)
+        : what === "env"
+          ? samEnvironment("cdk.out", stage, process.env)
+          : sampleEvent(id);
+    process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
+  });
