@@ -148,7 +148,7 @@ const byTag = async (page: Page, { url, api, run, mailbox, expect, picture }: In
   await page.getByRole("combobox", { name: "Tag of our emails" }).fill(`spring ${run}`);
   await page.keyboard.press("Enter");
   await page.waitForURL(/tag=spring/);
-  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Filter" }).waitFor({ state: "hidden" });
   await row(page, `Lunch ${run}`).waitFor({ state: "detached" });
   expect(`one of ${others} conversations has the tag`, others > 1 && (await page.locator(".mail").count()) === 1);
   await picture(page, "inbox-tag");

@@ -116,7 +116,12 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
           />
           <Field
             label="Tag of our emails"
-            type="search"
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // Leaving the field takes what was typed; the filter is done.
+              event.currentTarget.blur();
+              own.current?.hidePopover();
+            }}
             placeholder="All tags"
             list="inbox-tags"
             maxLength={50}
