@@ -1,7 +1,20 @@
 // Finding a send in Chromium, following it up, and a week's numbers.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { SendsWorld } from "./sends.ts";
+
+/** What the steps need of the system under test. */
+export interface SendsWorld {
+  readonly url: string;
+  /** Asks the API with the account's key; gives the answer's body. */
+  readonly api: (method: string, path: string, body?: unknown) => Promise<unknown>;
+  /** Tells the runs in one account apart. */
+  readonly run: string;
+  /** A connected mailbox of the sandbox. */
+  readonly mailbox: string;
+  readonly expect: (what: string, isSo: boolean) => void;
+  /** Takes a screenshot by name. */
+  readonly picture: (page: Page, name: string) => Promise<void>;
+}
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).first();
 

@@ -1,20 +1,6 @@
 // The screens Sends, Send and Compose in Chromium: send one, a list with a bad row, cancel and move a scheduled one, a bounce with its reason.
 import type { Page } from "playwright-core";
-import { find, followUp } from "./finding.ts";
-
-/** What the steps need of the system under test. */
-export interface SendsWorld {
-  readonly url: string;
-  /** Asks the API with the account's key; gives the answer's body. */
-  readonly api: (method: string, path: string, body?: unknown) => Promise<unknown>;
-  /** Tells the runs in one account apart. */
-  readonly run: string;
-  /** A connected mailbox of the sandbox. */
-  readonly mailbox: string;
-  readonly expect: (what: string, isSo: boolean) => void;
-  /** Takes a screenshot by name. */
-  readonly picture: (page: Page, name: string) => Promise<void>;
-}
+import { find, followUp, type SendsWorld } from "./finding.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).first();
 

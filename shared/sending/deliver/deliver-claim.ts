@@ -1,7 +1,8 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { claimQueue } from "./claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
+import { deliverSend } from "./deliver-send.ts";
+import type { Lane, Next } from "./lane.ts";
 import { checkReplies } from "./prepare.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Doubts } from "./refused-mail.ts";

@@ -1,4 +1,3 @@
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import {
   build,
   type Building,
@@ -10,66 +9,27 @@ import {
   mayStillLeave,
   mayLeaveByReplies,
 } from "./prepare.ts";
-import type { ClaimQueue } from "./claim.ts";
-import type { DeliverPorts } from "./deliver-ports.ts";
 import { wantsCopies } from "./copies.ts";
 import {
-  type Circumstances,
   concernsMailbox,
   judgeNoConnection,
   judgeOutcome,
-  judgeRefusal,
   judgeUntaken,
   type NoConnection,
   refusesLogin,
   retryDelayMs,
-  type Unknown,
   type Verdict,
 } from "./outcome.ts";
-import { blameFor, type Doubts, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
-import type { MailConnection } from "./mail-connection.ts";
+import { circumstancesOf, type Lane, logInternalFailure, type Next, repliesOf } from "./lane.ts";
+import { isRefusedForGood, isRefusedTooLong } from "./refused-mail.ts";
+import { endProbe, settleOpen, settleRefused, stopMailbox } from "./settle-refused.ts";
 import { concernsTransaction } from "./reply-subject.ts";
 import { providerMessageId } from "./look-up-unknown.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
-import { allRecipients, dropping, type Refusal, type Untaken, withoutDropped } from "../recipients.ts";
+import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
-import type { Settlement } from "./settlement.ts";
-import { DOT_REPLY_MS, UNDECIDED_LOOK_MS } from "../waiting.ts";
-import type { StopWatch } from "./stop-watch.ts";
-
-/** One connection's share of a claim; times in ms since the epoch. */
-export interface Lane {
-  readonly ports: DeliverPorts;
-  readonly mailbox: Mailbox;
-  readonly token: string;
-  readonly queue: ClaimQueue;
-  readonly connection: MailConnection;
-  /** Whether other workers deliver for the mailbox, so that the server may refuse a further connection. */
-  readonly isSpare: () => boolean;
-  readonly settle: Settlement;
-  /** What this worker has left undecided. */
-  readonly doubts: Doubts;
-  /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
-  readonly ask: () => Promise<boolean>;
-  readonly watch: StopWatch;
-  /** No send begins after this time. */
-  readonly stopAt: number;
-  /** No wait lasts beyond this time. */
-  readonly endAt: number;
-  /** A random number for the whole claim, in [0, 1). */
-  readonly random: number;
-  /** The write of the last result, which may still be under way. */
-  written: Promise<void>;
-  /** Whether a connection was made; "unwanted" until one is first asked for. */
-  reached: "unwanted" | "yes" | "no";
-}
-
-type Fail = Extract<Verdict, { kind: "fail" }>;
-type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
-
-/** What the lane does after a send: take the next one, end the claim, or end this lane alone. */
-export type Next = "next" | "stop" | "leave";
+import { DOT_REPLY_MS } from "../waiting.ts";
 
 /**
  * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; then `submit`
@@ -217,9 +177,6 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
 const isReply = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" && "reply" in outcome.failure && outcome.failure.reply !== undefined;
 
-/** The server's reply that keeps an email waiting. */
-const repliesOf = (verdict: Verdict): readonly string[] => (verdict.kind === "retry" || verdict.kind === "wait" ? [verdict.lastError] : []);
-
 /** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
 const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined => {
   if (deferred.length === 0) return undefined;
@@ -265,87 +222,6 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   return "stop";
 };
 
-/** What became of this email is open, and its look-up judges the refusal; what that says of the mailbox, or asks of it, holds for the others at once. */
-const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
-  const { ports, mailbox, queue, settle, connection } = lane;
-  const told = { kind: "refused", ...refusal } as const;
-  const verdict = judgeRefusal(told, send, circumstancesOf(lane));
-  if (verdict.kind === "wait" && verdict.pause !== "mailbox") await settle.pause(mailbox.id, verdict);
-  await settle.apply(unknown, [send]);
-  await settle.noteRefusals(mailbox.id, repliesOf(verdict));
-  if (verdict.kind === "fail" && isRefusedForGood(told)) {
-    const run = await settle.noteRefused(send, refusedMail(send, told));
-    const { undecidedSince } = send;
-    const isRefusing = connection.refusedSince() !== undefined;
-    const whose = blameFor(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
-    if (whose === "mailbox") return stopMailbox(lane, verdict.lastError);
-    if (whose === "alias") await stopAlias(lane, send, verdict.lastError);
-  }
-  if (verdict.kind !== "wait") return "next";
-  if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError);
-  if (refusesLogin(told)) await connection.noteRefusedLogin(told.code, told.reply);
-  await settle.requeuePaused(queue.takeAll(), verdict);
-  return "stop";
-};
-
-/**
- * Writes a permanent refusal at once, as final where it is about the mail and else as undecided, and then looks for the second sign: whether it is the
- * mail's, its alias's or the mailbox's.
- */
-const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
-  const { ports, mailbox, settle, connection, doubts } = lane;
-  const { lastError } = verdict;
-  const refused = refusedMail(send, outcome);
-  if (!refused.isAboutMail && isRefusedTooLong(connection.refusedSince(), ports.clock.now())) return endProbe(lane, send, lastError);
-  if (refused.isAboutMail) await settle.apply(verdict, [send]);
-  else {
-    await settle.holdUndecided([send], { afterMs: UNDECIDED_LOOK_MS, lastError });
-    doubts.add(send, refused, verdict);
-  }
-  const run = await settle.noteRefused(send, refused);
-  doubts.saw(run);
-  const { undecidedSince } = send;
-  const now = ports.clock.now();
-  const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
-  if (whose === "mailbox") return stopMailbox(lane, lastError);
-  if (whose === "alias" && !isRefusedTooLong(undecidedSince, now)) await stopAlias(lane, send, lastError);
-  else if (whose !== "undecided" && !refused.isAboutMail) await doubts.decide(send);
-  return "next";
-};
-
-/** The server refuses the whole mailbox's mail: all of it waits, and what is undecided with it, until one mail probes it. */
-const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send[] = []): Promise<Next> => {
-  const { ports, mailbox, settle, connection, doubts, queue } = lane;
-  const afterMs = probeAfterMs(connection.refusedSince(), ports.clock.now());
-  const wait = { kind: "wait", lastError, afterMs, pause: "mailbox" } as const;
-  await settle.pause(mailbox.id, wait);
-  doubts.forget();
-  await settle.apply(wait, refused, { isPaused: true });
-  await connection.noteRefusedMail(lastError);
-  await settle.requeuePaused(queue.takeAll(), wait);
-  return "stop";
-};
-
-/** The mailbox has been refused for 72 hours, and this mail probed it in vain: it fails, and what waits with it when the claim ends. */
-const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
-  await settle.fail([send], refusedTooLong(lastError));
-  await connection.noteRefusedMail(lastError);
-  await settle.requeue(queue.takeAll(), { afterMs: 0, counts: false });
-  return "stop";
-};
-
-/** The server refuses one sender's address: only its mail waits. */
-const stopAlias = async ({ ports, mailbox, settle, queue, doubts }: Lane, send: Send, lastError: string): Promise<void> => {
-  const { fromEmail, undecidedSince } = send;
-  const afterMs = probeAfterMs(undecidedSince, ports.clock.now());
-  await settle.holdUndecided(
-    queue.takeAll((other) => other.fromEmail === fromEmail),
-    { afterMs },
-  );
-  await settle.pause(mailbox.id, { kind: "wait", lastError, afterMs, pause: "mailbox" }, send);
-  doubts.forget(fromEmail);
-};
-
 /** A failure names the copies that were dropped as well. */
 const withRefused = (verdict: Verdict, { refused: dropped = [] }: Send): Verdict =>
   verdict.kind === "fail" && verdict.refused ? { ...verdict, refused: [...dropped, ...verdict.refused] } : verdict;
@@ -356,9 +232,3 @@ const goOnWithHeld = async ({ watch, queue }: Lane): Promise<Next> => {
   queue.takeAll(({ id }) => !held.has(id));
   return held.size > 0 ? "next" : "stop";
 };
-
-const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
-
-/** An alarm counts this event. */
-const logInternalFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
-  ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });

@@ -1,0 +1,91 @@
+import { judgeRefusal, refusesLogin, type Unknown, type Verdict } from "./outcome.ts";
+import { circumstancesOf, type Lane, type Next, repliesOf } from "./lane.ts";
+import { blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
+import type { Outcome } from "../ports/submission.ts";
+import type { Refusal } from "../recipients.ts";
+import type { Send } from "../send.ts";
+import { UNDECIDED_LOOK_MS } from "../waiting.ts";
+
+type Fail = Extract<Verdict, { kind: "fail" }>;
+type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
+
+/** What became of this email is open, and its look-up judges the refusal; what that says of the mailbox, or asks of it, holds for the others at once. */
+export const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
+  const { ports, mailbox, queue, settle, connection } = lane;
+  const told = { kind: "refused", ...refusal } as const;
+  const verdict = judgeRefusal(told, send, circumstancesOf(lane));
+  if (verdict.kind === "wait" && verdict.pause !== "mailbox") await settle.pause(mailbox.id, verdict);
+  await settle.apply(unknown, [send]);
+  await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  if (verdict.kind === "fail" && isRefusedForGood(told)) {
+    const run = await settle.noteRefused(send, refusedMail(send, told));
+    const { undecidedSince } = send;
+    const isRefusing = connection.refusedSince() !== undefined;
+    const whose = blameFor(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
+    if (whose === "mailbox") return stopMailbox(lane, verdict.lastError);
+    if (whose === "alias") await stopAlias(lane, send, verdict.lastError);
+  }
+  if (verdict.kind !== "wait") return "next";
+  if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError);
+  if (refusesLogin(told)) await connection.noteRefusedLogin(told.code, told.reply);
+  await settle.requeuePaused(queue.takeAll(), verdict);
+  return "stop";
+};
+
+/**
+ * Writes a permanent refusal at once, as final where it is about the mail and else as undecided, and then looks for the second sign: whether it is the
+ * mail's, its alias's or the mailbox's.
+ */
+export const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts } = lane;
+  const { lastError } = verdict;
+  const refused = refusedMail(send, outcome);
+  if (!refused.isAboutMail && isRefusedTooLong(connection.refusedSince(), ports.clock.now())) return endProbe(lane, send, lastError);
+  if (refused.isAboutMail) await settle.apply(verdict, [send]);
+  else {
+    await settle.holdUndecided([send], { afterMs: UNDECIDED_LOOK_MS, lastError });
+    doubts.add(send, refused, verdict);
+  }
+  const run = await settle.noteRefused(send, refused);
+  doubts.saw(run);
+  const { undecidedSince } = send;
+  const now = ports.clock.now();
+  const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
+  if (whose === "mailbox") return stopMailbox(lane, lastError);
+  if (whose === "alias" && !isRefusedTooLong(undecidedSince, now)) await stopAlias(lane, send, lastError);
+  else if (whose !== "undecided" && !refused.isAboutMail) await doubts.decide(send);
+  return "next";
+};
+
+/** The server refuses the whole mailbox's mail: all of it waits, and what is undecided with it, until one mail probes it. */
+export const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send[] = []): Promise<Next> => {
+  const { ports, mailbox, settle, connection, doubts, queue } = lane;
+  const afterMs = probeAfterMs(connection.refusedSince(), ports.clock.now());
+  const wait = { kind: "wait", lastError, afterMs, pause: "mailbox" } as const;
+  await settle.pause(mailbox.id, wait);
+  doubts.forget();
+  await settle.apply(wait, refused, { isPaused: true });
+  await connection.noteRefusedMail(lastError);
+  await settle.requeuePaused(queue.takeAll(), wait);
+  return "stop";
+};
+
+/** The mailbox has been refused for 72 hours, and this mail probed it in vain: it fails, and what waits with it when the claim ends. */
+export const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
+  await settle.fail([send], refusedTooLong(lastError));
+  await connection.noteRefusedMail(lastError);
+  await settle.requeue(queue.takeAll(), { afterMs: 0, counts: false });
+  return "stop";
+};
+
+/** The server refuses one sender's address: only its mail waits. */
+const stopAlias = async ({ ports, mailbox, settle, queue, doubts }: Lane, send: Send, lastError: string): Promise<void> => {
+  const { fromEmail, undecidedSince } = send;
+  const afterMs = probeAfterMs(undecidedSince, ports.clock.now());
+  await settle.holdUndecided(
+    queue.takeAll((other) => other.fromEmail === fromEmail),
+    { afterMs },
+  );
+  await settle.pause(mailbox.id, { kind: "wait", lastError, afterMs, pause: "mailbox" }, send);
+  doubts.forget(fromEmail);
+};
