@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /** Suites of single parts whose modules remember nothing, so that files may share what is loaded: two seconds less for each. */
 const rules =
-  "test/unit/{attention,auth,conversations,graph,http,inbox,mail,mailboxes,mapping,metrics,mutation,sandbox,sending,simulation,suppressions,webhooks}/**/*.test.ts";
+  "test/unit/{attention,accounts,threads,providers/graph,api/http,api/wire,inbox,mail,mailboxes,metrics,mutation,sandbox,sending,simulation,suppressions,webhooks}/**/*.test.ts";
 /** Those among them that replace modules or what Node.js trusts. */
 const alone = ["mailboxes/upgrade-tls", "sending/submission"].map((name) => `test/unit/${name}.test.ts`);
 
@@ -11,10 +11,10 @@ const journeys = ["every-operation/contract", "inbox/replies", "mailboxes/capaci
 
 /** Suites of single parts that take five seconds and more. */
 const slowUnits = [
-  "auth/log-in",
-  "auth/passwords",
+  "accounts/log-in",
+  "accounts/passwords",
   "client/cli",
-  "http/guide-page",
+  "api/http/guide-page",
   "inbox/fit-page",
   "inbox/generated-lies",
   "inbox/generated-moves",

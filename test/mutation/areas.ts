@@ -11,7 +11,7 @@ const sources = [
 
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [
-  "test/unit/{sending,inbox,mailboxes,conversations,webhooks,suppressions,auth,http,mongo}/**/*.test.ts",
+  "test/unit/{sending,inbox,mailboxes,threads,webhooks,suppressions,accounts,api/http,platform/mongo}/**/*.test.ts",
   "test/ports/*-writes.test.ts",
   "test/ports/*-finds.test.ts",
   "test/ports/{sending,accepted-sends,deliver,inbox}*.test.ts",
