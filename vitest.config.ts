@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const rules =
   "test/unit/{attention,accounts,threads,providers/graph,api/http,api/wire,inbox,mail,mailboxes,metrics,mutation,sandbox,sending,simulation,suppressions,webhooks}/**/*.test.ts";
 /** Those among them that replace modules or what Node.js trusts. */
-const alone = ["mailboxes/upgrade-tls", "sending/submission"].map((name) => `test/unit/${name}.test.ts`);
+const alone = ["mailboxes/circuit-breaker-jobs", "mailboxes/upgrade-tls", "sending/submission"].map((name) => `test/unit/${name}.test.ts`);
 
 /** What `npm test` has of the suites over HTTP: a whole journey of each resource. `npm run rules` has the others (test/README.md). */
 const journeys = ["every-operation/contract", "inbox/replies", "mailboxes/capacity", "sending/sequences", "webhooks/webhooks"];
