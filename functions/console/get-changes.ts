@@ -1,4 +1,4 @@
-import { getChanges as operation } from "#shared/service/console/contract.ts";
+import { getChanges as operation } from "#shared/service/console/changes.ts";
 import { tenantsShown } from "#shared/accounts/auth/bounds.ts";
 import { readFeed } from "#shared/events/publish.ts";
 import { feedOut } from "#shared/events/wire.ts";

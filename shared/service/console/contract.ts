@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { login } from "#shared/accounts/contract/auth.ts";
 import { described } from "#shared/api/described.ts";
-import { listEvents } from "#shared/events/contract/events.ts";
 import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts";
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
+import { getChanges } from "./changes.ts";
 import type { KeyInUse, User } from "#shared/accounts/auth/ports.ts";
 import { dateOut } from "#shared/api/wire.ts";
 
@@ -81,22 +81,6 @@ export const deleteSession = operation({
   scope: "read",
   inMaintenance: "answered",
   errors: [],
-});
-
-/** GET /console/changes: what is new since a place in the feed, and what is read elsewhere; small when nothing is. */
-export const getChanges = operation({
-  id: "console/get-changes",
-  method: "GET",
-  path: "/console/changes",
-  boundKeys: { rows: "within" },
-  summary: "Get what changed",
-  description: "The events since a place in the feed, with the number of unread conversations, which changes without an event",
-  query: listEvents.query,
-  response: z.object({
-    ...listEvents.response.shape,
-    unread: described(z.int(), "How many conversations are unread, counted up to 1,000."),
-  }),
-  errors: [400, 410],
 });
 
 /** GET /console/messages/{id}/frame: a received or sent email as a page for the console's frame, in which nothing runs. */
