@@ -127,11 +127,11 @@ const usualName = (keys: IndexSpec["keys"]): string =>
 
 /**
  * Builds what is missing of a collection. An index of other options than before gets a name of its own beside the old one, which the running code still
- * reads: under the old name MongoDB refuses it (IndexKeySpecsConflict). When documents expire is changed in place (MongoDB, "collMod": index).
+ * reads: under the old name MongoDB refuses it (IndexKeySpecsConflict). When documents expire is changed in place (MongoDB, "collMod": index). Those
+ * that are listed are asked for too: MongoDB lists an index while it is still built, and answers when it is.
  */
 const buildMissing = async (database: Database, collection: string, own: readonly IndexSpec[]): Promise<void> => {
   const existing = await database.raw.collection(collection).indexes();
-  const missing = own.filter((spec) => !existing.some((one) => isOfSameFields(one, spec) && isBuilt(one, spec)));
   for (const spec of own) {
     const expireAfterSeconds = spec.options?.expireAfterSeconds;
     const other = existing.find(
@@ -140,12 +140,13 @@ const buildMissing = async (database: Database, collection: string, own: readonl
     if (other && expireAfterSeconds !== undefined)
       await database.raw.command({ collMod: collection, index: { name: other.name, expireAfterSeconds } });
   }
-  if (missing.length === 0) return;
-  const named = missing.map(({ keys, options = {} }) => {
+  const named = own.map((spec) => {
+    const { keys, options = {} } = spec;
+    const same = existing.find((one) => isOfSameFields(one, spec) && isBuilt(one, spec));
     const name = usualName(keys);
     const isTaken = existing.some((one) => one.name === name);
-    const own = isTaken ? `${name}_${createHash("sha256").update(optionsOf(options)).digest("hex").slice(0, 8)}` : name;
-    return { key: keys as IndexKey, name: own, ...options };
+    const besides = isTaken ? `${name}_${createHash("sha256").update(optionsOf(options)).digest("hex").slice(0, 8)}` : name;
+    return { key: keys as IndexKey, name: same?.name ?? besides, ...options };
   });
   await database.raw.collection(collection).createIndexes(named);
 };
