@@ -16,7 +16,7 @@ export const simulatedTable = (): string => {
   return rows
     .map(({ name, title, numbers }) => {
       const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
-      return `**${title}**: ${facts.join("; ")}.\n\n![${title}](charts/${name}.svg)`;
+      return `**${title}**: ${facts.join("; ")}.\n\n![Chart: ${name}](charts/${name}.svg)`;
     })
     .join("\n\n");
 };
