@@ -46,16 +46,11 @@ export const jobTable = (): string =>
 /** Every alarm, those of jobs first. */
 const everyAlarm = (): readonly Alarm[] => [...(jobs as readonly Job[]).flatMap(({ alarms }) => alarms), ...serviceAlarms, outsideAlarm];
 
-/** The table of alarms in infra/README.md: the impact on users, and the runbook. */
+/** The table of alarms in infra/README.md: the impact on users, and a link to the runbook. */
 export const alarmTable = (): string =>
   table(
-    ["alarm", "severity", "while it rings", "what to do"],
-    everyAlarm().map(({ name, severity, impact, runbook, drill }) => [
-      `[\`${name}\`](runbooks/README.md#${drill})`,
-      severity,
-      impact,
-      runbook,
-    ]),
+    ["alarm, with its runbook", "severity", "while it rings"],
+    everyAlarm().map(({ name, severity, impact, drill }) => [`[\`${name}\`](runbooks/README.md#${drill})`, severity, impact]),
   );
 
 // Generated tables of shared/api/README.md about operations: their success statuses, and how their answers represent an absent value.
