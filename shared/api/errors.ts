@@ -46,7 +46,7 @@ export const fieldDetails = z.array(
   ),
 );
 
-/** The body of every error (api/README.md, "Ground rules"). */
+/** The body of every error. */
 export const errorBody = named(
   "Error",
   z.object({
@@ -63,10 +63,10 @@ export const errorBody = named(
   "The answer to every failed request.",
 );
 
-/** The body of every error (api/README.md, "Ground rules"). */
+/** The body of every error. */
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** The `error` value of each status: the contract's where it defines one, else the standard reason phrase (api/README.md, "Ground rules"). */
+/** The `error` value of each status: the contract's where it defines one, else the standard reason phrase. */
 export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad Request",
   401: "Unauthorized",

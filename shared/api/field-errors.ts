@@ -31,7 +31,7 @@ const meantField = (name: string, known: readonly string[]): string | undefined 
   return same ?? near[0]?.field ?? ending[0];
 };
 
-/** One invalid field: its dotted path and the error (api/README.md, "Ground rules"). */
+/** One invalid field: its dotted path and the error. */
 export interface FieldProblem {
   readonly field: string;
   /** The path uses the names of the request. */

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { parseDomain, parsePlainAddress } from "#shared/mail/addresses.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
-/** How many rows a list returns without `limit`, and at most (api/README.md, "Ground rules"). */
+/** How many rows a list returns without `limit`, and at most. */
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
-/** The largest offset of a list (api/README.md, "Ground rules"). */
+/** The largest offset of a list. */
 export const OFFSET_MAX = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import { lineOfText } from "./fields.ts";
 const TENANT_MAX = 64;
 const RULE = `must have 1 to ${TENANT_MAX} characters`;
 
-/** A customer of whoever embeds the service, by a name of its choice (api/README.md, "Mailboxes"). */
+/** A customer of whoever embeds the service, by a name of its choice (api/README.md, "Tenants and bound keys"). */
 export const tenantName = lineOfText(TENANT_MAX).check(z.minLength(1, RULE));
 
 /** The tenant of what is made. */

@@ -19,7 +19,7 @@ export type RefusalReason =
   | "connectionFailed"
   | "unavailable";
 
-/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it (api/README.md, "Ground rules"). */
+/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it. */
 export interface FieldError {
   readonly field: string;
   /** The path stands as the client wrote it; api/errors.ts answers it unchanged, every other one in the wire's words. */

@@ -108,7 +108,7 @@ export interface Send extends Labels {
   readonly scheduledAfter?: string;
   /** It may leave only within this window. */
   readonly window?: Window;
-  /** The id of a follow-up's parent; the follow-up never leaves before it (api/README.md, "Sending"). */
+  /** The id of a follow-up's parent; the follow-up never leaves before it (api/README.md, "Replies, forwards, follow-ups"). */
   readonly waitsFor?: string;
   /** The events that cancel it before it leaves. */
   readonly cancelOn?: readonly CancelTrigger[];

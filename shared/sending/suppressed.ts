@@ -36,8 +36,7 @@ export const suppressedFields = (found: readonly Suppressed[]): readonly FieldEr
   found.map(({ field, reason }) => ({ field, message: `is suppressed: ${reason}` }));
 
 /**
- * The 409 for a recipient that unsubscribed, or to which mail cannot be delivered; `details` is text, as in every conflict (api/README.md,
- * "Ground rules").
+ * The 409 for a recipient that unsubscribed, or to which mail cannot be delivered; `details` is text, as in every conflict.
  */
 export const recipientSuppressed = (found: readonly Suppressed[]) => {
   const details = suppressedFields(found).map(({ field, message }) => `${field} ${message}`);

@@ -58,7 +58,7 @@ const accepted = {
   event: "send.sent",
 } as const;
 
-/** Every move of a send, as data that the stores, the README and the tests read (api/README.md, "Sending"). */
+/** Every move of a send, as data that the stores, the README and the tests read (shared/README.md, "The state of a send"). */
 export const transitions = {
   becomeDue: { from: ["scheduled"], to: "queued" },
   claim: { from: ["queued"], to: "processing", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },

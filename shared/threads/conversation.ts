@@ -29,7 +29,7 @@ const CONVERSATION_MAX = 500;
 
 /**
  * The messages of a thread in order of time, those received up to `until`. Sends that have not left come last, in the order in which they will leave;
- * cancelled ones are left out (api/README.md, "Inbox").
+ * cancelled ones are left out.
  */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,

@@ -26,7 +26,7 @@ export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
 const HISTORY_MAX = 100;
 
 /**
- * Accepts a follow-up to a send, in its thread, quoting the conversation up to it; it leaves after its parent (api/README.md, "Sending"). Throws
+ * Accepts a follow-up to a send, in its thread, quoting the conversation up to it; it leaves after its parent. Throws
  * 404 for a foreign send, 409 when the parent failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
 export const acceptFollowUp = async <Answer>(

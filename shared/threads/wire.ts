@@ -146,7 +146,7 @@ export const replyIn: Into<ReplyRequest, typeof followUpBody> = fromWire(followU
 export const forwardIn: Into<ForwardRequest, typeof forwardBody> = fromWire(forwardBody);
 
 /**
- * The answer to a reply or forward. An exception: the status is `queued` also when it is scheduled (api/README.md, "Sending"), and the
+ * The answer to a reply or forward. An exception: the status is `queued` also when it is scheduled, and the
  * recipient's field has its name in the request.
  */
 const queued = <S extends Send>(send: S) => ({ ...send, status: "queued" as const, to: send.toEmail });

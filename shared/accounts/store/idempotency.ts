@@ -18,7 +18,7 @@ interface IdempotencyDocument {
   expiresAt: Date;
 }
 
-/** How long answers are kept (api/README.md, "Ground rules"). */
+/** How long answers are kept. */
 const KEEP_MS = 24 * 3_600_000;
 /** Longer than any request function may run, so that the key of a crashed request becomes free again. */
 const CLAIM_MS = 60_000;

@@ -8,7 +8,7 @@ import { suppressionKey } from "#shared/suppressions/suppression.ts";
 import type { Message } from "../message.ts";
 import type { PageSuppressions, ReportedAddress } from "../ports/open-page.ts";
 
-/** A bounce that names no message of ours can only concern a send to its recipient in the last 7 days (api/README.md, "Inbox"). */
+/** A bounce that names no message of ours can only concern a send to its recipient in the last 7 days (docs/guides/bounces-and-suppressions.md). */
 const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** The largest difference between clocks. */

@@ -67,7 +67,7 @@ const withoutComments = (sheet: string): string =>
     .replaceAll("<!--", "")
     .replaceAll("-->", "");
 
-/** The largest text part made from HTML, bytes of UTF-8: the limit of a whole email (api/README.md, "Sending"). */
+/** The largest text part made from HTML, bytes of UTF-8: the limit of a whole email. */
 const TEXT_PART_BYTES = 1_000_000;
 
 const blocks = new Set(

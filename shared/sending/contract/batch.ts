@@ -136,7 +136,7 @@ const batchResult = named(
 
 /**
  * POST /v1/send/batch. Elements are parsed one by one, with `email` or, where they have `follows`, with `followingEmail`; an invalid element fails
- * alone (api/README.md, "Sending").
+ * alone.
  */
 export const sendBatch = operation({
   id: "sending/send-batch",

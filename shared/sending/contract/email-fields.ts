@@ -8,7 +8,7 @@ import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
-/** The most bytes of UTF-8 that HTML and text of one email may have together (api/README.md, "Sending"). */
+/** The most bytes of UTF-8 that HTML and text of one email may have together. */
 const BODY_MAX_BYTES = 1_000_000;
 const TOO_LONG = "body_html and body_text together must be at most 1 MB";
 /** RFC 5322, section 2.1.1: the longest line, and so the longest subject. */

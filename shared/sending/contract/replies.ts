@@ -104,7 +104,7 @@ export const forwardBody = named(
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
 
-/** The answer of the three reply operations; `status` is `queued` also for a scheduled email (api/README.md, "Sending"). */
+/** The answer of the three reply operations; `status` is `queued` also for a scheduled email. */
 export const replyAnswer = named(
   "AcceptedReply",
   z.object({

@@ -41,8 +41,8 @@ const quotas: readonly Quota[] = [
 const OF_MAIL = /^[45]\d\d[ -][45]\.(?:2\.[1-4]|3\.4)(?!\S)|\bsize\b/i;
 
 /**
- * How long the mailbox must wait when the reply says that its quota is used up, ms; undefined for any other reply (api/README.md, "Sending",
- * Retry).
+ * How long the mailbox must wait when the reply says that its quota is used up, ms; undefined for any other reply
+ * (docs/guides/internals.md, Retries).
  */
 export const quotaWaitMs = (code: number, reply: string): number | undefined =>
   OF_MAIL.test(reply) ? undefined : quotas.find(({ codes, pattern }) => codes.has(code) && pattern.test(reply.slice(0, 1000)))?.waitMs;

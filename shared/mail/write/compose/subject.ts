@@ -2,7 +2,7 @@ import { toHeaderText, cutText } from "../../text.ts";
 import { withoutGatewayTags } from "../../read/gateway-tags.ts";
 import { anyOf } from "../../read/languages/phrases.ts";
 
-/** The longest subject of a send, characters (api/README.md, "Sending"). */
+/** The longest subject of a send, characters. */
 const MAX_LENGTH = 998;
 
 /** `Re:`, `RE[2]:`, `Re (2):`, `Re^2:`, `回复：` at the start of a subject, for each of the given words. */
