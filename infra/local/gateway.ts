@@ -198,13 +198,15 @@ export interface GatewayOptions {
   /** The local system's pages; returns false to leave a request to the routes. */
   readonly pages?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly onAnswer?: (answered: Answered) => void;
+  /** The address on which it listens, 127.0.0.1 when absent. */
+  readonly address?: string;
 }
 
-/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE like Node. */
+/** Listens on `port` (0: any free one) of its address; throws EADDRINUSE like Node. The URL that it answers is loopback's. */
 export const startGateway = async (
   port: number,
   handlerOf: HandlerOf,
-  { table = routedOperations, pages = async () => false, onAnswer = () => {} }: GatewayOptions = {},
+  { table = routedOperations, pages = async () => false, onAnswer = () => {}, address: at = LOOPBACK }: GatewayOptions = {},
 ): Promise<{ readonly url: string; stop(): Promise<void> }> => {
   const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {
@@ -231,7 +233,7 @@ export const startGateway = async (
   });
   server.keepAliveTimeout = IDLE_MS;
   server.on("clientError", refuseNoHttp);
-  await listen(server, port);
+  await listen(server, port, at);
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`,
@@ -243,8 +245,10 @@ export const startGateway = async (
   };
 };
 
-const listen = (server: Server, port: number): Promise<void> =>
+const LOOPBACK = "127.0.0.1";
+
+const listen = (server: Server, port: number, address: string): Promise<void> =>
   new Promise((done, failed) => {
     server.once("error", failed);
-    server.listen(port, "127.0.0.1", done);
+    server.listen(port, address, done);
   });

@@ -59,6 +59,8 @@ export const createParts = (graceMs = GRACE_MS) => {
 export interface LocalOptions {
   /** The gateway's port; 0 for any free one. */
   readonly port: number;
+  /** The address on which the API listens; loopback when absent. */
+  readonly listenAt?: string;
   /** Uses any free port when `port` is taken, instead of failing. */
   readonly orAnyPort?: boolean;
   readonly folder: DataFolder;
@@ -95,9 +97,18 @@ const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.
 const consoleDirIn = ({ path }: DataFolder): string => join(path, "console");
 
 /** Handlers read their settings when they are loaded, so requests that come before the settings are complete wait for them. */
-const listen = async ({ port, orAnyPort = false, folder, onAnswer }: LocalOptions, isReady: Promise<Sandbox>, link: SignInLink) => {
+const listen = async (
+  { port, listenAt, orAnyPort = false, folder, onAnswer }: LocalOptions,
+  isReady: Promise<Sandbox>,
+  link: SignInLink,
+) => {
   const pages = localPages(isReady, consoleDirIn(folder), link);
-  const start = (at: number) => startGateway(at, (id) => isReady.then(() => handlerOf(id)), { pages, ...(onAnswer && { onAnswer }) });
+  const start = (at: number) =>
+    startGateway(at, (id) => isReady.then(() => handlerOf(id)), {
+      pages,
+      ...(listenAt && { address: listenAt }),
+      ...(onAnswer && { onAnswer }),
+    });
   try {
     return await start(port);
   } catch (error) {
@@ -173,7 +184,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
-      PUBLIC_URL: gateway.url,
+      PUBLIC_URL: process.env["PUBLIC_URL"] ?? gateway.url,
       CONSOLE_DIR: consoleDirIn(folder),
       EGRESS_ALLOW: egressAllow,
       WEB_ALLOW: webAllow,

@@ -1,4 +1,5 @@
 // `npm start`: the whole system on loopback until SIGINT or SIGTERM.
+import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 import { log, logSink } from "#shared/platform/log.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -8,10 +9,11 @@ import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993, graph: 3443 };
 const DEFAULT_PORT = 3000;
-const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json | --quiet]";
+const USAGE = "usage: npm start -- [--port 3000] [--listen 127.0.0.1] [--data .data] [--fresh] [--json | --quiet]";
 const HELP = `${USAGE}
 
   --port N      where the API listens; without it 3000, or a free port when that is taken
+  --listen IP   the address on which the API listens (127.0.0.1); beyond loopback whoever reaches it may try keys, without TLS
   --data DIR    where the state is kept (.data)
   --fresh       begins anew: what is in the folder is deleted once the new system runs
   --json        prints one line of JSON when ready, and the log as JSON
@@ -21,13 +23,14 @@ const HELP = `${USAGE}
 The "--" belongs to it: npm keeps options before it for itself. Settings from the environment: infra/local/README.md.`;
 
 /** Options that npm takes for its own when the "--" is missing. */
-const TAKEN_BY_NPM = ["fresh", "port", "data"];
+const TAKEN_BY_NPM = ["fresh", "port", "data", "listen"];
 
 const options = () => {
   try {
     const { values } = parseArgs({
       options: {
         port: { type: "string" },
+        listen: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
         data: { type: "string", default: ".data" },
         fresh: { type: "boolean", default: false },
@@ -37,6 +40,7 @@ const options = () => {
     });
     const port = Number(values.port ?? DEFAULT_PORT);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port number`);
+    if (values.listen !== undefined && isIP(values.listen) === 0) throw new Error(`--listen ${values.listen} is not an IP address`);
     return { ...values, port, orAnyPort: values.port === undefined };
   } catch (error) {
     throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
@@ -47,6 +51,11 @@ const warnOfTakenOptions = (): void => {
   if (process.env["npm_lifecycle_event"] !== "start") return;
   const [name] = TAKEN_BY_NPM.filter((option) => process.env[`npm_config_${option}`] !== undefined);
   if (name) console.error(`npm used --${name} as its own option, so it has no effect: write npm start -- --${name}`);
+};
+
+const warnOfStrangers = (listen: string | undefined): void => {
+  if (listen === undefined || listen === "::1" || listen.startsWith("127.")) return;
+  console.error(`The API listens on ${listen}, without TLS: put a proxy with TLS before it, and let nobody else reach its port.`);
 };
 
 const greeting = ({ url, signIn, account, sandbox, mongo, notes }: LocalSystem): string => `
@@ -75,16 +84,25 @@ const untilSignal = () =>
   });
 
 const main = async () => {
-  const { port, orAnyPort, data, fresh, json, quiet, help } = options();
+  const { port, listen, orAnyPort, data, fresh, json, quiet, help } = options();
   if (help) return console.log(HELP);
   warnOfTakenOptions();
+  warnOfStrangers(listen);
   const stopped = untilSignal();
   const shown = terminal(json ? "json" : quiet ? "nothing" : "readable", process.stderr);
   logSink.write = shown.line;
   const folder = await openDataFolder(data);
   let lost: Error | undefined;
   try {
-    const system = await startLocalSystem({ port, orAnyPort, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: shown.answer });
+    const system = await startLocalSystem({
+      port,
+      ...(listen && { listenAt: listen }),
+      orAnyPort,
+      folder,
+      fresh,
+      sandboxPorts: SANDBOX_PORTS,
+      onAnswer: shown.answer,
+    });
     const { connect } = await import("#shared/platform/wiring/database.ts");
     const followed = followEvents(connect, log);
     shown.flush();
