@@ -20,7 +20,8 @@ const resources = {
 const grants = grantsIn(new Stack(app, "any"), { resources, config: configOf(app), pool: 1 });
 
 const settingsIn = (file: string) => [...readFileSync(file, "utf8").matchAll(/\bsetting\("(\w+)"/g)].map(([, name]) => name);
-const ports = [...globSync("shared/*/wiring/*.ts"), ...globSync("shared/*/wiring.ts")];
+/** What wires a room; the endpoints among it read what every function has. */
+const ports = [...globSync("shared/*/wiring/*.ts"), ...globSync("shared/*/wiring.ts")].filter((file) => !file.endsWith("endpoint.ts"));
 
 it.each(ports)("a port needs just what brings the variables that it reads: %s", async (file) => {
   const { needs = [] } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { needs?: readonly Need[] };

@@ -61,7 +61,7 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
           cell: ({ now, before }: Line) => <Both now={now[name]} before={before[name]} />,
         })),
       ]}
-      empty={<p class="soft">Nothing was sent in these two weeks.</p>}
+      empty={<p class="soft">No email of these two weeks is counted here.</p>}
     />
   </Panel>
 );
