@@ -127,7 +127,7 @@ export const LANES: readonly Lane[] = [
   { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 1, missing: peers, minutes: 25 },
   { name: "mutants", job: "rules", command: npm("mutants", "--", "--watched", "40"), cores: 2, minutes: 20 },
   { name: "linear", job: "rules", command: npm("linear", "--", "--every", "15"), cores: 1, inputs: readers, minutes: 25 },
-  { name: "console", command: npm("console"), ...inChromium },
+  { name: "console", command: npm("console"), ...inChromium, minutes: 30 },
   { name: "processes", job: "system", command: npm("processes", "--"), vitest: true, cores: 1, missing: pytest, minutes: 20 },
   { name: "laptop", job: "system", command: npm("laptop", "--"), vitest: true, cores: 1, minutes: 15 },
   {
