@@ -247,7 +247,6 @@ export interface Attention {
 
 /** The most items that the list has. */
 const ATTENTION_MAX = 100;
-const LIST_ATTENTION_DAY_MS = 24 * 3_600_000;
 /** An unknown outcome is told for so many days: nothing later settles it. */
 const UNKNOWN_DAYS = 7;
 
@@ -258,7 +257,7 @@ const UNKNOWN_DAYS = 7;
 export const listAttention = async (ports: AttentionPorts, userId: string, whose: Whose = {}, seesUrls = false): Promise<Attention> => {
   const { attention } = ports;
   const now = ports.clock.now();
-  const daysAgo = (days: number) => new Date(now.getTime() - days * LIST_ATTENTION_DAY_MS);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const found = await Promise.all([
     whose.mailboxIds ? all([]) : wallet(ports, userId, now),
     attention.failingWebhooks(userId, whose).then((rows) => all(rows.flatMap((row) => webhookItem(row, seesUrls) ?? []))),
@@ -287,7 +286,7 @@ const itemsOf = <Row>({ rows, count }: Found<Row>, toItem: (row: Row) => Attenti
 });
 
 const wallet = async ({ attention, wallets }: AttentionPorts, userId: string, now: Date): Promise<Found<AttentionItem>> => {
-  const since = new Date(now.getTime() - PACE_DAYS * LIST_ATTENTION_DAY_MS);
+  const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);
   const [found, spending] = await Promise.all([wallets.find(userId), attention.spending(userId, since)]);
   const item = found && walletItem(userId, found, spending, now);
   return all(item ? [item] : []);

@@ -56,9 +56,7 @@ const RETRY_MS = 30_000;
 const ANEW_MS = 5_000;
 
 /** A stored text that no function can use; the message quotes nothing of it. */
-class UnusableSecret extends Error {
-  readonly isUnusable = true;
-}
+class UnusableSecret extends Error {}
 
 const fromJson = (text: string): unknown => {
   try {
@@ -93,8 +91,8 @@ export interface RememberPorts {
 
 /** No answer, throttling and a fault of the server pass by themselves; a refusal and a text that does not parse do not (AWS SDK, "$fault"). */
 const passes = (error: unknown): boolean => {
-  const { name, $fault, isUnusable } = error as Error & { $fault?: string; isUnusable?: boolean };
-  return !isUnusable && ($fault !== "client" || /Throttling|TooManyRequests/.test(name));
+  const { name, $fault } = error as Error & { $fault?: string };
+  return !(error instanceof UnusableSecret) && ($fault !== "client" || /Throttling|TooManyRequests/.test(name));
 };
 
 /**

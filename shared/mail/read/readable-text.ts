@@ -80,9 +80,9 @@ let graphemes: Intl.Segmenter | undefined;
 /** The first 200 characters of a text on one line: white space collapsed, no character cut. */
 export const snippet = (text: string): string => {
   // Nearly always the beginning of the text is enough.
-  const beginning = snippetFolded(text.slice(0, SNIPPET_LENGTH * 2));
+  const beginning = onOneLine(text.slice(0, SNIPPET_LENGTH * 2));
   if (beginning.length > SNIPPET_LENGTH && isPlain(beginning)) return beginning.slice(0, SNIPPET_LENGTH).trim();
-  const all = snippetFolded(text.slice(0, SNIPPET_LENGTH * 40));
+  const all = onOneLine(text.slice(0, SNIPPET_LENGTH * 40));
   if (isPlain(all)) return all.slice(0, SNIPPET_LENGTH).trim();
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let out = "";
@@ -94,7 +94,7 @@ export const snippet = (text: string): string => {
   return out.trim();
 };
 
-const snippetFolded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u200b/g, " ").trim();
+const onOneLine = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u200b/g, " ").trim();
 
 /** In texts without combining marks each character is one grapheme, and the segmenter would take fifty times as long. */
 const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, SNIPPET_LENGTH + 1));

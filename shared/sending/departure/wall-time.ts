@@ -94,7 +94,6 @@ export interface Window {
   readonly timezone: string;
 }
 
-const WINDOW_DAY_MS = 86_400_000;
 /** How many days ahead an opening is searched: a weekly opening may fall into a gap of the clocks. */
 const AHEAD_DAYS = 22;
 
@@ -127,9 +126,9 @@ export const nextInWindow = (window: Window, now: Date, zonesNow: Zones = zones)
   let found: readonly number[] = [];
   for (let day = 0; day <= AHEAD_DAYS; day += 1) {
     const known = found.length > 0;
-    const wall = wallOf(`${today}T${window.from}`) + day * WINDOW_DAY_MS;
+    const wall = wallOf(`${today}T${window.from}`) + day * DAY_MS;
     // The window opens at its hour, or at a change where the clocks jump over that hour or back into the window.
-    const changes = changeBetween(from + (day - 1) * WINDOW_DAY_MS, from + day * WINDOW_DAY_MS, offsetAt);
+    const changes = changeBetween(from + (day - 1) * DAY_MS, from + day * DAY_MS, offsetAt);
     found = [...found, ...[...momentsOf(wall, offsetAt), ...changes].filter((at) => at > from && isOpenAt(window, offsetAt, at))];
     // The opening found may come after a clock change that is not yet considered.
     if (known) return new Date(Math.min(...found));

@@ -44,7 +44,6 @@ const finishedSends = async (restored: Database, old: Database, since: Date): Pr
   return [...found, ...(await finishedIn(old, page))];
 };
 
-const COMPARE_DATABASES_PAGE = 1_000;
 /** The clocks that make ids may differ from the database's by this much, ms. */
 const CLOCK_SKEW_MS = 300_000;
 
@@ -64,11 +63,11 @@ const pagesOf = async function* <R extends { readonly _id: ObjectId }>(
       .collection(name)
       .find({ _id: { $gt: last } })
       .sort({ _id: 1 })
-      .limit(COMPARE_DATABASES_PAGE)
+      .limit(PAGE)
       .toArray();
     if (page.length > 0) yield page as unknown as readonly R[];
     const end = page.at(-1);
-    if (!end || page.length < COMPARE_DATABASES_PAGE) return;
+    if (!end || page.length < PAGE) return;
     last = end._id;
   }
 };

@@ -148,7 +148,7 @@ const openCorrection = (transaction: Transaction, userId: string): OpenCorrectio
   },
   threads: {
     putBack: (message, ruledId) => returnToThread(transaction, message, ruledId),
-    derive: (id, atMost) => correctionsDerive(transaction, userId, id, atMost),
+    derive: (id, atMost) => deriveAtMost(transaction, userId, id, atMost),
   },
   waiting: restorableSends(transaction, userId),
   suppressions: {
@@ -200,7 +200,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
   };
 };
 
-const correctionsDerive = async (transaction: Transaction, userId: string, threadId: string, atMost: number): Promise<boolean> => {
+const deriveAtMost = async (transaction: Transaction, userId: string, threadId: string, atMost: number): Promise<boolean> => {
   const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return true;
   const facts = await recount(transaction, thread, atMost);

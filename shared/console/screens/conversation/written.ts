@@ -60,10 +60,9 @@ const filesOf = ({ rich }: Written, files: readonly NewAttachment[]): NewAttachm
   return files.filter(({ content_id: id }) => id === undefined || shown.has(id));
 };
 
-const every = (written: Written, given: readonly NewAttachment[]) => everyOf(written, filesOf(written, given));
-
-const everyOf = (written: Written, files: readonly NewAttachment[]) => {
+const every = (written: Written, given: readonly NewAttachment[]) => {
   const { subject, cc, bcc, departure } = written;
+  const files = filesOf(written, given);
   return {
     ...bodyOf(written),
     ...(subject !== "" && { subject }),

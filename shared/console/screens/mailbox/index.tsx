@@ -1,4 +1,4 @@
-import type { Mailbox as IndexMailbox, AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
+import type { AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Loaded, Panel, Page } from "../../ui/page.tsx";
@@ -24,7 +24,7 @@ const readFailed = async (id: string) => {
 };
 
 /** What its servers said when something did not work, in their own words. */
-const Errors = ({ mailbox }: { readonly mailbox: IndexMailbox }) => {
+const Errors = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
   const failed = useRecord(["sends", "failed of", mailbox.id], () => readFailed(mailbox.id));
   const troubles = troublesOf(mailbox);
   return (
@@ -78,7 +78,7 @@ const types = {
 };
 
 /** Its servers and times. */
-const Facts = ({ mailbox }: { readonly mailbox: IndexMailbox }) => (
+const Facts = ({ mailbox }: { readonly mailbox: MailboxRecord }) => (
   <Panel title="Details">
     <dl class="facts">
       <Fact name="Access">{types[mailbox.type]}</Fact>

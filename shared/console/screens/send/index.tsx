@@ -1,4 +1,4 @@
-import type { Send as IndexSend, Event, Send as SendRecord, ThreadMessage } from "../../../client/index.ts";
+import type { Event, Send as SendRecord, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useRecord, queries, useAction } from "../../data/queries.ts";
 import { Panel, Loaded, Page } from "../../ui/page.tsx";
@@ -19,7 +19,7 @@ import { Facts, Text } from "./facts.tsx";
 const LISTED = 50;
 
 /** The other emails that were sent, or wait, in its conversation. */
-const Related = ({ send: { id, thread_id } }: { readonly send: IndexSend }) => {
+const Related = ({ send: { id, thread_id } }: { readonly send: SendRecord }) => {
   const { data = [] } = useRecord(["sends", "of thread", thread_id], async () => client.sends.list({ thread_id, limit: LISTED }));
   const others = data.filter((other) => other.id !== id);
   if (others.length === 0) return null;

@@ -95,15 +95,14 @@ export interface JsonNotification {
 }
 
 /** The longest text that is parsed, characters; an event has a few KB. */
-const JSON_NOTIFICATION_MAX_LENGTH = 64 * 1024;
+const JSON_MAX_LENGTH = 64 * 1024;
 
 /** Parses such an event from the text of a mail; undefined for any other text, and for a complaint, which is no bounce. */
 export const readJsonNotification = (text: string): JsonNotification | undefined => {
-  if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, JSON_NOTIFICATION_MAX_LENGTH)))
-    return undefined;
+  if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, JSON_MAX_LENGTH))) return undefined;
   const outer = parseObject(
     text
-      .slice(0, JSON_NOTIFICATION_MAX_LENGTH)
+      .slice(0, JSON_MAX_LENGTH)
       .trimStart()
       .replace(/!\r?\n /g, ""),
   );

@@ -24,7 +24,7 @@ import { ru } from "./ru.ts";
 import { sv } from "./sv.ts";
 import { tr } from "./tr.ts";
 import { zh } from "./zh.ts";
-import { phraseSource as phraseSourcePhraseSource } from "./phrase-source.ts";
+import { phraseSource } from "./phrase-source.ts";
 
 /** Languages of Outlook and Gmail of which only the name of an automatic answer is known, in alphabetical order of their English names. */
 const others: Language = {
@@ -109,7 +109,7 @@ export const languages: readonly Language[] = [
   others,
 ];
 
-export { phraseSourcePhraseSource as phraseSource };
+export { phraseSource };
 
 /** The parts of a language that are lists of phrases. */
 type Part = Exclude<keyof Language, "labels">;
@@ -124,7 +124,7 @@ export const phrasesOf = (part: Part): readonly string[] =>
 /** The source of a regular expression that finds any phrase of one part; `end` is appended to phrases in scripts with spaces between words. */
 export const anyOf = (part: Part, end = ""): string => {
   const phrases = phrasesOf(part);
-  return phrases.map((phrase) => phraseSourcePhraseSource(phrase) + (unspaced.test(phrase) ? "" : end)).join("|");
+  return phrases.map((phrase) => phraseSource(phrase) + (unspaced.test(phrase) ? "" : end)).join("|");
 };
 
 /**
@@ -133,16 +133,14 @@ export const anyOf = (part: Part, end = ""): string => {
  */
 export const anyWordOf = (part: Part, end = ""): string => {
   const phrases = phrasesOf(part);
-  const found = (inside: boolean) => phrases.filter((phrase) => unspaced.test(phrase) === inside).map(phraseSourcePhraseSource);
+  const found = (inside: boolean) => phrases.filter((phrase) => unspaced.test(phrase) === inside).map(phraseSource);
   return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})(?![\\p{L}\\p{N}])${end}`, ...found(true)].join("|");
 };
 
 /** The source of a regular expression that finds any phrase of one part at the start of a word, which may go on; in scripts without spaces, anywhere. */
 export const anyStartOf = (part: Part): string =>
   phrasesOf(part)
-    .map((phrase) =>
-      hasUnspaced.test(phrase) ? phraseSourcePhraseSource(phrase) : `(?<![\\p{L}\\p{N}])${phraseSourcePhraseSource(phrase)}`,
-    )
+    .map((phrase) => (hasUnspaced.test(phrase) ? phraseSource(phrase) : `(?<![\\p{L}\\p{N}])${phraseSource(phrase)}`))
     .join("|");
 
 /** Each name of a header line, in lower case, with its kind. */
