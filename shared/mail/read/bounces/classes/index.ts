@@ -1,5 +1,5 @@
 import { type ClassPhrases, english } from "./english.ts";
-import { gateways, microsoft } from "./gateways.ts";
+import { easternProviders, gateways, microsoft, providers } from "./gateways.ts";
 import { danishNorwegian, dutch, german, swedish } from "./germanic.ts";
 import { french, italian, portuguese, romanian, spanish } from "./romance.ts";
 import { czechSlovak, furtherEuropean, polish, russian } from "./slavic.ts";
@@ -66,67 +66,34 @@ const korean: ClassPhrases = {
   other: { "{일시적|잠시 후|나중에}": "일시적으로 사용할 수 없습니다." },
 };
 
-/** Providers' own texts: Gmail ("SMTP error reference"), Yahoo ("SMTP error codes"), Apple, Comcast, Cox, AT&T, GMX, T-Online. */
-const providers: ClassPhrases = {
+/** Vietnamese, Thai, Indonesian and Malay: Gmail's and Exchange's notices, and local hosters'. */
+const southeastAsian: ClassPhrases = {
   unknown_user: {
-    "p=nosuchuser": "550-5.1.1 Learn more at https://support.google.com/mail/?p=NoSuchUser",
-    "p=disableduser": "550 5.2.1 https://support.google.com/mail/?p=DisabledUser",
-    "not our customer": "550 5.1.1 Not our Customer",
-    "that you tried to reach {does not exist|is disabled}": "550-5.1.1 The email account that you tried to reach does not exist",
-    "mail action aborted, mailbox not found": "552 1 Requested mail action aborted, mailbox not found",
-    "this mailbox is disabled":
-      "554 delivery error: dd Sorry, your message to lost@gone.example cannot be delivered. This mailbox is disabled (554.30).",
+    "{địa chỉ|người dùng|người nhận|hộp thư|tài khoản|tên miền}…{không tồn tại|không tìm thấy|không hợp lệ|không xác định|đã bị vô hiệu}":
+      "Địa chỉ không tồn tại",
+    "không {tìm thấy|có} {địa chỉ|người dùng|người nhận|hộp thư|tài khoản}": "Không tìm thấy địa chỉ",
+    "{ไม่พบ|ไม่มี|ไม่รู้จัก}[ที่อยู่]{ผู้ใช้|ผู้รับ|ที่อยู่|อีเมล|กล่องจดหมาย|บัญชี|โดเมน}": "ไม่พบผู้ใช้",
+    "{ผู้ใช้|ผู้รับ|ที่อยู่|กล่องจดหมาย|บัญชี|โดเมน}…{ไม่มีอยู่|ไม่ถูกต้อง|ไม่พบ|ถูกปิดใช้งาน}": "ที่อยู่อีเมลไม่ถูกต้อง",
+    "{alamat|pengguna|penerima|kotak surat|peti mel|akun|akaun|domain}…{tidak ditemukan|tidak dikenal|tidak ada|tidak valid|tidak wujud|tidak sah|dinonaktifkan}":
+      "Alamat tidak ditemukan",
   },
   mailbox_full: {
-    "p=overquota": "552-5.2.2 https://support.google.com/mail/?p=OverQuotaPerm",
-    "inbox is out of storage": "452-4.2.2 The recipient's inbox is out of storage space",
+    "{hộp thư|dung lượng|hạn mức}…{đã đầy|đầy|vượt quá|hết}": "Hộp thư đã đầy",
+    "{กล่องจดหมาย|พื้นที่|โควต้า|โควตา}…{เต็ม|เกิน|ไม่เพียงพอ}": "กล่องจดหมายเต็ม",
+    "{kotak surat|kotak masuk|peti mel|kuota|penyimpanan}…{penuh|terlampaui|melebihi|habis}": "Kotak surat penuh",
   },
+  too_large: {
+    "{thư|tin nhắn|tệp đính kèm|kích thước}…{quá lớn|vượt quá}": "Thư quá lớn",
+    "{ข้อความ|อีเมล|ไฟล์แนบ|ขนาด}…{ใหญ่เกินไป|เกินขนาด|เกินขีดจำกัด}": "ข้อความมีขนาดใหญ่เกินไป",
+    "{pesan|mesej|lampiran|ukuran|saiz}…{terlalu besar|melebihi}": "Pesan terlalu besar",
+  },
+  spam: { "{thư rác|ข้อความขยะ|จดหมายขยะ|สแปม|pesan sampah|mel sampah|daftar hitam|danh sách đen}": "Bị từ chối vì thư rác" },
   policy: {
-    "p={receivingrate|ratelimit|blockedmessage|policy|busy}": "550 5.2.1 https://support.google.com/mail/?p=ReceivingRatePerm",
-    "blocked because its content presents a potential security":
-      "552-5.7.0 This message was blocked because its content presents a potential security issue",
-    "{tss0|cs0|ph0|hm0|pr0}": "554 5.7.1 [CS01] Message rejected due to local policy",
-    "{ht204137|postmaster.yahooinc|senders.yahooinc}": "Please visit https://support.apple.com/en-us/HT204137",
-    "aup#": "550 5.1.0 <me@x.example> sender rejected. AUP#CDRBL",
-    "{bad dns ptr|nemesis esmtp service not available}": "554-Bad DNS PTR resource record.",
-    clarify: "554 IP=192.0.2.1 - A problem occurred. Ask your postmaster for help to clarify.",
-    "reject due to": "554 Reject due to policy restrictions",
-    "unexpected volume": "421 4.7.0 [TSS04] temporarily deferred due to unexpected volume",
+    "{chính sách|bị chặn|bị từ chối|không được phép|นโยบาย|ถูกปฏิเสธ|ถูกบล็อก|ไม่ได้รับอนุญาต|kebijakan|ditolak|diblokir|dasar|disekat|tidak diizinkan}":
+      "Thư bị từ chối theo chính sách",
   },
-  spam: {
-    "p=unsolicited": "550-5.7.1 https://support.google.com/mail/?p=UnsolicitedMessageError",
-    "likely {unsolicited|suspicious}": "550-5.7.1 this message is likely suspicious due to the very low reputation",
-    "smtp-error-codes": "554 see http://postmaster.comcast.net/smtp-error-codes.php#BL000001",
-    "{barracudacentral|mxtoolbox|senderscore}": "see http://www.senderscore.org",
-  },
-};
-
-/** QQ and Tencent's enterprise mail, NetEase (163, 126, yeah.net; "退信代码说明"), Sina, Alibaba; mail.ru and Yandex; docomo, au and SoftBank. */
-const easternProviders: ClassPhrases = {
-  unknown_user: {
-    "mailbox unavailable or access denied": "550 Mailbox unavailable or access denied https://open.work.weixin.qq.com/help2/pc/20057",
-    "may contain a non-existent account": "550 The recipient may contain a non-existent account, please check the recipient address",
-    "message was not accepted -- invalid mailbox":
-      "550 Message was not accepted -- invalid mailbox. Local mailbox lost@gone.example is unavailable: user not found",
-    "no such user!": "550 5.7.1 No such user!",
-    "user not found:": "550 User not found: lost@gone.example",
-  },
-  policy: {
-    "{user|domain|ip|connection|mail} frequency limited": "550 Domain frequency limited",
-    "{dt|mi|hl|rp|ir|wm}:{sum|cel|nhd|dmc|sfq|stc|rep|icc|ifc|mep|qrc|drc|trc|rod|fcr|sps|dmf|lvl}":
-      "421 HL:REP 163 smtp5 http://mail.163.com/help/help_spam_16.htm",
-    "suspected bounce attacks": "550 Suspected bounce attacks",
-    "rejected by recipient": "550 Mail is rejected by recipients",
-    "policy rejection on the target": "550 5.7.1 Policy rejection on the target address",
-    "{smtp auth error limit|too much fail authentication|connection denied}": "554 IP is rejected, smtp auth error limit exceed",
-    "id refuse to receive": "We failed to deliver mail because the following address recipient id refuse to receive mail",
-  },
-  spam: {
-    "{dt|mi|hl|rp}:{spm|spb|spf|sbl}": "554 DT:SPM 163 smtp5 http://mail.163.com/help/help_spam_16.htm",
-    "mail content denied": "550 Mail content denied",
-    "under suspicion of spam": "554 5.7.1 Message rejected under suspicion of SPAM",
-    "{notspam|antispam} support": "550 spam message rejected. Please visit notspam support",
-  },
+  expired: { "{hết thời gian|không phản hồi|หมดเวลา|ไม่ตอบสนอง|waktu habis|kedaluwarsa|tidak merespons}": "Máy chủ không phản hồi" },
+  other: { "{tạm thời|ชั่วคราว|sementara}": "Hộp thư tạm thời bị khóa" },
 };
 
 /** Finnish. */
@@ -198,36 +165,6 @@ const greekBulgarian: ClassPhrases = {
   },
   spam: { "{ανεπιθύμητ|спам}": "Απορρίφθηκε ως ανεπιθύμητο" },
   policy: { "{πολιτική|απορρίφθηκε|политик|отхвърлен}": "Απορρίφθηκε από την πολιτική" },
-};
-
-/** Vietnamese, Thai, Indonesian and Malay: Gmail's and Exchange's notices, and local hosters'. */
-const southeastAsian: ClassPhrases = {
-  unknown_user: {
-    "{địa chỉ|người dùng|người nhận|hộp thư|tài khoản|tên miền}…{không tồn tại|không tìm thấy|không hợp lệ|không xác định|đã bị vô hiệu}":
-      "Địa chỉ không tồn tại",
-    "không {tìm thấy|có} {địa chỉ|người dùng|người nhận|hộp thư|tài khoản}": "Không tìm thấy địa chỉ",
-    "{ไม่พบ|ไม่มี|ไม่รู้จัก}[ที่อยู่]{ผู้ใช้|ผู้รับ|ที่อยู่|อีเมล|กล่องจดหมาย|บัญชี|โดเมน}": "ไม่พบผู้ใช้",
-    "{ผู้ใช้|ผู้รับ|ที่อยู่|กล่องจดหมาย|บัญชี|โดเมน}…{ไม่มีอยู่|ไม่ถูกต้อง|ไม่พบ|ถูกปิดใช้งาน}": "ที่อยู่อีเมลไม่ถูกต้อง",
-    "{alamat|pengguna|penerima|kotak surat|peti mel|akun|akaun|domain}…{tidak ditemukan|tidak dikenal|tidak ada|tidak valid|tidak wujud|tidak sah|dinonaktifkan}":
-      "Alamat tidak ditemukan",
-  },
-  mailbox_full: {
-    "{hộp thư|dung lượng|hạn mức}…{đã đầy|đầy|vượt quá|hết}": "Hộp thư đã đầy",
-    "{กล่องจดหมาย|พื้นที่|โควต้า|โควตา}…{เต็ม|เกิน|ไม่เพียงพอ}": "กล่องจดหมายเต็ม",
-    "{kotak surat|kotak masuk|peti mel|kuota|penyimpanan}…{penuh|terlampaui|melebihi|habis}": "Kotak surat penuh",
-  },
-  too_large: {
-    "{thư|tin nhắn|tệp đính kèm|kích thước}…{quá lớn|vượt quá}": "Thư quá lớn",
-    "{ข้อความ|อีเมล|ไฟล์แนบ|ขนาด}…{ใหญ่เกินไป|เกินขนาด|เกินขีดจำกัด}": "ข้อความมีขนาดใหญ่เกินไป",
-    "{pesan|mesej|lampiran|ukuran|saiz}…{terlalu besar|melebihi}": "Pesan terlalu besar",
-  },
-  spam: { "{thư rác|ข้อความขยะ|จดหมายขยะ|สแปม|pesan sampah|mel sampah|daftar hitam|danh sách đen}": "Bị từ chối vì thư rác" },
-  policy: {
-    "{chính sách|bị chặn|bị từ chối|không được phép|นโยบาย|ถูกปฏิเสธ|ถูกบล็อก|ไม่ได้รับอนุญาต|kebijakan|ditolak|diblokir|dasar|disekat|tidak diizinkan}":
-      "Thư bị từ chối theo chính sách",
-  },
-  expired: { "{hết thời gian|không phản hồi|หมดเวลา|ไม่ตอบสนอง|waktu habis|kedaluwarsa|tidak merespons}": "Máy chủ không phản hồi" },
-  other: { "{tạm thời|ชั่วคราว|sementara}": "Hộp thư tạm thời bị khóa" },
 };
 
 /** Hebrew, Arabic and Persian: Gmail's and Exchange's notices. */
