@@ -3,28 +3,17 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
+import { attentionKinds, severities } from "./items.ts";
 import type { Attention } from "./list-attention.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 
-const kind = z.enum([
-  "wallet_low",
-  "webhook_failing",
-  "mailbox_disconnected",
-  "mailbox_failing",
-  "dns_broken",
-  "answer_unclear",
-  "send_unknown",
-  "audit_losses",
-]);
+const kind = z.enum(attentionKinds);
 
 const item = named(
   "AttentionItem",
   z.object({
     kind: described(kind, "What kind of trouble it is."),
-    severity: described(
-      z.enum(["urgent", "soon", "note"]),
-      "`urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing.",
-    ),
+    severity: described(z.enum(severities), "`urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing."),
     since: described(
       dateTimeOut,
       "Since when: of a mailbox its `status_since`, of a wallet the last change of its balance, of an audit when it was finished.",

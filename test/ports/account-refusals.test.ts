@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { resumeMailbox } from "#shared/sending/store/delivery-rows.ts";
-import { mailboxItem } from "#shared/attention/list-attention.ts";
+import { mailboxItem } from "#shared/attention/items.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { waitsOf } from "#shared/sending/waiting.ts";

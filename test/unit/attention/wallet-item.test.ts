@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { creditsPerDay, walletItem } from "#shared/attention/list-attention.ts";
+import { creditsPerDay, walletItem } from "#shared/attention/items.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);

@@ -1,0 +1,229 @@
+import { FAILURES_UNTIL_DOWN } from "#shared/mailboxes/connection/test-logins.ts";
+import type { BrokenRecord } from "#shared/mailboxes/dns/dns-record.ts";
+import type {
+  BrokenDns,
+  FailingWebhook,
+  IncompleteAudit,
+  Spending,
+  TroubledMailbox,
+  UnclearSend,
+  UndecidedSend,
+  UnknownSend,
+} from "./ports.ts";
+import { LOW_BALANCE, type Wallet } from "#shared/accounts/credits.ts";
+
+/** What needs a person, those first of which there are few, so that many of one kind hide no other. */
+export const attentionKinds = [
+  "wallet_low",
+  "webhook_failing",
+  "mailbox_disconnected",
+  "mailbox_failing",
+  "dns_broken",
+  "answer_unclear",
+  "send_unknown",
+  "audit_losses",
+] as const;
+/** What kind of trouble needs a person. */
+export type AttentionKind = (typeof attentionKinds)[number];
+
+/** `urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing. */
+export const severities = ["urgent", "soon", "note"] as const;
+/** How urgent it is. */
+type Severity = (typeof severities)[number];
+
+/** What it is about. */
+export interface Subject {
+  readonly type: "mailbox" | "webhook" | "send" | "wallet";
+  readonly id: string;
+  /** What a person calls it: an address or a URL. */
+  readonly name: string;
+}
+
+/** One thing that needs a person; it goes when its cause is gone. */
+export interface AttentionItem {
+  readonly kind: AttentionKind;
+  readonly severity: Severity;
+  readonly since: Date;
+  /** What happened, in the server's words where there are any. */
+  readonly reason: string;
+  /** What to do, one sentence. */
+  readonly action: string;
+  readonly subject: Subject;
+}
+
+/** A mailbox that refuses its credentials, or whose server fails. */
+export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
+  const subject = { type: "mailbox", id: mailbox.id, name: mailbox.email } as const;
+  const facts = { since: mailbox.statusSince, reason: reasonOf(mailbox), subject };
+  if (mailbox.status === "disconnected")
+    return {
+      kind: "mailbox_disconnected",
+      severity: "urgent",
+      action: CONNECT_AGAIN[mailbox.type === "smtp" ? "smtp" : "oauth"],
+      ...facts,
+    };
+  if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
+  return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
+};
+
+/** So many emails of an alias that are refused in a row are no coincidence, nor are fewer after so long, ms. */
+const REFUSED_IN_ROW = 3;
+const REFUSED_LONG_MS = 3_600_000;
+
+/** The aliases whose mail alone is refused while their mailbox's own is taken: one item for each. */
+export const aliasItems = (sends: readonly UndecidedSend[], now: Date): readonly AttentionItem[] => {
+  const ofAliases = sends.filter(({ fromEmail, mailbox }) => fromEmail !== mailbox.email && mailbox.status === "active");
+  const byAlias = Map.groupBy(ofAliases, ({ mailboxId, fromEmail }) => `${mailboxId} ${fromEmail}`);
+  return [...byAlias.values()].flatMap((some): readonly AttentionItem[] => {
+    const [first] = some;
+    const isRefused = some.length >= REFUSED_IN_ROW || (first && now.getTime() - first.undecidedSince.getTime() >= REFUSED_LONG_MS);
+    if (!first || !isRefused) return [];
+    const reason = some.find(({ lastError }) => lastError !== "")?.lastError ?? "Its server did not say why.";
+    const subject = { type: "mailbox", id: first.mailboxId, name: first.fromEmail } as const;
+    return [{ kind: "mailbox_failing", severity: "urgent", since: first.undecidedSince, reason, action: ALLOW_ALIAS, subject }];
+  });
+};
+const ALLOW_ALIAS =
+  "Ask its provider to let this mailbox send with this address, or send from another: one email an hour or more probes it, and those that have waited 72 hours fail.";
+
+const CONNECT_AGAIN = {
+  smtp: "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.",
+  oauth: "Connect it again through its provider's consent page: its emails wait for at most 72 hours and then fail.",
+} as const;
+const ASK_PROVIDER =
+  "Ask its provider why it refuses this mailbox's mail: one email an hour or more probes it, and those that have waited 72 hours fail.";
+const CHECK_SERVER = "Check its servers' names and ports and whether they are up, and test it: until it works it is tried again by itself.";
+
+/** What the protocols that are down said last. */
+const reasonOf = ({ smtpFailures, imapFailures, smtpLastError = "", inboxLastError }: TroubledMailbox): string => {
+  const down = [
+    ...(smtpFailures >= FAILURES_UNTIL_DOWN ? [smtpLastError] : []),
+    ...(imapFailures >= FAILURES_UNTIL_DOWN ? [inboxLastError] : []),
+  ];
+  const said = (down.length > 0 ? down : [smtpLastError, inboxLastError]).filter(Boolean);
+  return said.length > 0 ? said.join("; ") : "Its server did not say why.";
+};
+
+/** Records of a mailbox's domain that were verified and are not any more. */
+export const dnsItem = ({ id, email, broken }: BrokenDns): AttentionItem => ({
+  kind: "dns_broken",
+  severity: "soon",
+  since: broken.since,
+  reason: broken.records.map(recordReason).join(" "),
+  action: "Publish these records again where the domain's DNS is managed, then check them: receivers may take its mail for spam.",
+  subject: { type: "mailbox", id, name: email },
+});
+
+const recordReason = ({ name, status, expected, current }: BrokenRecord): string => {
+  const now = status === "missing" ? "is missing" : `reads "${current}"`;
+  return `${name.toUpperCase()} was verified and ${now}; it should be "${expected}".`;
+};
+
+/** An endpoint has to fail this often in a row, which takes under a minute, before a person is told. */
+const ROUNDS_UNTIL_TOLD = 3;
+
+/** Of an endpoint's URL and answer what may be shown: its path, its query and what it answers may be or repeat a secret. */
+const shownOf = ({ url, answered }: FailingWebhook, seesUrls: boolean) =>
+  seesUrls
+    ? { name: url.replace(/[?#].*$/s, ""), answered }
+    : { name: URL.parse(url)?.host ?? "", answered: answered?.replace(/^(HTTP \d{3}):.*$/s, "$1") };
+
+/** What an endpoint answered, on one line. */
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+
+/** An endpoint that was disabled for its failures, or fails again and again, with its URL for whoever may see webhooks, else with its host; undefined when it has only begun to. */
+export const webhookItem = (webhook: FailingWebhook, seesUrls: boolean): AttentionItem | undefined => {
+  const { id, status, failingSince: since, failures } = webhook;
+  const { name, answered } = shownOf(webhook, seesUrls);
+  const facts = { kind: "webhook_failing", since, subject: { type: "webhook", id, name } } as const;
+  const words = answered === undefined ? "." : `; the last one: ${onOneLine(answered)}`;
+  if (status === "disabled") {
+    const reason = `Every post failed for three days, so the webhook was disabled${words}`;
+    return {
+      ...facts,
+      severity: "urgent",
+      reason,
+      action: "Repair the endpoint, switch the webhook on, and replay the events since then.",
+    };
+  }
+  if (failures < ROUNDS_UNTIL_TOLD) return undefined;
+  const reason = `Every post failed, ${failures} rounds in a row${words}`;
+  return {
+    ...facts,
+    severity: "soon",
+    reason,
+    action: "Repair the endpoint: after three days with only failures the webhook is disabled.",
+  };
+};
+
+/** A failed send that its recipients may have. */
+export const unknownItem = ({ id, toEmail, lastError, countedAt }: UnknownSend): AttentionItem => ({
+  kind: "send_unknown",
+  severity: "soon",
+  since: countedAt,
+  reason: lastError,
+  action: "Ask the recipient, or look into the mailbox's Sent folder, before you send it again.",
+  subject: { type: "send", id, name: toEmail },
+});
+
+/** An email that waits because one sign alone shows an answer. */
+export const unclearItem = ({ id, toEmail, cancelOnUnknown, unclearSince }: UnclearSend): AttentionItem => ({
+  kind: "answer_unclear",
+  severity: "soon",
+  since: unclearSince,
+  reason: "An answer came that only its subject and the address in it link to the original; anybody can write both.",
+  action: `Correct the answer's send in the conversation: with the original's id the email is cancelled, with none it leaves. Else it ${cancelOnUnknown === "send" ? "leaves" : "is cancelled"} after 72 hours.`,
+  subject: { type: "send", id, name: toEmail },
+});
+
+/** An audit that found mail on the server which could not be stored. */
+export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAudit): AttentionItem => {
+  const lost = folders.filter(({ unreadable }) => unreadable > 0);
+  const found = lost.map(({ path, unreadable, onServer }) => `${path}: ${unreadable} of ${onServer} messages are listed and not returned`);
+  return {
+    kind: "audit_losses",
+    severity: "soon",
+    since: checkedAt,
+    reason: found.length > 0 ? shortened(found) : "A folder could not be read.",
+    action: "Open the folder in another mail program: what it cannot show either is lost at the provider.",
+    subject: { type: "mailbox", id: mailboxId, name: email },
+  };
+};
+
+/** How many folders a reason names. */
+const NAMED = 3;
+const shortened = (found: readonly string[]): string =>
+  found.length <= NAMED ? `${found.join("; ")}.` : `${found.slice(0, NAMED).join("; ")}; and ${found.length - NAMED} more folders.`;
+
+export const DAY_MS = 24 * 3_600_000;
+/** The days of the ledger from which the pace is taken. */
+export const PACE_DAYS = 7;
+/** A wallet that runs dry within this many days is told; within two it is urgent. */
+const TOLD_DAYS = 7;
+const URGENT_DAYS = 2;
+
+/** How many credits a day were spent; a shorter time than a day counts as one. */
+export const creditsPerDay = (balance: number, { from, before, toppedUp }: Spending, now: Date): number =>
+  Math.max(0, before + toppedUp - balance) / Math.max(1, (now.getTime() - from.getTime()) / DAY_MS);
+
+/** A wallet that is empty, is low, or runs dry within a week at its pace; undefined when it is none of these. */
+export const walletItem = (userId: string, wallet: Wallet, spending: Spending | undefined, now: Date): AttentionItem | undefined => {
+  const { balance, updatedAt: since, lowBalance = LOW_BALANCE } = wallet;
+  const subject = { type: "wallet", id: userId, name: "Wallet" } as const;
+  const item = (severity: Severity, reason: string, action: string) =>
+    ({ kind: "wallet_low", severity, since, reason, action, subject }) as const;
+  if (balance <= 0) return item("urgent", "The wallet is empty.", "Top up the wallet: new emails are refused until then.");
+  const pace = spending ? creditsPerDay(balance, spending, now) : 0;
+  const daysLeft = pace > 0 ? balance / pace : Infinity;
+  if (balance > lowBalance && daysLeft > TOLD_DAYS) return undefined;
+  const left = `${balance} ${balance === 1 ? "credit is" : "credits are"} left`;
+  if (daysLeft === Infinity) return item("note", `${left}; none was spent in the last ${PACE_DAYS} days.`, "Top up the wallet.");
+  const dryOn = dayOf(now.getTime() + daysLeft * DAY_MS);
+  const reason = `${left}; at ${Number(pace.toPrecision(2))} a day, as in the last ${PACE_DAYS} days, the wallet runs dry on ${dryOn}.`;
+  const severity = daysLeft <= URGENT_DAYS ? "urgent" : daysLeft <= TOLD_DAYS ? "soon" : "note";
+  return item(severity, reason, `Top up the wallet before ${dryOn}: new emails are refused when it is empty.`);
+};
+
+/** No balance lasts longer than this calendar, ms. */
+const LAST_MS = 8.64e15;
+const dayOf = (ms: number): string => new Date(Math.min(ms, LAST_MS)).toISOString().slice(0, -"T00:00:00.000Z".length);
