@@ -108,7 +108,7 @@ export const createIndexes = async (
   }
   for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
     begin(collection);
-    await buildMissing(database, collection, own);
+    await buildAll(database, collection, own);
   }
 };
 
@@ -117,7 +117,8 @@ const optionsOf = ({ unique = false, sparse = false, partialFilterExpression, co
   JSON.stringify([unique, sparse, partialFilterExpression, collation]);
 
 const isOfSameFields = (one: IndexDescriptionInfo, { keys }: IndexSpec): boolean => JSON.stringify(one.key) === JSON.stringify(keys);
-const isBuilt = (one: IndexDescriptionInfo, { options = {} }: IndexSpec): boolean => optionsOf(one) === optionsOf(options);
+const hasOptions = (one: IndexDescriptionInfo, { options = {} }: IndexSpec): boolean => optionsOf(one) === optionsOf(options);
+const isSame = (one: IndexDescriptionInfo, spec: IndexSpec): boolean => isOfSameFields(one, spec) && hasOptions(one, spec);
 
 /** MongoDB's own name of an index, such as `userId_1_at_-1`. */
 const usualName = (keys: IndexSpec["keys"]): string =>
@@ -126,23 +127,21 @@ const usualName = (keys: IndexSpec["keys"]): string =>
     .join("_");
 
 /**
- * Builds what is missing of a collection. An index of other options than before gets a name of its own beside the old one, which the running code still
+ * Builds the indexes of a collection. An index of other options than before gets a name of its own beside the old one, which the running code still
  * reads: under the old name MongoDB refuses it (IndexKeySpecsConflict). When documents expire is changed in place (MongoDB, "collMod": index). Those
  * that are listed are asked for too: MongoDB lists an index while it is still built, and answers when it is.
  */
-const buildMissing = async (database: Database, collection: string, own: readonly IndexSpec[]): Promise<void> => {
+const buildAll = async (database: Database, collection: string, own: readonly IndexSpec[]): Promise<void> => {
   const existing = await database.raw.collection(collection).indexes();
   for (const spec of own) {
     const expireAfterSeconds = spec.options?.expireAfterSeconds;
-    const other = existing.find(
-      (one) => isOfSameFields(one, spec) && isBuilt(one, spec) && one["expireAfterSeconds"] !== expireAfterSeconds,
-    );
+    const other = existing.find((one) => isSame(one, spec) && one["expireAfterSeconds"] !== expireAfterSeconds);
     if (other && expireAfterSeconds !== undefined)
       await database.raw.command({ collMod: collection, index: { name: other.name, expireAfterSeconds } });
   }
   const named = own.map((spec) => {
     const { keys, options = {} } = spec;
-    const same = existing.find((one) => isOfSameFields(one, spec) && isBuilt(one, spec));
+    const same = existing.find((one) => isSame(one, spec));
     const name = usualName(keys);
     const isTaken = existing.some((one) => one.name === name);
     const besides = isTaken ? `${name}_${createHash("sha256").update(optionsOf(options)).digest("hex").slice(0, 8)}` : name;
@@ -162,7 +161,7 @@ export const dropReplacedIndexes = async (database: Database, specs: readonly In
     const existing = await database.raw.collection(collection).indexes();
     const replaced = existing.filter((one) => {
       const ofSameFields = own.filter((spec) => isOfSameFields(one, spec));
-      return ofSameFields.length > 0 && !ofSameFields.some((spec) => isBuilt(one, spec));
+      return ofSameFields.length > 0 && !ofSameFields.some((spec) => hasOptions(one, spec));
     });
     for (const { name = "" } of replaced) {
       await database.raw.collection(collection).dropIndex(name);
