@@ -1,38 +1,11 @@
-import { build, type Metafile } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 import { type FunctionId, functionIds } from "#infra/functions.ts";
-import { carriedBy } from "#infra/bundle.ts";
+import { ownFilesAtStart } from "#test/support/starts.ts";
 
 const started = new Map<FunctionId, number>();
 
-/** The outputs that are loaded when an output is, those of dynamic imports left out. */
-const atOnce = (outputs: Metafile["outputs"], path: string, found = new Set<string>()): ReadonlySet<string> => {
-  if (found.has(path)) return found;
-  found.add(path);
-  for (const next of outputs[path]?.imports ?? []) if (!next.external && next.kind !== "dynamic-import") atOnce(outputs, next.path, found);
-  return found;
-};
-
-/** Our own files of which a start of the function loads some code. */
-const ownFilesOf = async (id: FunctionId): Promise<number> => {
-  const { metafile } = await build({
-    entryPoints: [`functions/${id}.ts`],
-    bundle: true,
-    packages: "external",
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    outdir: "unused",
-    write: false,
-    metafile: true,
-  });
-  const [entry = ""] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `functions/${id}.ts`) ?? [];
-  const loaded = [...atOnce(metafile.outputs, entry)].flatMap((path) => metafile.outputs[path] ?? []);
-  return carriedBy(loaded).size;
-};
-
 beforeAll(async () => {
-  for (const id of functionIds) started.set(id, await ownFilesOf(id));
+  for (const id of functionIds) started.set(id, await ownFilesAtStart(id));
 }, 200_000);
 
 it.each([
