@@ -1,6 +1,5 @@
 import { textHeader } from "#shared/mail/write/header-line.ts";
 import { headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
-import { headersOf } from "./headers-of.ts";
 import type { Arrival } from "./ports.ts";
 
 /** What a correspondent does with an email, by the first word of the address. */
@@ -195,4 +194,10 @@ const writers: Readonly<Partial<Record<Behaviour, (received: Received) => Buffer
   bounce: (received) => bounce(received, "5.1.1", "550 5.1.1 mailbox unavailable"),
   full: (received) => bounce(received, "4.2.2", "452 4.2.2 mailbox full"),
   complaint,
+};
+
+/** A mail's header block with the empty line after it; the whole mail where there is none. */
+export const headersOf = (raw: Buffer): Buffer => {
+  const end = raw.indexOf("\r\n\r\n");
+  return end < 0 ? raw : raw.subarray(0, end + 4);
 };
