@@ -46,7 +46,9 @@ export const external = [
 /** ES modules have no `require`, which packages in CommonJS call for Node's own modules. */
 export const REQUIRE = 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
 
-/** ES modules, minified, with the AWS SDK; what is imported dynamically is a file of its own (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts). */
+/**
+ * ES modules, minified, with the AWS SDK; what is imported dynamically is a file of its own (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts).
+ */
 const buildOptions = {
   bundle: true,
   splitting: true,

@@ -105,8 +105,8 @@ export const isObject = ({ value }: { readonly value: unknown }): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A check of a whole object that runs although some of its fields are wrong or missing, so that one 400 names every fault; it sees what was given. zod
- * skips it where a field has ended its own checks (`abort`, a list beyond its length): that mark is taken away before the object's checks.
+ * A check of a whole object that runs although some of its fields are wrong or missing, so that one 400 names every fault; it sees what was given.
+ * zod skips it where a field has ended its own checks (`abort`, a list beyond its length): that mark is taken away before the object's checks.
  */
 export const acrossFields = <T>(check: z.core.$ZodCheck<T>): z.core.$ZodCheck<T> => {
   check._zod.def.when = isObject;

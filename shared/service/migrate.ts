@@ -7,7 +7,8 @@ import { secret } from "#shared/platform/wiring/secret.ts";
 export type Phase = "before" | "after";
 
 /**
- * Before: creates the collections and indexes that this code expects and the database lacks. After: drops the indexes that these replace. Safe to repeat.
+ * Before: creates the collections and indexes that this code expects and the database lacks. After: drops the indexes that these replace. Safe to
+ * repeat.
  */
 export const migrate = async (doing: Doing = () => undefined, phase: Phase = "before"): Promise<void> => {
   doing("opening the database");

@@ -70,7 +70,9 @@ const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce(
 
 const queueing = needing("sendQueue", "probeQueue", "syncQueue", "webhooksQueue", "slowWebhooksQueue", "sandboxQueue");
 
-/** What each function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. Lower it where it has room. */
+/**
+ * What each function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. Lower it where it has room.
+ */
 const budgets = new Map(
   readFileSync(join(import.meta.dirname, "budgets.txt"), "utf8")
     .trim()

@@ -57,7 +57,10 @@ const startStage = ({ isThere = true, callsAMinute = 100 } = {}) => {
   return { aws, release, recorded, live: () => new Set(Object.values(versions)) };
 };
 
-/** Deploys prod; the CDK prints these texts one after the other, and succeeds where one is empty; the smoke test fails where it is asked for a try `false`. */
+/**
+ * Deploys prod; the CDK prints these texts one after the other, and succeeds where one is empty; the smoke test fails where it is asked for a try
+ * `false`.
+ */
 const run = async (
   stage: ReturnType<typeof startStage>,
   {

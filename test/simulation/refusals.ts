@@ -3,7 +3,10 @@ import { samples } from "./samples.ts";
 import type { Scenario } from "./scenario.ts";
 import { arrivals, HOUR_MS, MAILBOXES, outcomeOf, played, rounded } from "./scenarios.ts";
 
-/** What happens to a mailbox: its server takes so many an hour and says so by a 5xx that nobody knows or a 4xx, refuses the account for a while, or its user stops it. */
+/**
+ * What happens to a mailbox: its server takes so many an hour and says so by a 5xx that nobody knows or a 4xx, refuses the account for a while, or
+ * its user stops it.
+ */
 const fates = ["quota, 5xx", "quota, 4xx", "account", "cap", "cancel"] as const;
 /** Emails an hour that the quotas let through, and how many wait: also so few more that the queue runs dry at once. */
 const QUOTA = 20;

@@ -46,7 +46,9 @@ export const stagesOf = (plan: Document): readonly string[] => {
   return [String(plan["stage"]), ...inner.flatMap(stagesOf)];
 };
 
-/** Remembers every form of query and afterwards has the server explain each; answers those that scan a whole collection (shared/README.md, "Data"). */
+/**
+ * Remembers every form of query and afterwards has the server explain each; answers those that scan a whole collection (shared/README.md, "Data").
+ */
 export const watchQueries = () => {
   const forms = new Map<string, Query>();
   return {

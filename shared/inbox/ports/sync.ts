@@ -37,8 +37,8 @@ export interface StoredPage {
 /** Stores received mail. */
 export interface Ingest {
   /**
-   * Stores one page in one transaction, with the cursors (inbox/ingest/store-page.ts). Messages that are stored already keep their state. Throws LeaseLost when
-   * another pull has taken over (G15, G16, G18 in shared/README.md).
+   * Stores one page in one transaction, with the cursors (inbox/ingest/store-page.ts). Messages that are stored already keep their state. Throws
+   * LeaseLost when another pull has taken over (G15, G16, G18 in shared/README.md).
    */
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<StoredPage>;
 }

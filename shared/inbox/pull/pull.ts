@@ -16,7 +16,10 @@ export interface LogInPorts {
   readonly mailReader: MailReader;
 }
 
-/** Logs in; repeats once with a new access token when the server refuses one, and for no other failure. Undefined when the mailbox has no IMAP settings. */
+/**
+ * Logs in; repeats once with a new access token when the server refuses one, and for no other failure. Undefined when the mailbox has no IMAP
+ * settings.
+ */
 export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
   const account = await openAccount(ports, mailbox);
   if (!account) return undefined;

@@ -22,7 +22,9 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
 
 /** Mail of an unverified sender that contains an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
-/** Mail that one sign alone links to a send of ours, its subject with the author's address or our words: a person has to say whether it is an answer. */
+/**
+ * Mail that one sign alone links to a send of ours, its subject with the author's address or our words: a person has to say whether it is an answer.
+ */
 const unclearAnswer = {
   newcomer: true,
   emailJobId: { $exists: true },

@@ -115,8 +115,8 @@ export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false 
 };
 
 /**
- * Recognises mail written by a mail system: by the address of a daemon, which anybody may write, or by an empty envelope sender, which programs answer
- * with (RFC 5321, 4.5.5), each together with another trace of a program. Some systems deliver every mail with an empty one.
+ * Recognises mail written by a mail system: by the address of a daemon, which anybody may write, or by an empty envelope sender, which programs
+ * answer with (RFC 5321, 4.5.5), each together with another trace of a program. Some systems deliver every mail with an empty one.
  */
 const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const isDaemon = daemonLocalPart.test(localPartOf(message.from.email));

@@ -25,15 +25,18 @@ const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Prom
   return isCountedOtherwise(folder, total);
 };
 
-/** Compares a folder whose changes led nowhere with Graph's list where the two count differently: one page without news is one sign, the count another. */
+/**
+ * Compares a folder whose changes led nowhere with Graph's list where the two count differently: one page without news is one sign, the count
+ * another.
+ */
 export const mendIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   if (await countedOtherwise(reading, folder)) await mendFolder(reading, folder);
 };
 
 /**
- * Compares a folder of the directory that is up to date with Graph's list of its messages, by their ids: a delta query may leave a message out, or its
- * removal, and the count stays right when it does both. What is listed is added; what is not is asked for alone, and goes when it is elsewhere. Throws
- * MailFailure, and ServerDisagrees when the list has no end.
+ * Compares a folder of the directory that is up to date with Graph's list of its messages, by their ids: a delta query may leave a message out, or
+ * its removal, and the count stays right when it does both. What is listed is added; what is not is asked for alone, and goes when it is elsewhere.
+ * Throws MailFailure, and ServerDisagrees when the list has no end.
  */
 export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   const { directory, mailboxId } = reading;

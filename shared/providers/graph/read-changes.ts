@@ -49,7 +49,10 @@ export const readChanges = async (reading: Reading, folders: readonly DirectoryF
   for (const { id } of left) if (!watches.get(id)!.hasBrought()) await readByList(reading, id);
 };
 
-/** Reads a folder by its list, and all of it where Graph then still counts otherwise; a list that ends no more than the changes leaves that to the audit. */
+/**
+ * Reads a folder by its list, and all of it where Graph then still counts otherwise; a list that ends no more than the changes leaves that to the
+ * audit.
+ */
 const readByList = async (reading: Reading, id: string): Promise<void> => {
   await listByDate(reading, id);
   const folder = (await reading.directory.folders(reading.mailboxId)).find((one) => one.id === id);

@@ -42,7 +42,8 @@ const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
 /**
  * Settles sends with unknown outcome by searching the mailbox's Sent folder, and its INBOX where the mailbox wrote to itself. Found means sent, else
- * failed. Where the server holds a draft, what became of it decides, and one that was not sent is sent. Nothing is ever sent again blindly (G4 in shared/README.md). A later bounce or answer turns it to sent (inbox/ingest).
+ * failed. Where the server holds a draft, what became of it decides, and one that was not sent is sent. Nothing is ever sent again blindly (G4 in
+ * shared/README.md). A later bounce or answer turns it to sent (inbox/ingest).
  */
 export const lookUpUnknown = async (
   ports: DeliverPorts,

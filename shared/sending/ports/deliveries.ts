@@ -90,7 +90,10 @@ export interface RefusedMail {
   readonly isAboutMail: boolean;
 }
 
-/** The latest refused mails of a mailbox, one of each recipient, oldest first, and the intents of the latest mail that its server accepted since the first of them. */
+/**
+ * The latest refused mails of a mailbox, one of each recipient, oldest first, and the intents of the latest mail that its server accepted since the
+ * first of them.
+ */
 export interface RefusedRun {
   readonly refused: readonly (RefusedMail & { readonly at: Date })[];
   /** Of any mail; undefined for none. */

@@ -41,8 +41,8 @@ const isFooter = (line: string): boolean => {
 const isBareMark = (line: string): boolean => /^\s*(?:[-_=*#~+‐–—]{2,}|\u1427)\s*$/u.test(line);
 
 /**
- * The footers of mail programs ("Sent from my iPhone", in many languages) and bare rules at the end of the kept lines, which the sender did not write.
- * The sender's signature stays with everything in it, and so does a footer that is the whole text. `stays` says which lines are kept.
+ * The footers of mail programs ("Sent from my iPhone", in many languages) and bare rules at the end of the kept lines, which the sender did not
+ * write. The sender's signature stays with everything in it, and so does a footer that is the whole text. `stays` says which lines are kept.
  */
 const deviceFooters = (texts: readonly string[], stays: (at: number) => boolean): readonly number[] => {
   const shown = [...texts.keys()].filter((at) => stays(at) && withoutInvisible(texts[at]!).trim() !== "");
