@@ -33,7 +33,7 @@ const order = [
   "attention",
   "connect",
   "sandbox",
-  "providers",
+  "transports",
   "service",
 ];
 /** What a room knows of a later one all the same, and why. */
@@ -119,7 +119,7 @@ module.exports = {
       severity: "error",
       comment: "functions never touch stores, transports nor the whole operations table",
       from: { path: "^functions/" },
-      to: { path: `(${STORE}|^shared/providers/|^shared/service/operations[.]ts$|^infra/|^test/)` },
+      to: { path: `(${STORE}|^shared/transports/|^shared/service/operations[.]ts$|^infra/|^test/)` },
     },
     {
       name: "shared-below",
@@ -129,9 +129,9 @@ module.exports = {
       to: { path: "^(infra|test)/" },
     },
     keptTo("mongodb", "shared/platform/mongo/", "shared/[a-z]+/store(/|[.]ts)", "shared/service/(restore/|indexes[.]ts)"),
-    keptTo("nodemailer", "shared/providers/smtp/"),
-    keptTo("imapflow", "shared/providers/imap/"),
-    keptTo("mailparser", "shared/providers/imap/"),
+    keptTo("nodemailer", "shared/transports/smtp/"),
+    keptTo("imapflow", "shared/transports/imap/"),
+    keptTo("mailparser", "shared/transports/imap/"),
     keptTo("@aws-sdk/client-sqs", "shared/platform/put-messages[.]ts"),
     keptTo("@aws-sdk/client-scheduler", "shared/platform/schedules[.]ts"),
     keptTo("@aws-sdk/client-secrets-manager", "shared/platform/secret[.]ts"),

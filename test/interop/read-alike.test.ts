@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
-import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { imapMailReader } from "#shared/transports/imap/mail-reader.ts";
+import { imapConnections } from "#shared/transports/imap/open-connection.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { faultsOf, givenMails, readingOf } from "#test/support/given-mails.ts";

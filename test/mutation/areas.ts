@@ -6,7 +6,7 @@ const sources = [
   "shared/*/store/**/*.ts",
   "shared/*/store.ts",
   "shared/platform/mongo/**/*.ts",
-  "shared/providers/{smtp,imap}/**/*.ts",
+  "shared/transports/{smtp,imap}/**/*.ts",
 ];
 
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */

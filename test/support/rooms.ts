@@ -22,7 +22,7 @@ export const stores = (): readonly string[] =>
 export const adapters = (): readonly string[] => [
   ...stores(),
   ...[
-    "shared/providers/**/*.ts",
+    "shared/transports/**/*.ts",
     "shared/platform/**/*.ts",
     "shared/*/sqs-*.ts",
     "shared/*/*/sqs-*.ts",

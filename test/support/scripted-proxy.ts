@@ -1,8 +1,8 @@
 /** A proxy before an IMAP server, with a script that reads along and changes what the client hears. */
 import { connect, createServer, type Socket } from "node:net";
 import { listenOnLoopback } from "#infra/local/socket-input.ts";
-import { imapConnections } from "#shared/providers/imap/open-connection.ts";
-import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import { imapConnections } from "#shared/transports/imap/open-connection.ts";
+import { imapMailReader } from "#shared/transports/imap/mail-reader.ts";
 import type { MailReader } from "#shared/inbox/ports/mail-session.ts";
 
 /** Where the conversation stands: the how-many-th answer of the connection this is (a literal belongs to its line), and to which command. */

@@ -12,7 +12,7 @@ import { mongoRefusals } from "#shared/sending/store/refusals.ts";
 import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { mongoWallets } from "#shared/accounts/store/wallets.ts";
-import { smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Log } from "#shared/platform/ports.ts";

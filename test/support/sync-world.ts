@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
-import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { imapMailReader } from "#shared/transports/imap/mail-reader.ts";
+import { imapConnections } from "#shared/transports/imap/open-connection.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mongoAudits } from "#shared/inbox/store/audits.ts";

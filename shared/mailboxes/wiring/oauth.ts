@@ -1,4 +1,4 @@
-import { createOAuthTokens } from "#shared/providers/oauth/oauth-tokens.ts";
+import { createOAuthTokens } from "#shared/transports/oauth/oauth-tokens.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { postHttp } from "#shared/platform/wiring/web.ts";
 import type { ConfiguredProviders } from "../ports.ts";

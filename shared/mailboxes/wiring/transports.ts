@@ -1,4 +1,4 @@
-import { imapConnections } from "#shared/providers/imap/open-connection.ts";
+import { imapConnections } from "#shared/transports/imap/open-connection.ts";
 import { egress, ehloName } from "#shared/platform/wiring/egress.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import { withCircuitBreaker } from "../connection/circuit-breaker.ts";
@@ -6,17 +6,17 @@ import { type GraphAccount, isGraph, isSandbox, type ReadAccount, type Submissio
 import { processClock } from "#shared/platform/system.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
-import { imapSentFolder } from "#shared/providers/imap/sent-folder.ts";
+import { imapSentFolder } from "#shared/transports/imap/sent-folder.ts";
 import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
-import { smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
 import type { Submissions } from "#shared/sending/ports/submission.ts";
 
 /** Connections to IMAP servers. */
 export const openImap = /* @__PURE__ */ imapConnections(egress);
 
 const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
-  const { graphClient } = await import("#shared/providers/graph/graph-client.ts");
-  const { graphMailReader } = await import("#shared/providers/graph/graph-mail-reader.ts");
+  const { graphClient } = await import("#shared/transports/graph/graph-client.ts");
+  const { graphMailReader } = await import("#shared/transports/graph/graph-mail-reader.ts");
   const { mongoMailDirectory } = await import("#shared/inbox/store/mail-directory.ts");
   return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
 };
@@ -27,7 +27,7 @@ export const mailReader = {
   open: async (account: ReadAccount, signal: AbortSignal): Promise<MailSession> => {
     if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).mailReader.open(account, signal);
     if (isGraph(account)) return overGraph(account, signal);
-    const { imapMailReader } = await import("#shared/providers/imap/mail-reader.ts");
+    const { imapMailReader } = await import("#shared/transports/imap/mail-reader.ts");
     return imapMailReader(openImap).open(account, signal);
   },
 };
@@ -37,7 +37,7 @@ export const mailReaderWithBreaker = { open: /* @__PURE__ */ withCircuitBreaker(
 const imap = /* @__PURE__ */ imapSentFolder(openImap);
 const at = async (account: ReadAccount): Promise<SentFolder> => {
   if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).sentFolder;
-  return isGraph(account) ? (await import("#shared/providers/graph/graph-drafts.ts")).graphSentFolder(callHttp) : imap;
+  return isGraph(account) ? (await import("#shared/transports/graph/graph-drafts.ts")).graphSentFolder(callHttp) : imap;
 };
 
 /** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
@@ -58,7 +58,7 @@ export const submissions: Submissions = {
   open: async (account) => {
     if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).submissions.open(account);
     if (!isGraph(account)) return smtp.open(account);
-    const { graphSubmissions } = await import("#shared/providers/graph/graph-submissions.ts");
+    const { graphSubmissions } = await import("#shared/transports/graph/graph-submissions.ts");
     return graphSubmissions(callHttp).open(account);
   },
 };

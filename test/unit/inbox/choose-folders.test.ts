@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { folderUse } from "#shared/providers/imap/watched-folders.ts";
+import { folderUse } from "#shared/transports/imap/watched-folders.ts";
 import { chooseFolders } from "#shared/inbox/pull/choose-folders.ts";
 
 /** A folder of a path with flags, as LIST names it. */

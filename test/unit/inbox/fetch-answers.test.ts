@@ -1,6 +1,6 @@
 import type { FetchMessageObject } from "imapflow";
 import { describe, expect, it } from "vitest";
-import { answersTo } from "#shared/providers/imap/mail-reader.ts";
+import { answersTo } from "#shared/transports/imap/mail-reader.ts";
 
 const answer = (facts: Partial<FetchMessageObject>) => ({ seq: 1, ...facts }) as FetchMessageObject;
 const kept = (uids: readonly number[], query: Parameters<typeof answersTo>[1], said: readonly FetchMessageObject[]) => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { LeanImapFlow } from "#shared/providers/imap/lean-imap-flow.ts";
+import { LeanImapFlow } from "#shared/transports/imap/lean-imap-flow.ts";
 
 type Handlers = { readonly untaggedHandlers: Record<string, (untagged: unknown) => unknown> };
 

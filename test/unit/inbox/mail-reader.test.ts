@@ -1,7 +1,7 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import { describe, expect, it } from "vitest";
-import type { LeanImapFlow } from "#shared/providers/imap/lean-imap-flow.ts";
-import { imapMailReader } from "#shared/providers/imap/mail-reader.ts";
+import type { LeanImapFlow } from "#shared/transports/imap/lean-imap-flow.ts";
+import { imapMailReader } from "#shared/transports/imap/mail-reader.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const account = { host: "h", port: 993, username: "u", credential: { password: "p" } };

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { speaksTls, upgradeTls } from "#shared/platform/egress/tls.ts";
-import { smtpSubmissions } from "#shared/providers/smtp/submissions.ts";
+import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type ScriptableSmtp, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 

@@ -4,7 +4,7 @@ import { listenOnLoopback } from "#infra/local/socket-input.ts";
 import { httpCalls } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { graphClient, mailboxPath, GraphError, graphFailure, paceMs } from "#shared/providers/graph/graph-client.ts";
+import { graphClient, mailboxPath, GraphError, graphFailure, paceMs } from "#shared/transports/graph/graph-client.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
