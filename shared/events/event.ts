@@ -1,31 +1,168 @@
-/** The types of events, as in the API. */
-export const eventTypes = [
-  "send.sent",
-  "send.failed",
-  "send.cancelled",
-  "send.bounced",
-  "send.complained",
-  "send.replied",
-  "send.settled",
-  "message.received",
-  "message.corrected",
-  "message.removed",
-  "mailbox.connected",
-  "mailbox.error",
-  "mailbox.disconnected",
-  "mailbox.recovered",
-  "mailbox.audited",
-  "mailbox.sent_copies",
-  "connect_link.completed",
-  "connect_link.failed",
-  "wallet.low",
-  "wallet.empty",
-  "webhook.disabled",
-  "suppression.added",
-] as const;
+/** What an event tells a reader: something good, something that needs a look, something bad, or a plain fact. */
+export type EventTone = "good" | "warn" | "bad" | "info";
 
-/** The type of an event. */
-export type EventType = (typeof eventTypes)[number];
+/** The records that events are about, as in the first part of their types. */
+export type EventRecord = "send" | "message" | "mailbox" | "connect_link" | "wallet" | "webhook" | "suppression";
+
+/** What an event is. */
+export interface EventKind {
+  /** The record in its `data`. */
+  readonly record: EventRecord;
+  readonly tone: EventTone;
+  /** The counters of the metrics that it moves. */
+  readonly counts: readonly string[];
+  /** When it happens. */
+  readonly sentence: string;
+}
+
+/** Every event: the API's types, the metrics, the documents and the console read this table. */
+export const EVENTS = {
+  "send.sent": {
+    record: "send",
+    tone: "good",
+    counts: ["sent", "timeToSend", "etaError"],
+    sentence: "The mailbox's server accepted the email.",
+  },
+  "send.failed": {
+    record: "send",
+    tone: "bad",
+    counts: ["failed"],
+    sentence: "The email will not be sent; `last_error` says why.",
+  },
+  "send.cancelled": {
+    record: "send",
+    tone: "info",
+    counts: ["cancelled"],
+    sentence: "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
+  },
+  "send.bounced": {
+    record: "send",
+    tone: "bad",
+    counts: ["bouncedHard", "bouncedSoft"],
+    sentence: "A recipient's copy bounced: one event for each recipient; see `bounces`.",
+  },
+  "send.complained": {
+    record: "send",
+    tone: "bad",
+    counts: ["complained"],
+    sentence: "A recipient marked the email as spam.",
+  },
+  "send.replied": {
+    record: "send",
+    tone: "good",
+    counts: ["replied", "answered"],
+    sentence: "A person answered the email for the first time; `message.received` has the answer.",
+  },
+  "send.settled": {
+    record: "send",
+    tone: "info",
+    counts: [],
+    sentence: "The retries for deferred recipients have ended; `refused` lists those whom the email did not reach.",
+  },
+  "message.received": {
+    record: "message",
+    tone: "info",
+    counts: ["received", "autoReplied"],
+    sentence: "A message arrived; `kind` says what it is, `email_job_id` which send it answers.",
+  },
+  "message.corrected": {
+    record: "message",
+    tone: "info",
+    counts: [],
+    sentence: "A person corrected the kind or the conversation of a message.",
+  },
+  "message.removed": {
+    record: "message",
+    tone: "warn",
+    counts: [],
+    sentence: "A message has disappeared from its server; the stored copy stays.",
+  },
+  "mailbox.connected": {
+    record: "mailbox",
+    tone: "good",
+    counts: [],
+    sentence: "A mailbox was connected.",
+  },
+  "mailbox.error": {
+    record: "mailbox",
+    tone: "bad",
+    counts: [],
+    sentence: "A mailbox's server cannot be reached; it is retried automatically.",
+  },
+  "mailbox.disconnected": {
+    record: "mailbox",
+    tone: "bad",
+    counts: [],
+    sentence: "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
+  },
+  "mailbox.recovered": {
+    record: "mailbox",
+    tone: "good",
+    counts: [],
+    sentence: "A mailbox works again.",
+  },
+  "mailbox.audited": {
+    record: "mailbox",
+    tone: "warn",
+    counts: [],
+    sentence: "An audit of a mailbox found missing mail and stored it.",
+  },
+  "mailbox.sent_copies": {
+    record: "mailbox",
+    tone: "info",
+    counts: [],
+    sentence: "Copies of sent mail can no longer be filed in the Sent folder, or can again: `sent_copies_last_error` says which.",
+  },
+  "connect_link.completed": {
+    record: "connect_link",
+    tone: "good",
+    counts: [],
+    sentence: "A mailbox's owner connected it by a link; `mailbox_id` is the mailbox.",
+  },
+  "connect_link.failed": {
+    record: "connect_link",
+    tone: "warn",
+    counts: [],
+    sentence: "A mailbox's owner tried to connect it by a link and failed; `last_error` says why. The link can still be used.",
+  },
+  "wallet.low": {
+    record: "wallet",
+    tone: "warn",
+    counts: [],
+    sentence: "The balance fell to `low_balance`.",
+  },
+  "wallet.empty": {
+    record: "wallet",
+    tone: "bad",
+    counts: [],
+    sentence: "The balance fell to zero.",
+  },
+  "webhook.disabled": {
+    record: "webhook",
+    tone: "bad",
+    counts: [],
+    sentence: "A webhook failed for three days, or answered 410, and was switched off.",
+  },
+  "suppression.added": {
+    record: "suppression",
+    tone: "warn",
+    counts: ["unsubscribed"],
+    sentence: "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
+  },
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+/** The type of an event, as in the API. */
+export type EventType = keyof typeof EVENTS;
+
+/** The types of events, in the API's order. */
+export const eventTypes = /* @__PURE__ */ Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+/** The types of the events about one kind of record. */
+export type EventTypeAbout<R extends EventRecord> = { [T in EventType]: (typeof EVENTS)[T]["record"] extends R ? T : never }[EventType];
+
+/** The types of the events about one kind of record, in the API's order. */
+export const eventsAbout = <R extends EventRecord>(record: R): EventTypeAbout<R>[] =>
+  eventTypes.filter((type): type is EventTypeAbout<R> => EVENTS[type].record === record);
 
 /**
  * An event that is not published yet (transactional outbox). It is stored in the document that it concerns, by the same update that makes the change,

@@ -1,7 +1,7 @@
 import { eventData } from "./contract/event-data.ts";
 import type { listEvents } from "./contract/events.ts";
 import type { AnswerOf } from "#shared/api/operation.ts";
-import type { FeedEvent } from "./event.ts";
+import { EVENTS, type FeedEvent } from "./event.ts";
 import type { FeedPage } from "./publish.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import { shownBounce } from "#shared/sending/shown-bounce.ts";
@@ -20,14 +20,14 @@ const wireOf = {
 
 /** An event's record by the wire's rule; the class of a bounce is computed now, as in the record. */
 const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
-  const toData = wireOf[type.split(".")[0] as keyof typeof wireOf] as (record: object) => unknown;
+  const toData = wireOf[EVENTS[type].record] as (record: object) => unknown;
   return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
 };
 
 /** A webhook's record in an event for a key without `admin`: of its URL the origin, for the path may be a secret. */
 const withoutPath = (event: FeedEvent): FeedEvent => {
   const { url } = event.data as { readonly url?: unknown };
-  if (!event.type.startsWith("webhook.") || typeof url !== "string") return event;
+  if (EVENTS[event.type].record !== "webhook" || typeof url !== "string") return event;
   return { ...event, data: { ...event.data, url: URL.parse(url)?.origin ?? "" } };
 };
 

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "#shared/events/event.ts";
+import type { EVENTS, EventType, FeedEvent } from "#shared/events/event.ts";
 import { isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
@@ -45,14 +45,14 @@ const ofSend = <S extends Subject>({ mailboxId, kind, tags }: S): Subject => ({ 
 const secondsBetween = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1000;
 
 /** From when it was to leave, else from its acceptance, until it left. */
-const timeToSend = ({ createdAt, scheduledAt, sentAt }: Partial<Send>): Counts => {
+const timeToSend = ({ createdAt, scheduledAt, sentAt }: Partial<Send>): Pick<Counts, "timeToSend"> => {
   if (!createdAt || !sentAt) return {};
   const due = scheduledAt && scheduledAt > createdAt ? scheduledAt : createdAt;
   return { timeToSend: oneOf(secondsBetween(due, sentAt)) };
 };
 
 /** By how much the forecast of its departure was wrong. */
-const etaError = ({ sentAt }: Partial<Send>, eta: Date | undefined): Counts =>
+const etaError = ({ sentAt }: Partial<Send>, eta: Date | undefined): Pick<Counts, "etaError"> =>
   eta && sentAt ? { etaError: oneOf(Math.abs(sentAt.getTime() - eta.getTime()) / 1000) } : {};
 
 /** Whether the bounce is permanent; an event of an older version reports the latest. */
@@ -61,7 +61,17 @@ const isHard = ({ bounces = [], bounceReason = "" }: Partial<Send>, index = boun
   return isPermanent({ status, reason });
 };
 
-const byType: Readonly<Partial<Record<FeedEvent["type"], (event: CountedEvent) => readonly Pick<Happening, "at" | "counts">[]>>> = {
+/** The counters that an event of a type moves, by the table of events. */
+type CountersOf<T extends EventType> = (typeof EVENTS)[T]["counts"][number];
+
+/** How an event of a type is counted: some counters of its row in the table of events, and no other. */
+type Count<T extends EventType> = (event: CountedEvent) => readonly {
+  readonly at: Date;
+  readonly counts: { readonly [C in keyof Counts]?: C extends CountersOf<T> ? Counts[C] : never };
+}[];
+
+/** Each event that moves a counter. */
+const byType: { readonly [T in EventType as CountersOf<T> extends never ? never : T]: Count<T> } = {
   "send.sent": ({ at, data, eta }) => {
     const send = data as Partial<Send>;
     return [{ at: send.sentAt ?? at, counts: { sent: 1, ...timeToSend(send), ...etaError(send, eta) } }];
@@ -91,7 +101,8 @@ export const happeningsOf = (event: CountedEvent, sends: ReadonlyMap<string, Sub
   const subject = event.type.startsWith("message.")
     ? (({ mailboxId, kind, tags }: Subject) => ({ mailboxId, kind, tags }))(event.data)
     : ofSend(sends.get(sendToRead(event) ?? "") ?? (event.data as Subject));
-  return (byType[event.type]?.(event) ?? []).map((one) => ({ ...subject, ...one, knownAt: event.createdAt }));
+  const count = (byType as Partial<Record<EventType, Count<EventType>>>)[event.type];
+  return (count?.(event) ?? []).map((one) => ({ ...subject, ...one, knownAt: event.createdAt }));
 };
 
 /** What an accepted send counts. */

@@ -21,7 +21,7 @@ export const endpointTable = (): string =>
 export const eventTable = (): string =>
   table(
     ["type", "when", "what `data` is about"],
-    eventKinds.map(({ type, sentence }) => [`\`${type}\``, sentence, type.slice(0, type.indexOf("."))]),
+    eventKinds.map(({ type, record, sentence }) => [`\`${type}\``, sentence, record]),
   );
 
 const startOf = ({ source }: Job): string => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../event.ts";
+import { EVENTS, EVENTS_KEPT_DAYS, type EventRecord, type EventType, eventsAbout, eventTypes } from "../event.ts";
 import { eventData } from "./event-data.ts";
 import { eventType } from "./event-type.ts";
 import { atMost, dateTimeOut, flagQuery } from "#shared/api/fields.ts";
@@ -28,41 +28,31 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
 
 /** The events, by the kind of record that they concern. */
 const eventVariants = {
-  send: named(
-    "SendEvent",
-    variant(
-      ["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"],
-      eventData.send,
-    ),
-    "A send left, ended, bounced or was answered.",
-  ),
+  send: named("SendEvent", variant(eventsAbout("send"), eventData.send), "A send left, ended, bounced or was answered."),
   message: named(
     "MessageEvent",
-    variant(["message.received", "message.corrected", "message.removed"], eventData.message),
+    variant(eventsAbout("message"), eventData.message),
     "A message was received, corrected, or has disappeared from its server; the stored copy stays.",
   ),
   mailbox: named(
     "MailboxEvent",
-    variant(
-      ["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited", "mailbox.sent_copies"],
-      eventData.mailbox,
-    ),
+    variant(eventsAbout("mailbox"), eventData.mailbox),
     "A mailbox works, or does not; its audit found missing mail; or copies can no longer, or again, be filed in its Sent folder.",
   ),
-  wallet: named("WalletEvent", variant(["wallet.low", "wallet.empty"], eventData.wallet), "The balance fell to `low_balance`, or to zero."),
+  wallet: named("WalletEvent", variant(eventsAbout("wallet"), eventData.wallet), "The balance fell to `low_balance`, or to zero."),
   webhook: named(
     "WebhookEvent",
-    variant(["webhook.disabled"], eventData.webhook),
+    variant(eventsAbout("webhook"), eventData.webhook),
     "A webhook failed for three days, or answered 410, and was switched off.",
   ),
   suppression: named(
     "SuppressionEvent",
-    variant(["suppression.added"], eventData.suppression),
+    variant(eventsAbout("suppression"), eventData.suppression),
     "An address was suppressed by a bounce, a complaint or the recipient.",
   ),
   connect_link: named(
     "ConnectLinkEvent",
-    variant(["connect_link.completed", "connect_link.failed"], eventData.connectLink),
+    variant(eventsAbout("connect_link"), eventData.connectLink),
     "A mailbox's owner connected it by a link, or tried and failed.",
   ),
 };
@@ -74,33 +64,6 @@ export const event = named(
   z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression, connectLink]),
   "Something that happened; `type` says what, and determines the fields of `data`.",
 );
-
-/** When each event happens. */
-const eventSentences: Readonly<Record<EventType, string>> = {
-  "send.sent": "The mailbox's server accepted the email.",
-  "send.failed": "The email will not be sent; `last_error` says why.",
-  "send.cancelled": "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
-  "send.bounced": "A recipient's copy bounced: one event for each recipient; see `bounces`.",
-  "send.complained": "A recipient marked the email as spam.",
-  "send.replied": "A person answered the email for the first time; `message.received` has the answer.",
-  "send.settled": "The retries for deferred recipients have ended; `refused` lists those whom the email did not reach.",
-  "message.received": "A message arrived; `kind` says what it is, `email_job_id` which send it answers.",
-  "message.corrected": "A person corrected the kind or the conversation of a message.",
-  "message.removed": "A message has disappeared from its server; the stored copy stays.",
-  "mailbox.connected": "A mailbox was connected.",
-  "mailbox.error": "A mailbox's server cannot be reached; it is retried automatically.",
-  "mailbox.disconnected": "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
-  "mailbox.recovered": "A mailbox works again.",
-  "mailbox.sent_copies":
-    "Copies of sent mail can no longer be filed in the Sent folder, or can again: `sent_copies_last_error` says which.",
-  "connect_link.completed": "A mailbox's owner connected it by a link; `mailbox_id` is the mailbox.",
-  "connect_link.failed": "A mailbox's owner tried to connect it by a link and failed; `last_error` says why. The link can still be used.",
-  "mailbox.audited": "An audit of a mailbox found missing mail and stored it.",
-  "wallet.low": "The balance fell to `low_balance`.",
-  "wallet.empty": "The balance fell to zero.",
-  "webhook.disabled": "A webhook failed for three days, or answered 410, and was switched off.",
-  "suppression.added": "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
-};
 
 /** Example data for an event of each kind, with typical values. */
 const exampleData = {
@@ -144,16 +107,17 @@ const exampleData = {
     state: "customer-4711",
     completed_at: "2026-11-21T09:30:02.000Z",
   },
-} satisfies Record<keyof typeof eventVariants, object>;
+} satisfies Record<EventRecord, object>;
 
 /** Each event with its schema, when it happens, and an example. */
 export const eventKinds = eventTypes.map((type) => {
-  const kind = type.slice(0, type.indexOf(".")) as keyof typeof eventVariants;
+  const { record, sentence } = EVENTS[type];
   return {
     type,
-    sentence: eventSentences[type],
-    schema: eventVariants[kind],
-    example: { id: "655f1c2e9b1e8a0012345681", type, sequence: 1, created_at: "2026-11-21T09:30:02.000Z", data: exampleData[kind] },
+    record,
+    sentence,
+    schema: eventVariants[record],
+    example: { id: "655f1c2e9b1e8a0012345681", type, sequence: 1, created_at: "2026-11-21T09:30:02.000Z", data: exampleData[record] },
   };
 });
 

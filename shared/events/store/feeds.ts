@@ -1,15 +1,15 @@
 import type { ClientSession, Filter, ObjectId } from "mongodb";
-import { eventTypes } from "../event.ts";
+import { eventsAbout, type EventType } from "../event.ts";
 import type { Database, Connect } from "#shared/platform/mongo/database.ts";
 import { oid, given } from "#shared/platform/mongo/documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { type EventDocument, eventsOf, feedsOf, toEvent } from "./event-documents.ts";
 import type { Feeds } from "../publish.ts";
 
-const aboutMailboxes = eventTypes.filter((type) => type.startsWith("mailbox."));
+const aboutMailboxes: readonly EventType[] = eventsAbout("mailbox");
 
 /** The condition for events of some mailboxes, of their messages and sends, and of some tenants' connect links that have no mailbox yet. */
-const eventsAbout = (mailboxIds: readonly string[], tenants: readonly string[] = []): Filter<EventDocument> => {
+const ofMailboxes = (mailboxIds: readonly string[], tenants: readonly string[] = []): Filter<EventDocument> => {
   const ids = { $in: [...mailboxIds] };
   const links = { "data.tenant": { $in: [...tenants] }, "data.mailboxId": { $exists: false } };
   return { $or: [{ "data.mailboxId": ids }, { type: { $in: aboutMailboxes }, "data.id": ids }, links] };
@@ -21,7 +21,7 @@ export const ofTenant = async (database: Database, userId: ObjectId, tenant: str
   const own = await mailboxesOf(database)
     .find({ userId, tenant }, { projection: { _id: 1 } })
     .toArray();
-  return eventsAbout(
+  return ofMailboxes(
     own.map(({ _id }) => _id.toHexString()),
     [tenant],
   );
@@ -64,7 +64,7 @@ export const mongoFeeds = (connect: Connect): Feeds => ({
     const expired = after !== undefined && (oldest?.sequence ?? last + 1) > after + 1;
     const from = latest ? Math.max(0, last - (mailboxIds ? SEARCHED : limit)) : (after ?? 0);
     const upTo = mailboxIds === undefined ? last : Math.min(last, Math.max(from, (oldest?.sequence ?? 1) - 1) + SEARCHED);
-    const about = mailboxIds && eventsAbout(mailboxIds, tenants);
+    const about = mailboxIds && ofMailboxes(mailboxIds, tenants);
     const filter = { userId: user, ...given({ type }), sequence: { $gt: from, $lte: upTo }, ...about };
     const order = latest ? -1 : 1;
     const rows = (await events.find(filter).sort({ sequence: order }).limit(limit).toArray()).map(toEvent);

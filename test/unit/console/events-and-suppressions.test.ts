@@ -22,6 +22,9 @@ it("tells what an event is about, and where its record shows", () => {
     event("wallet.low", { balance: 0 }),
     event("suppression.added", { id: "p1", email: "", domain: "example.org" }),
     event("webhook.disabled", { id: "w1", url: "https://example.com/hook" }),
+    event("connect_link.completed", { id: "l1", email: "jane@example.com", mailbox_id: "b2" }),
+    event("connect_link.failed", { id: "l1", email: "jane@example.com" }),
+    event("later.version" as "wallet.low", { id: "x1" }),
   ].map((one) => [aboutOf(one), hrefOf(one), toneOf(one.type)]);
 
   expect(shown).toEqual([
@@ -32,6 +35,9 @@ it("tells what an event is about, and where its record shows", () => {
     ["0 credits left", "/console/settings", "warn"],
     ["example.org", "/console/suppressions", "warn"],
     ["https://example.com/hook", "/console/webhooks/w1", "bad"],
+    ["jane@example.com", "/console/mailboxes/b2", "good"],
+    ["jane@example.com", "/console/connect-links", "warn"],
+    ["x1", undefined, "info"],
   ]);
 });
 

@@ -1,20 +1,8 @@
 import type { Event } from "../../../client/index.ts";
+import { EVENTS, type EventRecord, type EventTone, type EventType } from "../../../events/event.ts";
 
-const bad = new Set([
-  "send.failed",
-  "send.bounced",
-  "send.complained",
-  "mailbox.error",
-  "mailbox.disconnected",
-  "webhook.disabled",
-  "wallet.empty",
-]);
-const good = new Set(["send.sent", "send.replied", "mailbox.connected", "mailbox.recovered", "connect_link.completed"]);
-const warn = new Set(["wallet.low", "message.removed", "mailbox.audited", "suppression.added", "connect_link.failed"]);
-
-/** The meaning of an event's type: something good, something that needs a look, or a plain fact. */
-export const toneOf = (type: string): "bad" | "good" | "warn" | "info" =>
-  bad.has(type) ? "bad" : good.has(type) ? "good" : warn.has(type) ? "warn" : "info";
+/** The meaning of an event's type; a type that a later version of the service made is a plain fact. */
+export const toneOf = (type: string): EventTone => (type in EVENTS ? EVENTS[type as EventType].tone : "info");
 
 /** The fields that events may have; each type has some. */
 interface Facts {
@@ -27,6 +15,7 @@ interface Facts {
   readonly url?: string;
   readonly balance?: number;
   readonly thread_id?: string;
+  readonly mailbox_id?: string;
 }
 
 /** What an event is about, in a few words: the person and the subject, the mailbox, the address, the balance. */
@@ -39,14 +28,15 @@ export const aboutOf = ({ data, type }: Event): string => {
 
 /** The screen of the record that an event is about. */
 export const hrefOf = ({ data, type }: Event): string | undefined => {
-  const { id = "", thread_id: thread = "" } = data as Facts;
-  const screens: Readonly<Record<string, string | undefined>> = {
+  const { id = "", thread_id: thread = "", mailbox_id: mailbox } = data as Facts;
+  const screens: Readonly<Record<EventRecord, string | undefined>> = {
     send: `/console/sends/${id}`,
     message: thread === "" ? undefined : `/console/inbox/${thread}`,
     mailbox: `/console/mailboxes/${id}`,
     webhook: `/console/webhooks/${id}`,
     wallet: "/console/settings",
     suppression: "/console/suppressions",
+    connect_link: mailbox === undefined ? "/console/connect-links" : `/console/mailboxes/${mailbox}`,
   };
-  return screens[type.split(".")[0] ?? ""];
+  return type in EVENTS ? screens[EVENTS[type].record] : undefined;
 };
