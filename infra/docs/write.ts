@@ -4,7 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { growthTable, jobCostTable, memoryTable, priceTable, simulatedTable } from "../cost/tables.ts";
 import { fixedPriceTable, stageTable } from "../cost/stages.ts";
 import { readMeasured } from "../cost/measured.ts";
-import { alarmTable, endpointTable, eventTable, jobTable, absentTable, successTable } from "#shared/service/rules-tables.ts";
+import {
+  alarmTable,
+  correspondentTable,
+  endpointTable,
+  eventTable,
+  jobTable,
+  absentTable,
+  successTable,
+} from "#shared/service/rules-tables.ts";
 import { generatedClient } from "../client/generate.ts";
 
 const shown = (value: number) => value.toLocaleString("en");
@@ -47,6 +55,7 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/api/README.md", name: "successes", table: successTable },
   { file: "shared/api/README.md", name: "absent", table: absentTable },
   { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },
+  { file: "shared/docs/guides/testing.md", name: "correspondents", table: correspondentTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
   { file: "infra/atlas.md", name: "clusters", table: clusterTable },

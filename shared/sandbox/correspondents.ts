@@ -16,28 +16,30 @@ export interface Received {
   readonly id: string;
 }
 
-const WORDS: Readonly<Record<string, Behaviour>> = {
-  reply: "reply",
-  bounce: "bounce",
-  away: "away",
-  auto: "away",
-  unsubscribe: "unsubscribe",
-  full: "full",
-  complaint: "complaint",
-  refuse: "refuse",
-  later: "later",
-  slow: "slow",
-};
+/** What an address does by its first word, for laptops and test worlds alike; the guides' table is this one. */
+export const CORRESPONDENTS = {
+  reply: { behaviour: "reply", does: "a reply, two seconds later", button: "Reply" },
+  away: { behaviour: "away", does: "an out-of-office notice", button: "Out of office" },
+  auto: { behaviour: "away", does: "an out-of-office notice" },
+  bounce: { behaviour: "bounce", does: "a delivery report: no such user", button: "Bounce" },
+  full: { behaviour: "full", does: "a delivery report: mailbox full" },
+  complaint: { behaviour: "complaint", does: "a spam complaint", button: "Spam complaint" },
+  unsubscribe: { behaviour: "unsubscribe", does: "clicks the unsubscribe link, or asks in a reply when the email has none" },
+  refuse: { behaviour: "refuse", does: "refused at once; the send is `failed`" },
+  later: { behaviour: "later", does: "refused for now at every try; the send is `failed` within 24 hours" },
+  slow: { behaviour: "slow", does: "refused for now at first, accepted at the next try" },
+} as const satisfies Readonly<Record<string, { readonly behaviour: Behaviour; readonly does: string; readonly button?: string }>>;
+
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** More than a second, because mail dates have whole seconds and an answer must not look older than its question. */
 const SOON_MS = 2_000;
-const FORM = /^(reply|bounce|away|auto|unsubscribe|full|complaint|refuse|later|slow)(?:-after-(\d{1,4})([smhd]))?(?=[.+@-])/;
+const FORM = /^([a-z]{1,11})(?:-after-(\d{1,4})([smhd]))?(?=[.+@-])/;
 
 /** What an address does, and how long after the email; undefined for one that only receives. */
 export const behaviourOf = (address: string): { readonly behaviour: Behaviour; readonly afterMs: number } | undefined => {
   const [, word = "", count, unit] = FORM.exec(address.toLowerCase()) ?? [];
-  const behaviour = WORDS[word];
-  if (!behaviour) return undefined;
+  if (!Object.hasOwn(CORRESPONDENTS, word)) return undefined;
+  const { behaviour } = CORRESPONDENTS[word as keyof typeof CORRESPONDENTS];
   const afterMs = count === undefined ? SOON_MS : Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
   return { behaviour, afterMs: Math.max(SOON_MS, afterMs) };
 };
@@ -53,13 +55,16 @@ export const refusalOf = (address: string, isRepeated: boolean): { readonly code
 /** What an address sends back, or clicks; nothing to automatic mail, which is not answered (RFC 3834, 2). */
 export const answersTo = (received: Received): readonly Arrival[] => {
   const { behaviour, afterMs } = behaviourOf(received.to) ?? {};
-  if (!behaviour || afterMs === undefined || received.from === "" || behaviourOf(received.from)) return [];
-  if (!["", "no"].includes(headerOf(received.mail, "auto-submitted").toLowerCase())) return [];
-  const at = new Date(received.at.getTime() + afterMs);
-  const answer = { ...received, at };
-  if (behaviour === "unsubscribe") return [unsubscribing(answer)];
-  const raw = writers[behaviour]?.(answer);
-  return raw ? [{ at, raw }] : [];
+  if (!behaviour || afterMs === undefined || behaviourOf(received.from)) return [];
+  return answersAs(behaviour, { ...received, at: new Date(received.at.getTime() + afterMs) });
+};
+
+/** What somebody who behaves so sends back, or clicks, at the email's moment; nothing to automatic mail. */
+export const answersAs = (behaviour: Behaviour, received: Received): readonly Arrival[] => {
+  if (received.from === "" || !["", "no"].includes(headerOf(received.mail, "auto-submitted").toLowerCase())) return [];
+  if (behaviour === "unsubscribe") return [unsubscribing(received)];
+  const raw = writers[behaviour]?.(received);
+  return raw ? [{ at: received.at, raw }] : [];
 };
 
 const lines = (...parts: readonly string[]): Buffer => Buffer.from(parts.join("\r\n"));
@@ -67,7 +72,30 @@ const dateOf = (at: Date) => `Date: ${at.toUTCString().replace("GMT", "+0000")}`
 const threading = ({ messageId, references }: ParsedMessage): readonly string[] =>
   messageId === "" ? [] : [`In-Reply-To: ${messageId}`, `References: ${[...references, messageId].join("\r\n ")}`];
 
-const texted = ({ from, to, at, id, mail }: Received, subject: string, text: string, headers: readonly string[] = []): Buffer =>
+const part = (type: "plain" | "html", text: string): readonly string[] => [
+  `Content-Type: text/${type}; charset=utf-8`,
+  "Content-Transfer-Encoding: 8bit",
+  "",
+  text.replace(/\r?\n/g, "\r\n"),
+];
+
+/** One text part, or the two of a mail with HTML (RFC 2046, 5.1.4). */
+const bodyOf = (id: string, text: string, html: string | undefined): readonly string[] => {
+  if (html === undefined) return [...part("plain", text), ""];
+  const boundary = `--${id}`;
+  const type = `Content-Type: multipart/alternative; boundary="${id}"`;
+  return [type, "", boundary, ...part("plain", text), boundary, ...part("html", html), `${boundary}--`, ""];
+};
+
+/** What somebody writes: its text, its HTML where the email had some, and further headers. */
+interface Written {
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+  readonly headers?: readonly string[];
+}
+
+const written = ({ from, to, at, id, mail }: Received, { subject, text, html, headers = [] }: Written): Buffer =>
   lines(
     `From: <${to}>`,
     `To: <${mail.replyTo[0]?.email ?? (mail.from.email || from)}>`,
@@ -77,30 +105,38 @@ const texted = ({ from, to, at, id, mail }: Received, subject: string, text: str
     ...threading(mail),
     ...headers,
     "MIME-Version: 1.0",
-    "Content-Type: text/plain; charset=utf-8",
-    "Content-Transfer-Encoding: 8bit",
-    "",
-    text.replace(/\r?\n/g, "\r\n"),
-    "",
+    ...bodyOf(id, text, html),
   );
 
 const reSubject = ({ subject }: ParsedMessage) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** As Gmail writes a reply: the email below its attribution, as text and, where it has HTML, as HTML. */
 const reply = (received: Received, text = "Thanks for your message, that works for me.") => {
   const { mail, from } = received;
   const stamp = (mail.date ?? received.at).toISOString().slice(0, 16).replace("T", " at ");
-  const quoted = mail.text.trimEnd().replace(/^/gm, "> ");
-  return texted(
-    received,
-    reSubject(mail),
-    `${text}\n\nOn ${stamp}, ${mail.from.name || from} <${mail.from.email || from}> wrote:\n\n${quoted}\n`,
-  );
+  const attribution = `On ${stamp}, ${mail.from.name || from} <${mail.from.email || from}> wrote:`;
+  const quoted = mail.text
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+  const html =
+    `<div dir="ltr">${escaped(text)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escaped(attribution)}<br></div>` +
+    `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${mail.html}</blockquote></div>`;
+  return written(received, {
+    subject: reSubject(mail),
+    text: `${text}\n\n${attribution}\n\n${quoted}\n`,
+    html: mail.html === "" ? undefined : html,
+  });
 };
 
 const away = (received: Received) =>
-  texted(received, `Automatic reply: ${received.mail.subject}`, "I am out of the office until Monday and will read your message then.\n", [
-    "Auto-Submitted: auto-replied",
-  ]);
+  written(received, {
+    subject: `Automatic reply: ${received.mail.subject}`,
+    text: "I am out of the office until Monday and will read your message then.\n",
+    headers: ["Auto-Submitted: auto-replied"],
+  });
 
 /** Clicks the link of one-click unsubscribing, or asks for it in a reply when the email has none. */
 const unsubscribing = (received: Received): Arrival => {

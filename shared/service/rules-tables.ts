@@ -1,4 +1,5 @@
 import { outsideAlarm, serviceAlarms } from "./alarms.ts";
+import { CORRESPONDENTS } from "#shared/sandbox/correspondents.ts";
 import { eventKinds } from "#shared/events/contract/events.ts";
 import type { Alarm, Job } from "./job.ts";
 import { jobs } from "./jobs.ts";
@@ -23,6 +24,16 @@ export const eventTable = (): string =>
     ["type", "when", "what `data` is about"],
     eventKinds.map(({ type, record, sentence }) => [`\`${type}\``, sentence, record]),
   );
+
+/** The guide's table of the sandbox's correspondents, one row for each behaviour. */
+export const correspondentTable = (): string => {
+  const words = Object.keys(CORRESPONDENTS) as (keyof typeof CORRESPONDENTS)[];
+  const rows = Map.groupBy(words, (word) => CORRESPONDENTS[word].does);
+  return table(
+    ["the address begins with", "what happens"],
+    [...rows].map(([does, names]) => [names.map((name) => `\`${name}.\``).join(", "), does]),
+  );
+};
 
 const startOf = ({ source }: Job): string => {
   if ("everyMinutes" in source) return `every ${source.everyMinutes === 1 ? "minute" : `${source.everyMinutes} minutes`}`;

@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
@@ -59,6 +62,48 @@ test("refuses refuse@ with 550 and later@ with 451 at RCPT", async () => {
   ]);
 });
 
+test("refuses an email to slow@ once, and each further one once", async () => {
+  const codes = [];
+  for (let n = 0; n < 4; n += 1) {
+    const sent: unknown = await send({ from: "me@here.test", to: "slow.on@there.test" }).catch((error: unknown) => error);
+    codes.push((sent as { responseCode?: number }).responseCode ?? 250);
+  }
+
+  expect(codes).toEqual([451, 250, 451, 250]);
+});
+
+test.each([
+  ["full@there.test", /^Status: 4\.2\.2/m],
+  ["complaint@there.test", /^Feedback-Type: abuse/m],
+])("answers from %s as in a test world, with the null return path", async (to, field) => {
+  await send({ from: `me.${to}`, to });
+
+  await waitFor(`me.${to}`);
+  const report = sandbox.store.folder(`me.${to}`, "INBOX")?.messages[0]?.raw.toString() ?? "";
+  expect(report).toMatch(/^Return-Path: <>\r\n/);
+  expect(report).toMatch(field);
+});
+
+test("clicks the link of an email to unsubscribe@, or asks in a reply where it has none", async () => {
+  const clicks: string[] = [];
+  const page = createServer((request, response) => {
+    void text(request).then((body) => {
+      clicks.push(`${request.method} ${request.url} ${body}`);
+      response.end();
+    });
+  });
+  const port = await new Promise<number>((done) => page.listen(0, "127.0.0.1", () => done((page.address() as AddressInfo).port)));
+  const link = { prepared: true, value: `<mailto:stop@here.test>,\r\n <http://127.0.0.1:${port}/v1/unsubscribe/abc.def>` };
+  await send({ from: "me@clicked.test", to: "unsubscribe@there.test", headers: { "List-Unsubscribe": link } });
+  await send({ from: "me@asked.test", to: "unsubscribe@there.test" });
+
+  await waitFor("me@asked.test");
+  await expect.poll(() => clicks).toEqual(["POST /v1/unsubscribe/abc.def List-Unsubscribe=One-Click"]);
+  page.close();
+  expect(sandbox.store.folder("me@asked.test", "INBOX")?.messages[0]?.raw.toString()).toContain("Please unsubscribe me.");
+  expect(sandbox.store.folder("me@clicked.test", "INBOX")?.messages ?? []).toEqual([]);
+});
+
 test("replies from reply@ in the thread, quoting text and html, and never to another correspondent", async () => {
   await send({ from: "reply.bob@there.test", to: "reply.ann@there.test" });
   await send({
@@ -74,10 +119,10 @@ test("replies from reply@ in the thread, quoting text and html, and never to ano
 
   await waitFor("answers@replies.test");
   const answer = sandbox.store.folder("answers@replies.test", "INBOX")?.messages[0]?.raw.toString() ?? "";
-  expect(answer).toMatch(/^From: reply\.jane@there\.test/m);
+  expect(answer).toMatch(/^From: <reply\.jane@there\.test>/m);
   expect(answer).toMatch(/^Subject: Re: Offer/m);
   expect(answer).toMatch(/^In-Reply-To: <offer@here\.test>/m);
-  expect(answer).toMatch(/^References: <first@here\.test> <offer@here\.test>/m);
+  expect(answer).toMatch(/^References: <first@here\.test>\r\n <offer@here\.test>/m);
   expect(answer).toMatch(/^> Our offer\r\n> > earlier/m);
   expect(answer).toContain("<blockquote");
   expect(sandbox.store.folder("reply.bob@there.test", "INBOX")?.messages).toEqual([]);

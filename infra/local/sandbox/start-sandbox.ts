@@ -5,12 +5,12 @@ import {
   type Accepts,
   isGraphOnly,
   SMTP_IS_OFF,
-  refusalOf,
+  createRefusals,
   type Delivery,
   createAccepts,
-  type Behaviour,
   startCorrespondents,
 } from "./correspondents.ts";
+import type { Behaviour } from "#shared/sandbox/correspondents.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,8 +34,10 @@ export const startSmtp = async (options: {
   readonly certificate: ServerCertificate;
   readonly accepts: Accepts;
   readonly deliver: (delivery: Delivery) => void;
+  readonly refusal?: ReturnType<typeof createRefusals>;
   readonly port?: number;
 }): Promise<{ port: number; stop(): Promise<void> }> => {
+  const refusalOf = options.refusal ?? createRefusals();
   const server = new SMTPServer({
     ...options.certificate,
     secure: options.secure,
@@ -50,9 +52,9 @@ export const startSmtp = async (options: {
       else if (options.accepts(username, { password, accessToken }, "SMTP.Send")) done(null, { user: username });
       else done(refusal(535, "5.7.8 wrong user or password"));
     },
-    onRcptTo({ address }, _session, done) {
-      const refused = refusalOf(address);
-      done(refused === undefined ? null : refusal(refused.code, refused.text));
+    onRcptTo({ address }, { envelope: { mailFrom } }, done) {
+      const refused = refusalOf(mailFrom === false ? "" : mailFrom.address, address);
+      done(refused === undefined ? null : refusal(refused.code, refused.reply));
     },
     onData(stream, { id, envelope }, done) {
       const take = async () => {
@@ -76,7 +78,7 @@ export const startSmtp = async (options: {
 
 /**
  * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP, IMAP and a stand-in for
- * Microsoft Graph, with verified TLS; its OAuth server's tokens open all three. Some addresses answer, bounce or refuse (correspondents.ts).
+ * Microsoft Graph, with verified TLS; its OAuth server's tokens open all three. Some addresses answer, bounce or refuse (shared/sandbox/correspondents.ts).
  */
 
 const PASSWORD = "sandbox";
@@ -131,7 +133,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
   };
   const graph = await startGraph({ store, certificate, deliver, key: tokenKey(dir), port: ports?.graph ?? 0 });
   const accepts = createAccepts(PASSWORD, graph.tokens);
-  const shared = { certificate, accepts, deliver };
+  const shared = { certificate, accepts, deliver, refusal: createRefusals() };
   const smtps = await startSmtp({ ...shared, secure: true, port: ports?.smtps ?? 0 });
   const correspondents = startCorrespondents({ port: smtps.port, password: PASSWORD, ca: authority.ca });
   const smtp = await startSmtp({ ...shared, secure: false, port: ports?.smtp ?? 0 });
@@ -148,7 +150,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     ca: authority.ca,
     store,
     graph,
-    answer: async (behaviour, delivery) => (await correspondents.answer(behaviour, delivery)) !== undefined,
+    answer: (behaviour, delivery) => correspondents.answer(behaviour, delivery),
     onDelivered(given) {
       listener = given;
     },

@@ -7,9 +7,9 @@ import { answersTo, behaviourOf, refusalOf } from "#shared/sandbox/correspondent
 
 const AT = new Date("2027-03-01T09:00:00Z");
 const ID = "<6b0767c1e59393c45b60e211.0123@shop.test>";
-const sent = (to: string, more = "", subject = "Grüße aus Köln", body = "Hello\r\n> quoted\r\n") => {
+const sent = (to: string, more = "", subject = "Grüße aus Köln", body = "Hello\r\n> quoted\r\n", type = "text/plain") => {
   const raw = Buffer.from(
-    `From: Sam <sales@shop.test>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: ${ID}\r\nDate: Mon, 01 Mar 2027 09:00:00 +0000\r\n${more}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`,
+    `From: Sam <sales@shop.test>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: ${ID}\r\nDate: Mon, 01 Mar 2027 09:00:00 +0000\r\n${more}Content-Type: ${type}; charset=utf-8\r\n\r\n${body}`,
   );
   return { from: "sales@shop.test", to, raw, mail: parseMessage(raw), at: AT, id: "fresh" };
 };
@@ -63,8 +63,15 @@ describe("an answer", () => {
     const { kindAlone, kindAsAnswer, message, at } = answered("reply-after-2h.jane@example.com");
     expect([kindAlone.kind, kindAsAnswer.kind, at.getTime() - AT.getTime()]).toEqual(["reply", "reply", 7_200_000]);
     expect(message).toMatchObject({ inReplyTo: ID, references: [ID], subject: "Re: Grüße aus Köln", date: at });
-    expect(message.text).toContain("> Hello");
-    expect(message.text).toContain("> > quoted");
+    expect(message.text.replaceAll("\r\n", "\n")).toContain("wrote:\n\n> Hello\n> > quoted\n");
+    expect(message.html).toBe("");
+  });
+
+  it("to an email with HTML has HTML too", () => {
+    const { message } = answered("reply.jane@example.com", "", "Offer", "<p>Our <b>offer</b></p>", "text/html");
+    expect(message.html).toContain('<blockquote class="gmail_quote"');
+    expect(message.html).toContain("<p>Our <b>offer</b></p>");
+    expect(message.text).toContain("Thanks for your message");
   });
 
   it("names its parent as RFC 5322 writes an id", () => {

@@ -1,4 +1,5 @@
-import { refusalOf, type Delivery } from "../correspondents.ts";
+import { refusalOf } from "#shared/sandbox/correspondents.ts";
+import type { Delivery } from "../correspondents.ts";
 import { GraphError, itemNotFound } from "./answer.ts";
 import type { GraphMailbox, Located } from "./mailbox.ts";
 import { parse, withHeader } from "./message-json.ts";
@@ -55,7 +56,7 @@ export const sendDraft = async (
 ): Promise<void> => {
   if (!draft.message.flags.includes("\\Draft")) throw new GraphError(400, "ErrorInvalidOperation", "The message is not a draft.");
   const recipients = await addressesOf(draft);
-  if (recipients.length === 0 || recipients.some((one) => refusalOf(one)))
+  if (recipients.length === 0 || recipients.some((one) => refusalOf(one, true)))
     throw new GraphError(400, "ErrorInvalidRecipients", "At least one recipient isn't valid.");
   await checkSender(draft, mailbox);
   if (!draft.folder.messages.includes(draft.message)) throw itemNotFound();

@@ -1,11 +1,14 @@
 import type { ParsedMail } from "mailparser";
-import { behaviours, type Behaviour } from "../correspondents.ts";
+import { type Behaviour, CORRESPONDENTS } from "#shared/sandbox/correspondents.ts";
 import { Html, html, STYLE } from "./style.ts";
 import { type MessageLocation, type Row, deliveryOf, messageAt, newest, parsed } from "./read-mail.ts";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Sandbox } from "../start-sandbox.ts";
+
+/** The answers that the viewer can ask for from anybody. */
+const buttons = Object.values(CORRESPONDENTS).flatMap((one) => ("button" in one ? [[one.behaviour, one.button] as const] : []));
 
 /** How a message is shown. */
 export type View = "mail" | "source";
@@ -49,11 +52,11 @@ const whoAnswers = html`<h2>Who answers how</h2>
     mail to it; everybody else just receives.
   </p>
   <table>
-    ${Object.entries(behaviours).map(
+    ${Object.entries(CORRESPONDENTS).map(
       ([prefix, { does }]) =>
         html`<tr>
-          <th><code>${prefix}…@</code></th>
-          <td>${does}</td>
+          <th><code>${prefix}.…@</code></th>
+          <td>${does.replaceAll("`", "")}</td>
         </tr>`,
     )}
   </table>`;
@@ -62,7 +65,7 @@ const readingHtml = ({ location, view, mail, source, receivedAt, isAnswerable, n
   const here = queryOf({ ...location, filter });
   const tab = (name: View, label: string) =>
     html`<a href="/sandbox/mail?${here}&view=${name}" ${name === view && new Html(' aria-current="page"')}>${label}</a>`;
-  const answers = ["reply", "away", "bounce"].map((as) => html`<button name="as" value="${as}">${behaviours[as]?.button}</button>`);
+  const answers = buttons.map(([as, button]) => html`<button name="as" value="${as}">${button}</button>`);
   const shown =
     view === "source"
       ? html`<pre tabindex="0">${source.slice(0, SOURCE_MAX)}</pre>`
@@ -159,7 +162,7 @@ const FORM_MAX_BYTES = 1_000;
 const answersFor = async (request: IncomingMessage): Promise<Behaviour | undefined> => {
   if (Number(request.headers["content-length"] ?? Infinity) > FORM_MAX_BYTES) return undefined;
   const as = new URLSearchParams(await text(request)).get("as") ?? "";
-  return Object.entries(behaviours).find(([prefix, { button }]) => prefix === as && button !== undefined)?.[1].behaviour;
+  return buttons.some(([behaviour]) => behaviour === as) ? (as as Behaviour) : undefined;
 };
 
 /** Serves the delivered mail as web pages: `/sandbox` and below, only on the local gateway. */
