@@ -9,4 +9,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "infra/local/start.ts", "--listen", "0.0.0.0", "--port", "3000", "--data", "/data"]
+CMD ["node", "infra/local/start.ts", "--listen-api", "0.0.0.0", "--port", "3000", "--data", "/data"]

@@ -1,6 +1,7 @@
 // API Gateway's HTTP API on loopback: the routes of the table of operations, v2 events, and the functions' handlers in this process.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import type { Operation } from "#shared/api/operation.ts";
@@ -202,7 +203,7 @@ export interface GatewayOptions {
   readonly address?: string;
 }
 
-/** Listens on `port` (0: any free one) of its address; throws EADDRINUSE like Node. The URL that it answers is loopback's. */
+/** Listens on `port` (0: any free one) of its address; throws EADDRINUSE like Node. Its URL has that address; where it listens on all, loopback's. */
 export const startGateway = async (
   port: number,
   handlerOf: HandlerOf,
@@ -236,7 +237,7 @@ export const startGateway = async (
   await listen(server, port, at);
   const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`,
+    url: `http://${hostOf(at)}:${typeof address === "object" && address ? address.port : port}`,
     stop: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -246,6 +247,10 @@ export const startGateway = async (
 };
 
 const LOOPBACK = "127.0.0.1";
+
+/** An address as the host of a URL. */
+const hostOf = (address: string): string =>
+  isIPv6(address) ? (address === "::" ? "[::1]" : `[${address}]`) : address.replace("0.0.0.0", LOOPBACK);
 
 const listen = (server: Server, port: number, address: string): Promise<void> =>
   new Promise((done, failed) => {

@@ -15,6 +15,7 @@ import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./aws-endpoint.ts";
 import { localPages } from "./local-pages.ts";
+import { loopbackPort, openBeyondLoopback } from "./beyond-loopback.ts";
 import { isTaken } from "./socket-input.ts";
 import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
@@ -61,6 +62,8 @@ export interface LocalOptions {
   readonly port: number;
   /** The address on which the API listens; loopback when absent. */
   readonly listenAt?: string;
+  /** The address on which containers find the API, the emulators, the database and the mail provider; absent: they are on loopback alone. */
+  readonly servicesAt?: string;
   /** Uses any free port when `port` is taken, instead of failing. */
   readonly orAnyPort?: boolean;
   readonly folder: DataFolder;
@@ -168,7 +171,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       "everyMinutes" in source ? [{ expression: rateOf(source.everyMinutes), run: () => runScheduled(id) }] : [],
     );
     const scheduler = await startScheduler({ sqs, queuesEndpoint: endpoint, recurring, dir: folder.path });
-    Object.assign(process.env, {
+    const environment = {
       AWS_REGION: localAws.region,
       AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
@@ -189,13 +192,18 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       EGRESS_ALLOW: egressAllow,
       WEB_ALLOW: webAllow,
       MAIL_PROVIDERS: process.env["MAIL_PROVIDERS"] ?? providersOf(sandbox),
-    });
+    };
+    Object.assign(process.env, environment);
+    if (options.servicesAt !== undefined) {
+      const ports = [gateway.url, endpoint, scheduler.endpoint, secrets.endpoint, mongo.uri].flatMap(loopbackPort);
+      parts.add(await openBeyondLoopback(options.servicesAt, [...ports, ...Object.values(sandbox.ports)]));
+    }
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
     const { connect } = await import("#shared/platform/wiring/database.ts");
     const { deliveries } = await import("#shared/sending/wiring/stores.ts");
     await followSandbox(folder, await connect(), opened);
-    folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
+    folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID, environment });
     // The database is closed after the pollers that use it have stopped.
     parts.add({ stop: async () => (await connect()).close() });
     parts.add(scheduler);

@@ -9,11 +9,13 @@ import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993, graph: 3443 };
 const DEFAULT_PORT = 3000;
-const USAGE = "usage: npm start -- [--port 3000] [--listen 127.0.0.1] [--data .data] [--fresh] [--json | --quiet]";
+const USAGE = "usage: npm start -- [--port 3000] [--listen IP | --listen-api IP] [--data .data] [--fresh] [--json | --quiet]";
 const HELP = `${USAGE}
 
   --port N      where the API listens; without it 3000, or a free port when that is taken
-  --listen IP   the address on which the API listens (127.0.0.1); beyond loopback whoever reaches it may try keys, without TLS
+  --listen IP   for functions in containers (npm run sam): opens the API, SQS, Scheduler, Secrets Manager, the database and the
+                sandbox's mail servers on this address too. Whoever reaches it reads and changes everything, without a password
+  --listen-api IP   the API alone; whoever reaches it may try keys, without TLS
   --data DIR    where the state is kept (.data)
   --fresh       begins anew: what is in the folder is deleted once the new system runs
   --json        prints one line of JSON when ready, and the log as JSON
@@ -23,7 +25,7 @@ const HELP = `${USAGE}
 The "--" belongs to it: npm keeps options before it for itself. Settings from the environment: infra/local/README.md.`;
 
 /** Options that npm takes for its own when the "--" is missing. */
-const TAKEN_BY_NPM = ["fresh", "port", "data", "listen"];
+const TAKEN_BY_NPM = ["fresh", "port", "data", "listen", "listen-api"];
 
 const options = () => {
   try {
@@ -31,6 +33,7 @@ const options = () => {
       options: {
         port: { type: "string" },
         listen: { type: "string" },
+        "listen-api": { type: "string" },
         help: { type: "boolean", short: "h", default: false },
         data: { type: "string", default: ".data" },
         fresh: { type: "boolean", default: false },
@@ -40,7 +43,10 @@ const options = () => {
     });
     const port = Number(values.port ?? DEFAULT_PORT);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port number`);
-    if (values.listen !== undefined && isIP(values.listen) === 0) throw new Error(`--listen ${values.listen} is not an IP address`);
+    for (const name of ["listen", "listen-api"] as const)
+      if (values[name] !== undefined && isIP(values[name]) === 0) throw new Error(`--${name} ${values[name]} is not an IP address`);
+    if (values.listen !== undefined && values["listen-api"] !== undefined)
+      throw new Error("--listen opens the API too: give one of the two");
     return { ...values, port, orAnyPort: values.port === undefined };
   } catch (error) {
     throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
@@ -53,9 +59,15 @@ const warnOfTakenOptions = (): void => {
   if (name) console.error(`npm used --${name} as its own option, so it has no effect: write npm start -- --${name}`);
 };
 
-const warnOfStrangers = (listen: string | undefined): void => {
-  if (listen === undefined || listen === "::1" || listen.startsWith("127.")) return;
-  console.error(`The API listens on ${listen}, without TLS: put a proxy with TLS before it, and let nobody else reach its port.`);
+const warnOfStrangers = ({ listen, "listen-api": api }: ReturnType<typeof options>): void => {
+  const at = listen ?? api;
+  if (at === undefined || at === "::1" || at.startsWith("127.")) return;
+  console.error(
+    listen === undefined
+      ? `The API listens on ${at}, without TLS: put a proxy with TLS before it, and let nobody else reach its port.`
+      : `WARNING: the API, SQS, Scheduler, Secrets Manager, the database and the sandbox's mail servers are open on ${listen}, without TLS and without a password: ` +
+          "whoever reaches that address reads every mail and the keys of stored passwords. It is for containers on this machine alone.",
+  );
 };
 
 const greeting = ({ url, signIn, account, sandbox, mongo, notes }: LocalSystem): string => `
@@ -84,10 +96,11 @@ const untilSignal = () =>
   });
 
 const main = async () => {
-  const { port, listen, orAnyPort, data, fresh, json, quiet, help } = options();
+  const given = options();
+  const { port, listen, orAnyPort, data, fresh, json, quiet, help } = given;
   if (help) return console.log(HELP);
   warnOfTakenOptions();
-  warnOfStrangers(listen);
+  warnOfStrangers(given);
   const stopped = untilSignal();
   const shown = terminal(json ? "json" : quiet ? "nothing" : "readable", process.stderr);
   logSink.write = shown.line;
@@ -96,7 +109,8 @@ const main = async () => {
   try {
     const system = await startLocalSystem({
       port,
-      ...(listen && { listenAt: listen }),
+      ...(given["listen-api"] && { listenAt: given["listen-api"] }),
+      ...(listen && { servicesAt: listen }),
       orAnyPort,
       folder,
       fresh,

@@ -1,5 +1,5 @@
 // `npm run lambda [-- --stage prod]`: the templates that cdk synthesised are what runs, and pass the demo and the contract. Run `npm run synth` first.
-// `-- --pages` ends after the demo and the console's pages.
+// `-- --pages` ends after the demo and the console's pages; `-- --merged` runs only the template that `npm run sam` writes.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,6 +21,7 @@ import { connectApi, play } from "#infra/local/demo/play.ts";
 import { runMain, StartFailure } from "#infra/local/terminal.ts";
 import { localAws } from "#infra/local/aws-endpoint.ts";
 import { consoleFaults } from "#test/support/console-answers.ts";
+import { runsMergedTemplate } from "./merged-template.ts";
 import { chooseRuntime } from "./runtime.ts";
 import { startCloud } from "./start-cloud.ts";
 
@@ -147,12 +148,21 @@ const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): P
 };
 
 const main = async () => {
-  const options = { stage: { type: "string", default: "dev" }, pages: { type: "boolean", default: false } } as const;
-  const { stage, pages } = parseArgs({ options }).values;
+  const options = {
+    stage: { type: "string", default: "dev" },
+    pages: { type: "boolean", default: false },
+    merged: { type: "boolean", default: false },
+  } as const;
+  const { stage, pages, merged } = parseArgs({ options }).values;
   if (!existsSync(join(cdkOut, `email-${stage}-api.template.json`)))
     throw new StartFailure(`cdk.out has no templates of ${stage}: run npm run synth -- -c stage=${stage} first`);
   const runtime = chooseRuntime();
   const began = Date.now();
+  await runsMergedTemplate({ cdkOut, stage, runtimeFile: runtime.file });
+  console.log(
+    `lambda: the merged template of ${stage} connects a mailbox, sends and reads the answer (${Math.round((Date.now() - began) / 1000)} s, ${runtime.name})`,
+  );
+  if (merged) process.exit(0);
   const folder = await openDataFolder(mkdtempSync(join(tmpdir(), "lambda-")));
   const cloud = await startCloud(folder, { cdkOut, stage, limits: UNLIMITED, runtimeFile: runtime.file });
   try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -123,6 +123,36 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     expect(await keys.json()).toHaveLength(2);
   });
 
+  it.each([
+    [[], "none of them", ""],
+    [["--listen-api", "127.0.0.2"], "the API alone", ""],
+    [["--listen", "127.0.0.2"], "each of them", ""],
+    [["--listen", "0.0.0.0"], "none of them", "WARNING: the API, SQS, Scheduler, Secrets Manager, the database"],
+  ] as const)("with %j opens beyond 127.0.0.1: %s", async (options, opened, warning) => {
+    const data = aFolder();
+    const child = start(["--port", "0", "--data", data, "--json", ...options], { LOG_LEVEL: "warn" });
+    const said = text(child.stderr);
+    const { url } = await ready(child);
+    const { environment } = JSON.parse(readFileSync(join(data, "system.json"), "utf8"));
+    const { imaps } = JSON.parse(readFileSync(join(data, "sandbox.json"), "utf8"));
+    const secrets = Number(new URL(environment.AWS_ENDPOINT_URL_SECRETS_MANAGER).port);
+    const answers = (port: number) =>
+      new Promise<boolean>((done) => {
+        const socket = connect({ host: "127.0.0.2", port });
+        socket.once("connect", () => done(true)).once("error", () => done(false));
+        socket.once("connect", () => socket.destroy());
+      });
+
+    const found = [await answers(Number(new URL(url).port)), await answers(secrets), await answers(imaps)];
+    expect(found).toEqual(
+      { "none of them": [false, false, false], "the API alone": [true, false, false], "each of them": [true, true, true] }[opened],
+    );
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await ended(child)).toBe(0);
+    expect((await said).includes(warning === "" ? "WARNING" : warning)).toBe(warning !== "");
+  });
+
   it("starts its database again when that is killed alone, and answers as before", async () => {
     const child = start(["--port", "0", "--data", aFolder(), "--json"]);
     const { url, api_key } = await ready(child);
@@ -208,6 +238,8 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     ["the data folder cannot be written", /^the data folder .* cannot be written: /],
     ["MongoDB cannot be reached", /MONGODB_URI/],
     ["an option is unknown", /usage: npm start/],
+    ["--listen is no address", /--listen localhost is not an IP address\nusage: npm start/],
+    ["the API has two addresses", /--listen opens the API too: give one of the two\n/],
     ["the folder is somebody else's", /contains files that are not this service's/],
     ["a setting is no number", /^RATE_BURST is "zero", but it must be a number above 0\n$/],
     ["the egress list is wrong", /^EGRESS_ALLOW is "garbage"/],
@@ -243,6 +275,8 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
       "the data folder cannot be written": [["--port", "0", "--data", "/proc/nowhere"]],
       "MongoDB cannot be reached": [["--port", "0", "--data", aFolder()], { MONGODB_URI: "mongodb://127.0.0.1:1/test" }],
       "an option is unknown": [["--prot", "1"]],
+      "--listen is no address": [["--listen", "localhost"]],
+      "the API has two addresses": [["--listen", "127.0.0.2", "--listen-api", "127.0.0.2"]],
       "the folder is somebody else's": [["--port", "0", "--data", foreign, "--fresh"]],
       "a setting is no number": [["--port", "0", "--data", aFolder()], { RATE_BURST: "zero" }],
       "the egress list is wrong": [["--port", "0", "--data", aFolder()], { EGRESS_ALLOW: "garbage" }],
