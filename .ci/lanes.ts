@@ -162,6 +162,7 @@ export const LANES: readonly Lane[] = [
     minutes: 10,
   },
   { name: "rooms counted", job: "rules", command: ["node", ".ci/count-rooms.ts"], cores: 1, minutes: 5 },
+  { name: "walk counted", job: "system", command: ["node", ".ci/count-walk.ts"], cores: 1, minutes: 5 },
   { name: "lock file", job: "stacks", command: ["node", ".ci/check-lock.ts"], cores: 1, minutes: 5 },
   { name: "bill of materials", job: "stacks", command: npm("sbom"), cores: 1, folder: "cdk.out", minutes: 5 },
   { name: "audit", job: "stacks", command: ["node", ".ci/audit.ts"], cores: 1, minutes: 5 },
