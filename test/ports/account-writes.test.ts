@@ -1,3 +1,4 @@
+import { asLines } from "#test/support/as-lines.ts";
 import { ObjectId } from "mongodb";
 import { beforeEach, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
@@ -208,7 +209,7 @@ describeOnMongo("of an account's records", (connect) => {
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (_, write) => {
     const tells = (answer: unknown) => typeof answer !== "object" || Array.isArray(answer);
-    expect(await world.did(names, write, tells)).toMatchSnapshot();
+    expect(asLines(await world.did(names, write, tells))).toMatchSnapshot();
   });
 
   /** What needs no account, or begins something in it. */

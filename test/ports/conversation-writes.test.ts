@@ -1,3 +1,4 @@
+import { asLines } from "#test/support/as-lines.ts";
 import type { ObjectId } from "mongodb";
 import { beforeEach, expect, it } from "vitest";
 import type { Database } from "#shared/platform/mongo/database.ts";
@@ -142,7 +143,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     "markUnsearched, threads": () => markUnsearched(database, "threads"),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (_, write) => {
-    expect(await world.did(names, write)).toMatchSnapshot();
+    expect(asLines(await world.did(names, write))).toMatchSnapshot();
   });
 
   it("changes nothing of another account's", async () => {

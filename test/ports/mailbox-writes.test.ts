@@ -1,3 +1,4 @@
+import { asLines } from "#test/support/as-lines.ts";
 import { beforeEach, expect, it } from "vitest";
 import { walletsOf } from "#shared/accounts/store/wallets.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
@@ -131,7 +132,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
     "purges.begin, of a connected one": () => mongoPurges(connect).begin(account.id, account.mailbox.id),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (_, write) => {
-    expect(await world.did(names, write)).toMatchSnapshot();
+    expect(asLines(await world.did(names, write))).toMatchSnapshot();
   });
 
   /** What needs no account, or begins something in it. */

@@ -1,3 +1,4 @@
+import { asLines } from "#test/support/as-lines.ts";
 import { beforeEach, expect, it } from "vitest";
 import type { Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
@@ -185,7 +186,7 @@ describeOnMongo("of sends in every state", (connect) => {
       answer = await write();
     });
     const did = { changes: grouped(changes), answer: plain(answer, names) };
-    expect(did).toMatchSnapshot();
+    expect(asLines(did)).toMatchSnapshot();
   });
 
   it("changes nothing of another account", async () => {

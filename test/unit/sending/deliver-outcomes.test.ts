@@ -1,3 +1,4 @@
+import { asLines } from "#test/support/as-lines.ts";
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
@@ -75,6 +76,6 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 describe("what comes of three emails when", () => {
   it.each(Object.entries(scenes))("%s", async (_, scene) => {
-    expect(await outcomeOf(scene)).toMatchSnapshot();
+    expect(asLines(await outcomeOf(scene))).toMatchSnapshot();
   });
 });
