@@ -71,5 +71,6 @@ const WORD = /[\p{L}\p{N}]\p{M}*[\p{L}\p{N}]/u;
 /** Whether a query contains something to search for: two letters or digits in a row, or one letter of a script without spaces. */
 export const holdsWord = (query: string): boolean => WORD.test(query) || query.search(UNSPACED) >= 0;
 
-/** A line without zero-width characters: joiners and the marks of writing direction (Unicode, UAX #9). */
-export const withoutInvisible = (line: string): string => line.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, "");
+/** A line without characters of no width: soft hyphens, joiners and the marks of writing direction (Unicode, UAX #9). */
+export const withoutInvisible = (line: string): string =>
+  line.replace(/[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, "");

@@ -28,4 +28,17 @@ describeOnMongo("new content of stored mail", (connect) => {
       [citing, snippet],
     ]);
   });
+
+  it("keeps what was written inside a quote of the answered send, in its text or its HTML", async () => {
+    const store = aStore();
+    const said = ["Shall we meet on Monday, or would Tuesday suit you better?", "The room is free on both days."] as const;
+    const send = await store.sent({ subject: "Offer" }, said.join("\n\n"));
+    const body = `On Fri, 20 Nov 2026 at 10:15, Me <me@example.com> wrote:\n> ${said[0]}\n>\n> Tuesday is fine.\n>\n> ${said[1]}`;
+    await store.receive([{ inReplyTo: send.messageId, subject: "Re: Offer", body }]);
+
+    expect((await store.all()).find(({ subject }) => subject === "Re: Offer")).toMatchObject({
+      replyText: "Tuesday is fine.",
+      snippet: "Tuesday is fine.",
+    });
+  });
 });

@@ -16,12 +16,18 @@ const plainOf = (body: ReadBody): string => {
   return text.trim() === "" ? htmlToText(cutText(body.html, HTML_MAX)) : text;
 };
 
+/** Everything that a message says: what quotes it may have quoted either body. */
+const allOf = (body: ReadBody): string => {
+  const text = readableText(body);
+  return body.html === "" ? text : `${text}\n\n${htmlToText(cutText(body.html, HTML_MAX))}`;
+};
+
 /** Whether a mail contains words of the send that it may answer. */
 export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
 
 /** The mail with its new content read once more, compared with the bodies of the message that it answers. */
 export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
-  const parent = plainOf(body);
+  const parent = allOf(body);
   const added = newContent({ ...mail.message, ...mail.body }, parent);
   return {
     ...mail,

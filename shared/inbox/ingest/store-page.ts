@@ -70,7 +70,7 @@ const linksOf = async (threads: PageThreads, mails: readonly DecidedMail[], own:
 };
 
 /** How many mails of a page are compared with their parents; the rest keep their first reading. */
-const ASKING_MAX = 20;
+const ASKING_MAX = 100;
 
 /** Reads the new content of mails that ask for it once more, compared with the stored send or message that each answers. */
 const readBesideParents = async (

@@ -75,7 +75,7 @@ const saysNothingElse = ({ text, html, from }: NoteParts): boolean => {
   const sentences = unsigned.join("\n").split(/(?<!\d)[.!](?=\s|$)|[。！]|\n\s*\n/);
   return sentences
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
-    .every((sentence) => sentence === "" || [absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)));
+    .every((sentence) => sentence === "" || [closing, absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)));
 };
 
 /** Whether a text has any phrase of automatic answers: alone it shows nothing, with another sign of a program it does. */

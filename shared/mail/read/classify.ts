@@ -65,6 +65,8 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["delivered-to", /^autoresponder/i],
   ["x-pops-autoresponder", /./],
   ["x-tuffmail-autoresponder", /./],
+  ["x-fc-machinegenerated", /./],
+  ["x-post-messageclass", /autoresponder/i],
 ];
 
 /** Values by which a header says that it does not apply; a template without a value leaves it empty. */
@@ -132,7 +134,9 @@ const isReceipt = (message: ParsedMessage): boolean =>
 
 /** How a program says that it submitted the mail (RFC 3834, 5); "" where none does. */
 const submittedBy = (message: ParsedMessage): string => {
-  const value = headerOf(message, "auto-submitted").trim();
+  const value = headerOf(message, "auto-submitted")
+    .replace(/\([^()]*\)/g, "")
+    .trim();
   return /^no\b/i.test(value) ? "" : value;
 };
 

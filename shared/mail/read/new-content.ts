@@ -1,7 +1,7 @@
 import { bareSubject, isForwardSubject, isReplySubject } from "../write/compose/subject.ts";
 import { namesParent, type ParsedMessage } from "../parsed-message.ts";
 import { type NewContent, withSnippet, isPlaceholder } from "./readable-text.ts";
-import { type IsParents, parentWords } from "./quotes/parent-words.ts";
+import { type IsParents, type IsParentsLine, parentLines, parentWords } from "./quotes/parent-words.ts";
 import { replyHtml } from "./quotes/strip-html.ts";
 import { replyText } from "./quotes/strip-text.ts";
 
@@ -29,7 +29,20 @@ export const newContent = (message: Read, parent = ""): ReadContent => {
     asked = true;
     return known(lines);
   };
-  const options = { forward, first, unclear: !saysRe, subject: bareSubject(message.subject), isParents, ...(flow && { flow }) };
+  const lineOf = parentLines(parent);
+  const isParentsLine: IsParentsLine = (line) => {
+    asked = true;
+    return lineOf(line);
+  };
+  const options = {
+    forward,
+    first,
+    unclear: !saysRe,
+    subject: bareSubject(message.subject),
+    isParents,
+    ...(!first && { isParentsLine }),
+    ...(flow && { flow }),
+  };
   const content = withSnippet(text.trim() === "" ? "" : replyText(text, options), replyHtml(html, options));
   return asked && parent === "" ? { ...content, asksForParent: true } : content;
 };

@@ -44,19 +44,35 @@ const HTML_MAX = 64 * 1024;
 /** What programs write into a text part for those who do not show the HTML part: all of them name HTML, MIME or a browser. */
 const namesHtml = /html|\bmime\b|multi-?part|browser|навигатор|браузер|浏览器|瀏覽器|ブラウザ|브라우저/i;
 
+/** Of so few words one at least stands in an HTML part of so many, if both say the same: else a program filled the text part in. */
+const FEW_WORDS = 4;
+const SOME_WORDS = 3;
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const saysSomethingElse = (words: string, shown: string): boolean => {
+  const [few, all] = [wordsOf(words), wordsOf(shown)];
+  return few.length <= FEW_WORDS && all.length >= SOME_WORDS && few.every((word) => !all.includes(word));
+};
+
 /**
- * Whether a plain text part says nothing but that there is an HTML part. Two signs: it has no words, or few that name HTML; and the HTML has words that
- * it lacks.
+ * Whether a plain text part says nothing but that there is an HTML part. Two signs: it has no words, few, or some that name HTML; and the HTML has
+ * words that it lacks, or of few words all others.
  */
 export const isPlaceholder = (text: string, html: string): boolean => {
   if (html.trim() === "" || text.length > PLACEHOLDER_MAX * 4) return false;
   const words = folded(text);
-  if (words.length > PLACEHOLDER_MAX || !(namesHtml.test(words) || /^[\p{P}\p{Z}\s]*$/u.test(words))) return false;
+  const isBare = /^[\p{P}\p{Z}\s]*$/u.test(words);
+  if (words.length > PLACEHOLDER_MAX || !(isBare || namesHtml.test(words) || wordsOf(words).length <= FEW_WORDS)) return false;
   const shown = folded(htmlToText(cutText(html, HTML_MAX)));
+  if (!isBare && !namesHtml.test(words)) return saysSomethingElse(words, shown);
   return /[\p{L}\p{N}]/u.test(shown) && (!shown.includes(words) || shown.length > words.length * 4);
 };
 
-const folded = (text: string): string => withoutInvisible(text).replace(/\s+/g, " ").trim();
+const folded = (text: string): string =>
+  withoutInvisible(text)
+    .replace(/\s+|&nbsp;/g, " ")
+    .trim();
 
 /** A message's text as its readers see it: flowed text joined, a placeholder left out, so that "" is to be read from the HTML. */
 export const readableText = ({

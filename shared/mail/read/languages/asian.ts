@@ -93,6 +93,14 @@ export const id: Language = {
     "{balasan|jawaban} otomatis": "Balasan otomatis: Offer",
     "di luar kantor": "Di luar kantor: Offer",
   },
+  absenceBodies: {
+    "{sedang|saya} {cuti|tidak di kantor|tidak berada di kantor}": "Saya sedang cuti",
+  },
+  acknowledgements: {
+    "{mendesak|urgen|darurat}…hubungi": "Untuk hal mendesak silakan hubungi",
+    "{silakan|mohon} hubungi": "Silakan hubungi",
+    "terima kasih atas {email|pesan|surel}": "Terima kasih atas email",
+  },
 };
 
 /** Georgian. */
@@ -168,6 +176,13 @@ export const th: Language = {
   autoReplySubjects: {
     "[การ|ข้อความ]ตอบกลับอัตโนมัติ": "ตอบกลับอัตโนมัติ: Offer",
   },
+  absenceBodies: {
+    "{|ขณะนี้}{|ฉัน|ผม|ดิฉัน}{|อยู่ระหว่าง}{ไม่อยู่ที่สำนักงาน|ไม่อยู่ที่ทำงาน|ลาพักร้อน|ลาพักผ่อน}": "ฉันไม่อยู่ที่สำนักงาน",
+  },
+  acknowledgements: {
+    "{|กรณี|หาก|เรื่อง}{เร่งด่วน|ด่วน}…ติดต่อ": "กรณีเร่งด่วนกรุณาติดต่อ",
+    "{กรุณา|โปรด}ติดต่อ": "กรุณาติดต่อ",
+  },
 };
 
 /** Vietnamese. */
@@ -221,5 +236,12 @@ export const vi: Language = {
   },
   absenceSubjects: {
     "vắng mặt": "Vắng mặt",
+  },
+  absenceBodies: {
+    "{nghỉ phép|vắng mặt|không có mặt tại văn phòng}": "Tôi đang nghỉ phép",
+  },
+  acknowledgements: {
+    "{gấp|khẩn cấp|khẩn}…liên hệ": "Việc gấp vui lòng liên hệ",
+    "{vui lòng|xin} liên hệ": "Vui lòng liên hệ",
   },
 };

@@ -128,6 +128,7 @@ export const de: Language = {
     "dies ist eine {empfangsbestätigung|lesebestätigung} für": "Dies ist eine Empfangsbestätigung für die E-Mail, die Sie gesendet haben.",
   },
   absenceBodies: {
+    "in {altersteilzeit|rente}": "Ich bin in Rente",
     "{adresse|postfach} {wird|ist|wurde} [leider |seit … ]{nicht mehr|deaktiviert|geschlossen|stillgelegt|abgeschaltet}":
       "Diese E-Mail-Adresse wird nicht mehr verwendet",
     "{e-mail[-]|email|mail}adresse hat sich geändert": "Meine E-Mail-Adresse hat sich geändert",
@@ -141,6 +142,7 @@ export const de: Language = {
     "wir haben ihre {nachricht|e-mail|mail|anfrage}…erhalten": "Wir haben Ihre Nachricht erhalten",
   },
   acknowledgements: {
+    "meine vertretung": "Meine Vertretung ist Max Muster",
     "[bitte ]{schreiben|senden|richten|nutzen|verwenden} sie": "Bitte schreiben Sie an max@example.com",
     "neue {adresse|e-mail[-]adresse}": "Meine neue Adresse lautet jane@new.example",
     "{vielen dank|danke|besten dank|herzlichen dank} für {ihre|deine|die|ihr|dein} [freundliche |schnelle ]{nachricht|mail|e-mail|email|anfrage|schreiben|kontaktaufnahme|verständnis|anruf|bestellung|mitteilung|bewerbung}":
@@ -217,6 +219,7 @@ export const de: Language = {
     "{grund|ursache|fehlermeldung|fehler|begründung}": "Grund: das Postfach ist voll",
   },
   closings: {
+    "{vielen dank|danke|besten dank|vg|lg|mfg}": "Vielen Dank",
     "{mit freundlichen|freundliche|viele|beste|liebe|herzliche|mit besten} {grüßen|grüße|gruß|gruss|grüssen|grüsse}":
       "Mit freundlichen Grüßen",
   },

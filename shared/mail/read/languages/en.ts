@@ -176,7 +176,7 @@ export const en: Language = {
     "{i|we} {no longer|do not|don't} {{use|check|read|monitor} this {mailbox|address|account|inbox|e-mail|email}|work {here|for|at|with}}":
       "I no longer use this address",
     "{i have|i've} {changed|moved} {jobs|job|companies|to a new|my [e|e-]mail}": "I have changed jobs",
-    "out of [the |my |our ]office": "I am out of the office until Monday",
+    "{out of [the |my |our ]office|currently {travelling|traveling|unavailable}}": "I am out of the office until Monday",
     "away from [the |my ]{office|desk|email|e-mail|mail|computer}": "I am away from my desk",
     "{on|be on|for} {annual leave|vacation|holiday|holidays|parental leave|maternity leave|paternity leave|sick leave|leave}":
       "I am currently on annual leave",
@@ -190,6 +190,7 @@ export const en: Language = {
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
   },
   acknowledgements: {
+    "{if|when|in case it is} urgent": "Please call my mobile if urgent",
     "{please|kindly} {write|email|e-mail|reach|call|get in touch|reply|note|resend|remove}": "Please write to max@example.com",
     "my new {e-mail|email|mail|address}": "My new address is jane@new.example",
     "{you can|you may} {reach|contact|write|find}": "You can reach me at jane@new.example",
@@ -198,7 +199,7 @@ export const en: Language = {
       "Thank you for your email",
     "{thank you|thanks} for {contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for contacting us",
     "when i {return|get back|am back|come back}": "I will reply when I return",
-    "upon my return": "I will answer upon my return",
+    "{on|upon|after} my return": "I will answer upon my return",
     "{urgent|emergency|immediate}…{contact|call|reach|email|write}": "For urgent matters please contact Max",
     "{limited|no|intermittent|without} access to {my |}[e|e-]mail[s]": "I have limited access to email",
     "i will {be back|return|reply|respond|get back to you|answer} {on|as|after|when|upon|at}": "I will be back on Monday",
@@ -295,6 +296,6 @@ export const en: Language = {
     "{reason|cause|error|explanation|details}": "Reason: the mailbox is full",
   },
   closings: {
-    "{kind|best|warm|many|} {regards|wishes}": "Kind regards",
+    "{{kind|best|warm|many|} {regards|wishes}|thanks|thank you|cheers|many thanks}": "Kind regards",
   },
 };

@@ -186,6 +186,7 @@ export const es: Language = {
     "{motivo|razón|causa|error}": "Motivo: buzón lleno",
   },
   closings: {
+    "{gracias|muchas gracias|gracias de antemano}": "Gracias",
     "{saludos|un saludo|atentamente|cordialmente|saludos cordiales}": "Saludos",
   },
 };

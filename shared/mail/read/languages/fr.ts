@@ -216,6 +216,7 @@ export const fr: Language = {
     "{raison|motif|cause|erreur}": "Raison : boîte aux lettres pleine",
   },
   closings: {
+    "{merci|merci d'avance|bien à toi}": "Merci",
     "{cordialement|bien cordialement|bien à vous|salutations}": "Cordialement",
   },
 };

@@ -192,6 +192,7 @@ export const it: Language = {
     "{motivo|causa|ragione|errore}": "Motivo: casella piena",
   },
   closings: {
+    "{grazie|grazie mille|cordialmente}": "Grazie",
     "{cordiali saluti|distinti saluti|saluti}": "Cordiali saluti",
   },
 };

@@ -173,6 +173,7 @@ export const nl: Language = {
     "{reden|oorzaak|fout|foutmelding}": "Reden: postvak vol",
   },
   closings: {
+    "{bedankt|dank u|dank je|alvast bedankt}": "Bedankt",
     "{met vriendelijke groet[en]|groeten|hartelijke groet}": "Met vriendelijke groet",
   },
 };

@@ -76,6 +76,7 @@ export const no: Language = {
     "dette er {et|en} automatisk {svar|melding|autosvar|generert}": "Dette er et automatisk svar.",
   },
   absenceBodies: {
+    "{e-postadressen|postadressen} … ikke lenger": "Denne e-postadressen er ikke lenger i bruk",
     "{adressen|adresse|postkassen|postkasse} … {brukes|er|leses} {ikke lenger|stengt|nedlagt}": "Denne adressen brukes ikke lenger",
     "ikke på {kontoret|jobb}": "Jeg er ikke på kontoret",
     "på {ferie|permisjon|reise}": "Jeg er på ferie",
@@ -84,6 +85,7 @@ export const no: Language = {
     "har mottatt {din|henvendelsen|e-posten|meldingen}": "Vi har mottatt din henvendelse",
   },
   acknowledgements: {
+    "{hastesak|hastesaker|hastende|presserende}…kontakt": "Ved hastesaker kontakt Max",
     "skriv [heller |gjerne ]til": "Skriv heller til max@example.com",
     "takk for din {e-post|epost|mail|melding|henvendelse|forståelse}": "Takk for din e-post",
     "takk for {e-posten|henvendelsen|meldingen|mailen|e-post|at {du|dere} {kontakt|skriv|henvend}}": "Takk for e-posten",

@@ -167,6 +167,7 @@ export const pt: Language = {
     "{motivo|razão|causa|erro}": "Motivo: caixa postal cheia",
   },
   closings: {
+    "{obrigado|obrigada|muito obrigado|abraços}": "Obrigado",
     "{atenciosamente|cumprimentos|com os melhores cumprimentos}": "Atenciosamente",
   },
 };

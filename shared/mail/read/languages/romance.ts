@@ -202,6 +202,14 @@ export const ro: Language = {
     "{motiv|cauza|cauză|eroare}": "Motiv: căsuța este plină",
   },
   absenceBodies: {
+    "{plecat|plecată|absent|absentă|lipsesc} din {birou|firmă|oficiu}": "Sunt plecat din birou până luni",
+    "{în concediu|în vacanță}": "Sunt în concediu",
+    "{adresa|adresă} … nu mai {este|e}": "Această adresă nu mai este folosită",
     "nu mai lucr{ez|ează}": "Nu mai lucrez în companie",
+  },
+  acknowledgements: {
+    "{urgent|urgențe|urgente}…contact": "Pentru urgențe contactați pe Max",
+    "{vă rog|vă rugăm}…{contactați|scrieți}": "Vă rugăm contactați pe Max",
+    "{mulțumesc|mulțumim} pentru {mesaj|e-mail|email}": "Mulțumesc pentru mesaj",
   },
 };

@@ -86,6 +86,7 @@ export const sv: Language = {
     "{detta|det här} är ett {automatiskt|autogenererat} {svar|meddelande}": "Detta är ett automatiskt svar.",
   },
   absenceBodies: {
+    "{e-postadressen|mejladressen} … {inte|ej} längre": "Den här e-postadressen används inte längre",
     "{adress|adressen|brevlådan|brevlåda} … {används|är|läses} {inte längre|ej längre|stängd}": "Den här adressen används inte längre",
     "{föräldra|mamma|pappa|tjänst}ledig": "Jag är föräldraledig till mars",
     "inte på kontoret": "Jag är inte på kontoret",

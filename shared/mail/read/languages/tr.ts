@@ -73,6 +73,7 @@ export const tr: Language = {
     "bu {bir |}otomatik {bir |}{yanıt|cevap|mesaj|yanıttır|cevaptır|mesajdır}": "Bu otomatik bir yanıttır.",
   },
   absenceBodies: {
+    "adresi … artık": "Bu e-posta adresi artık kullanılmıyor",
     "{adres|hesap|posta kutusu} … {artık|kapatıl}": "Bu adres artık kullanılmıyor",
     "{ofis|büro} dışında": "Ofis dışındayım",
     "{izinde|izindeyim|tatilde|yıllık izinde}": "Yıllık izindeyim",
@@ -80,6 +81,7 @@ export const tr: Language = {
     "{mesajınız|talebiniz|e-postanız|başvurunuz}…{alınmıştır|alındı|ulaştı|ulaşmıştır|oluşturuldu}": "Talebiniz alınmıştır",
   },
   acknowledgements: {
+    "lütfen…{yazın|yazınız|gönderin}": "Lütfen max@example.com adresine yazın",
     "{mesajınız|e-postanız|iletiniz|ilginiz} için {teşekkür|teşekkürler}": "E-postanız için teşekkür ederim",
     "acil…{iletişim|ulaş|ara|başvur}": "Acil durumlarda Max ile iletişime geçin",
     "{iletişime geç|irtibata geç}": "Lütfen Max ile iletişime geçin",

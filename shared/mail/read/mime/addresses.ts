@@ -1,4 +1,4 @@
-import { shortName } from "../../text.ts";
+import { shortName, withoutInvisible } from "../../text.ts";
 import type { Address } from "../../parsed-message.ts";
 import { decodeWords } from "./headers.ts";
 
@@ -29,6 +29,10 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
       // a quoted local part is part of its address; a quoted name loses its quotes
       pieces.phrase += value[quoted.end] === "@" ? value.slice(i, quoted.end) : quoted.text;
       i = quoted.end;
+    } else if (char === "=" && (encodedWord.lastIndex = i) >= 0 && encodedWord.test(value)) {
+      // some programs leave commas and brackets unencoded
+      pieces.phrase += value.slice(i, encodedWord.lastIndex);
+      i = encodedWord.lastIndex;
     } else if (char === "(") {
       const comment = readComment(value, i);
       pieces.comment += (pieces.comment ? " " : "") + comment.text;
@@ -54,16 +58,19 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
   return found;
 };
 
+/** An encoded word (RFC 2047) without white space. */
+const encodedWord = /=\?[^?\s]{1,60}\?[bq]\?[^?\s]{1,2000}\?=/giy;
+
 const emptyPieces = (): Pieces => {
   return { phrase: "", address: false, angle: undefined, comment: "" };
 };
 
 const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
-  const words = phrase.trim();
+  const words = withoutInvisible(phrase).trim();
   const note = decodeWords(comment).trim();
   if (angle !== undefined) {
     // programs write an address book's entry or a link here: "SMTP:jane@example.com", "mailto:jane@example.com"
-    const inner = decodeWords(angle)
+    const inner = withoutInvisible(decodeWords(angle))
       .replace(/^[\s<]+|\s+/g, "")
       .replace(/^(?:smtp|mailto):/i, "");
     const name = words === "" ? note : decodeWords(words).trim() + (note ? ` (${note})` : "");

@@ -22,6 +22,8 @@ const aliases: Readonly<Record<string, string>> = {
   csksc56011987: "cp949",
   "shift_jis-2004": "shift_jis",
   ujis: "euc-jp",
+  "x-mac-ce": "maccenteuro",
+  "x-mac-centraleurroman": "maccenteuro",
   cp50220: "iso-2022-jp",
   cp50221: "iso-2022-jp",
   // numbers of fonts' character sets, which programs on Windows wrote into mail (Microsoft, "LOGFONT", lfCharSet)

@@ -140,7 +140,8 @@ export const parseParameters = (header: string): Parameterised => {
 const joinPieces = (list: readonly { index: number; encoded: boolean; value: string }[]): string => {
   const ordered = [...list].sort((a, b) => a.index - b.index);
   // RFC 2231 forbids encoded words in pieces, but programs cut a name with them
-  if (ordered.every(({ encoded }) => !encoded)) return decodeWords(ordered.map(({ value }) => value).join(""));
+  if (ordered.every(({ encoded, value }, i) => !encoded || (i === 0 && value.startsWith("=?"))))
+    return decodeWords(ordered.map(({ value }) => value).join(""));
   const head = ordered[0]?.encoded ? /^([^']*)'[^']*'/.exec(ordered[0].value) : null;
   const bytes = ordered.map(({ encoded, value }, i) => {
     const text = i === 0 && head ? value.slice(head[0].length) : value;

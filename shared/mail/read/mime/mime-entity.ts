@@ -1,5 +1,6 @@
 import { field, parseFields, parseParameters, type Parameterised } from "./headers.ts";
-import { decodeCharset } from "./charset.ts";
+import { charsetOfHtml, decodeCharset } from "./charset.ts";
+import { decodeTransfer } from "./transfer-encoding.ts";
 import type { Header } from "../../parsed-message.ts";
 
 /**
@@ -93,21 +94,35 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
     });
   };
   collect(own, "", 0, "text/plain", { first: true, alternative: false });
-  const charset = leaves.find(({ type }) => type.params["charset"] !== undefined)?.type.params["charset"];
+  const parts = () =>
+    leaves.map(({ type, encoding, body }) => ({ contentType: type.value, charset: type.params["charset"] ?? "", encoding, content: body }));
   return {
-    fields: parseFields(headerText(own.header, charset)),
+    fields: parseFields(headerText(own.header, () => charsetOfParts(parts()))),
     leaves: repaired ? leaves.map((leaf, i) => ({ ...leaf, part: `#${i}` })) : leaves,
     cut,
   };
 };
 
+/** The charset that parts name, or the first HTML part does within itself; "" when none does. */
+export const charsetOfParts = (
+  parts: readonly { readonly contentType: string; readonly charset: string; readonly encoding: string; readonly content: Buffer }[],
+): string => {
+  const named = parts.find(({ charset }) => charset !== "")?.charset;
+  if (named !== undefined) return named;
+  const html = parts.find(({ contentType }) => contentType === "text/html");
+  return html ? charsetOfHtml(decodeTransfer(html.content.subarray(0, HTML_HEAD_BYTES), html.encoding)) : "";
+};
+
+/** How much of an HTML part is decoded to find its charset. */
+const HTML_HEAD_BYTES = 4 * 1024;
+
 /**
- * The text of a header block: each run of 8-bit bytes as UTF-8 if it is valid, else in the charset of the entity's Content-Type, else in `charset`,
- * which the parts of a multipart name.
+ * The text of a header block: each run of 8-bit bytes as UTF-8 if it is valid, else in the charset of the entity's Content-Type, else in that of the
+ * parts of a multipart.
  */
-export const headerText = (bytes: Buffer, charset = ""): string => {
+export const headerText = (bytes: Buffer, charsetBelow: () => string = () => ""): string => {
   if (!bytes.some((byte) => byte > 0x7f || byte === 0x1b) || isUtf8(bytes)) return bytes.toString("utf8");
-  return decodeCharset(bytes, /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? charset);
+  return decodeCharset(bytes, /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? charsetBelow());
 };
 
 const isUtf8 = (bytes: Buffer): boolean => {
@@ -164,7 +179,8 @@ const kindOfLine = (bytes: Buffer, line: number, next: number): LineKind => {
   if (at === next) return bytes[line] === 0x20 || bytes[line] === 0x09 ? "blank" : "empty";
   if (bytes[line] === 0x20 || bytes[line] === 0x09) return line === 0 ? "other" : "folded";
   const colon = bytes.subarray(line, Math.min(next, line + 257)).indexOf(0x3a);
-  return colon > 0 && /^[!-9;-~]+[ \t]*$/.test(bytes.toString("latin1", line, line + colon)) ? "field" : "other";
+  const isLink = bytes.toString("latin1", line + colon, line + colon + 3) === "://";
+  return colon > 0 && !isLink && /^[!-9;-~]+[ \t]*$/.test(bytes.toString("latin1", line, line + colon)) ? "field" : "other";
 };
 
 /** Whether a line is a delimiter of the multipart whose boundary the header above names. */

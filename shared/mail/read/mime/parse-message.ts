@@ -8,7 +8,7 @@ import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "..
 import { normalised, shortName, cutToBytes } from "../../text.ts";
 import type { Flow } from "../readable-text.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
-import { headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
+import { charsetOfParts, headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
 import { isCms, signedContent } from "./signed-data.ts";
 
 /** A part that was fetched alone, its bytes still in transfer encoding. */
@@ -108,8 +108,9 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
       parts: fetched.attachments.length > mimeLimits.parts,
     },
   };
-  const charset = [...fetched.texts, ...fetched.htmls].find((part) => part.charset !== "")?.charset;
-  const fields = parseFields(headerText(block.subarray(0, headerEnd(block).header), charset));
+  const fields = parseFields(
+    headerText(block.subarray(0, headerEnd(block).header), () => charsetOfParts([...fetched.texts, ...fetched.htmls])),
+  );
   return assemble(fields, fetched.enclosing ? withEnclosed(content, fetched.enclosing, 0) : content);
 };
 
@@ -257,7 +258,7 @@ const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDe
 export const fileNameIn = (parameter: string): string => shortName(parameter.replace(/\p{Cc}+/gu, " ").trim());
 
 const fileName = ({ disposition, type }: Pick<MimeLeaf, "disposition" | "type">): string =>
-  fileNameIn(disposition.params["filename"] || type.params["name"] || "");
+  fileNameIn(disposition.params["filename"] ?? "") || fileNameIn(type.params["name"] ?? "");
 
 /** The file name in a part's header; "" without one. */
 export const nameIn = (fields: readonly Header[]): string =>

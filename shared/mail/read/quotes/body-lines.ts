@@ -1,6 +1,6 @@
 import type { Marker } from "./markers.ts";
 import type { Flow } from "../readable-text.ts";
-import type { IsParents } from "./parent-words.ts";
+import type { IsParents, IsParentsLine } from "./parent-words.ts";
 
 /** The most lines of a body that are read; later lines are kept or dropped with the last of them. */
 export const MAX_LINES = 10_000;
@@ -32,6 +32,8 @@ export interface StripOptions {
   readonly subject?: string;
   /** Compares with the answered message; absent when that is not known. */
   readonly isParents?: IsParents;
+  /** Compares a single line with it; absent when nothing asks for what was written inside a quote. */
+  readonly isParentsLine?: IsParentsLine;
   /** True when nothing shows whether the mail answers or forwards: then a copied header with nothing above it stays, because it is all there is. */
   readonly unclear?: boolean;
 }

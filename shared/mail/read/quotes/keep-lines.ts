@@ -1,6 +1,7 @@
 import { anyOf, anyWordOf } from "../languages/phrases.ts";
 import { withoutInvisible } from "../../text.ts";
 import { isRule, readMarker } from "./markers.ts";
+import { answersInside } from "./answers-inside.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import { headerBlockAt } from "./header-block.ts";
 import { readLabel } from "./labels.ts";
@@ -158,6 +159,7 @@ const isHeaderLine = (texts: readonly string[], at: number): boolean =>
  * - A forwarded message is kept: the text after its marker and, in a mail known to be a forward, after a copied header or an attribution.
  * - In the first mail of a conversation, which may be a form with From and Subject or cite somebody, only certain quotes and those below an
  * attribution are dropped.
+ * - What was written inside a quote is kept, where the answered message is known and lacks it.
  * - Mail programs' footers are dropped from the end of the kept lines.
  */
 export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}): Kept[] => {
@@ -207,6 +209,7 @@ export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}
     introduced = decision.introduced ?? introduced;
     at = decision.next;
   }
+  if (options.isParentsLine) for (const [at, keep] of answersInside(texts, kept, options.isParentsLine)) kept[at] = keep;
   for (const footer of deviceFooters(texts, (i) => kept[i] !== false)) kept[footer] = false;
   return kept;
 };

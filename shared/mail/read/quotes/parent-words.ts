@@ -51,6 +51,8 @@ const RUN = 3;
 const IS_QUOTE = 0.5;
 const IS_OWN = 0.1;
 const WORDS_TO_DENY = 12;
+/** Of a single line, which may begin or end with a word of another. */
+const IS_LACKING = 0.25;
 
 /** A word in lower case; in scripts without spaces, a character. */
 const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]{1,64}/gu;
@@ -80,6 +82,28 @@ export const parentWords = (parent: string): IsParents => {
     const share = runs.filter((run) => known.has(run)).length / Math.max(1, runs.length);
     if (share >= IS_QUOTE) return true;
     return share < IS_OWN && words.length >= WORDS_TO_DENY ? false : undefined;
+  };
+};
+
+/** Whether a line is the answered message's: it has the line's words, or lacks them; undefined when that is unclear, or not known. */
+export type IsParentsLine = (line: string) => boolean | undefined;
+
+/** What programs add to a line that they quote, or change in it: links, addresses, and what stands for a picture. */
+const added =
+  /<?\b(?:https?:|mailto:|www\.)[^\s>]{1,2000}>?|\S{1,64}@\S{1,255}|\[(?:cid|image|bild|imagen?|immagine)\b[^\]]{0,300}\]|\u{fffc}/giu;
+
+/** Compares single lines with the words of the answered message; a line of one or two words has them when each occurs anywhere. */
+export const parentLines = (parent: string): IsParentsLine => {
+  const words = wordsOf(cutText(parent, TEXT_MAX), WORDS_MAX);
+  if (words.length < WORDS_TO_DENY) return () => undefined;
+  const [single, known] = [new Set(words), new Set(runsOf(words, RUN))];
+  return (line) => {
+    const said = wordsOf(line.slice(0, 1_000).replace(added, " "), COMPARED_MAX);
+    if (said.length === 0) return undefined;
+    const [runs, within] = said.length < RUN ? [said, single] : [runsOf(said, RUN), known];
+    const share = runs.filter((run) => within.has(run)).length / runs.length;
+    if (share >= IS_QUOTE) return true;
+    return share < IS_LACKING ? false : undefined;
   };
 };
 

@@ -160,6 +160,24 @@ describe("an absence note under a reply prefix", () => {
       "Je suis absent du bureau jusqu'au 23 novembre. En cas d'urgence, vous pouvez contacter lee@contoso.example.\n\nCordialement,\nJane",
     ],
     ["ooo_es", "Estoy fuera de la oficina hasta el 23 de noviembre. Para asuntos urgentes, contacte con lee@contoso.example.\n\nSaludos"],
+    [
+      "ooo_es thanks",
+      "Estoy fuera de la oficina hasta el 5 de diciembre. Para asuntos urgentes, contacte con lee@contoso.example. Gracias.",
+    ],
+    ["ooo_de leave", "Ich bin in Elternzeit. Meine Vertretung ist Lee Marsh."],
+    ["ooo_en travelling", "I am currently travelling and will respond on my return. Please call my mobile if urgent."],
+    ["ooo_no", "Jeg er ikke på kontoret før 23. november. Ved hastesaker kontakt lee@contoso.example."],
+    ["ooo_ro", "Sunt plecat din birou până la 23 noiembrie. Pentru urgențe vă rog contactați lee@contoso.example."],
+    ["ooo_el", "Απουσιάζω από το γραφείο έως 23 Νοεμβρίου. Για επείγοντα επικοινωνήστε με lee@contoso.example."],
+    ["ooo_uk", "Я відсутній в офісі до 23 листопада. З термінових питань звертайтесь до lee@contoso.example."],
+    ["ooo_he", "אני מחוץ למשרד עד 23 בנובמבר. בעניינים דחופים אנא פנו אל lee@contoso.example."],
+    ["ooo_ar", "أنا خارج المكتب حتى 23 نوفمبر. للأمور العاجلة يرجى التواصل مع lee@contoso.example."],
+    ["ooo_vi", "Tôi đang nghỉ phép đến ngày 23 tháng 11. Việc gấp vui lòng liên hệ lee@contoso.example."],
+    ["ooo_id", "Saya sedang cuti sampai 23 November. Untuk hal mendesak silakan hubungi lee@contoso.example."],
+    ["ooo_th", "ขณะนี้ฉันไม่อยู่ที่สำนักงานจนถึง 23 พฤศจิกายน กรณีเร่งด่วนกรุณาติดต่อ lee@contoso.example"],
+    ["notice_sv", "Den här e-postadressen används inte längre. Vänligen skriv till ny@contoso.example."],
+    ["notice_ja", "このメールアドレスは現在使用されておりません。new@contoso.example までご連絡ください。"],
+    ["notice_tr", "Bu e-posta adresi artık kullanılmıyor. Lütfen yeni@contoso.example adresine yazın."],
     ["ooo_it", "Sono fuori ufficio fino al 23 novembre. Per urgenze contattare lee@contoso.example."],
     ["ooo_ja", "現在不在にしております。お急ぎの場合は山田までご連絡ください。"],
     ["ooo_zh", "我目前不在办公室。如有急事请联系李四。"],
@@ -217,6 +235,8 @@ describe("a header that says nothing", () => {
     ["X-Autorespond: 0", { "X-Autorespond": "0" }],
     ["a rule that redirected the mail", { "X-MS-Exchange-Inbox-Rules-Loop": "info@firm.example" }],
     ["a null Return-Path", { "Return-Path": "<>" }],
+    ["an Auto-Submitted of no behind a comment", { "Auto-Submitted": "(by a person) no" }],
+    ["an X-FC-MachineGenerated of false", { "X-FC-MachineGenerated": "false" }],
   ])("leaves a person's answer one: %s", (_, headers) => {
     const lines = Object.entries({ From: "jane@customer.example", Subject: "Re: Offer", ...answer, ...headers });
     const raw = `${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\nYes, we take it.\r\n`;

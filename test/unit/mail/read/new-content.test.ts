@@ -17,7 +17,7 @@ describe("new content", () => {
       html: '<p>Yes.</p><blockquote type="cite">Shall we?</blockquote>',
     };
 
-    expect(newContent(message)).toEqual({ text: "Yes.", html: "<p>Yes.</p>", snippet: "Yes." });
+    expect(newContent(message)).toEqual({ text: "Yes.", html: "<p>Yes.</p>", snippet: "Yes.", asksForParent: true });
   });
 
   it("keeps what Outlook forwards, which only the subject tells from an answer", () => {
@@ -40,7 +40,7 @@ describe("new content", () => {
       return { ...content, html: htmlToText(content.html).trim() };
     };
 
-    expect(shown("RE: Offer")).toEqual({ text: "", html: "", snippet: "" });
+    expect(shown("RE: Offer")).toMatchObject({ text: "", html: "", snippet: "" });
     for (const subject of ["FW: Offer", "Offer"]) {
       expect(newContent({ subject, inReplyTo: "1@example.com", text, html: "" }).text).toContain("The offer.");
       expect(newContent({ subject, inReplyTo: "1@example.com", text: `${header}\n\n> The offer.`, html: "" }).text).toContain("The offer.");
@@ -56,7 +56,7 @@ describe("new content", () => {
 
     for (const subject of ["Re: Ticket 5", "Ticket 5"]) {
       const content = newContent({ subject, text, html });
-      expect(content).toEqual({
+      expect(content).toMatchObject({
         text: "Your ticket 5 was solved.",
         html: "<p>Your ticket 5 was solved.</p>",
         snippet: "Your ticket 5 was solved.",
@@ -67,7 +67,7 @@ describe("new content", () => {
   it("takes the text of a mail that has only html from its stripped html", () => {
     const message = { subject: "Re: Meeting", text: "", html: '<p>Yes,<br>gladly.</p><blockquote type="cite">Shall we?</blockquote>' };
 
-    expect(newContent(message)).toEqual({ text: "Yes,\ngladly.", html: "<p>Yes,<br>gladly.</p>", snippet: "Yes, gladly." });
+    expect(newContent(message)).toMatchObject({ text: "Yes,\ngladly.", html: "<p>Yes,<br>gladly.</p>", snippet: "Yes, gladly." });
   });
 
   const enquiry = "You have a new enquiry.\n\nFrom: jane@cust.test\nDate: 20 Nov 2026\nSubject: Price list\n\nPlease send me prices.";

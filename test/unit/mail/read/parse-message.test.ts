@@ -3,6 +3,53 @@ import { parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse
 import { linkIds } from "#shared/mail/read/thread-links.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 
+describe("names that programs write against the rules", () => {
+  const file = (disposition: string) =>
+    aMultipart("mixed", [
+      `Content-Type: text/plain\n\nFile.\n`,
+      `Content-Type: application/pdf; name="offer.pdf"\nContent-Disposition: ${disposition}\n\nx\n`,
+    ]).attachments[0]?.filename;
+
+  it.each([
+    ['attachment; filename="  "', "offer.pdf"],
+    ["attachment; filename*=UTF-8''", "offer.pdf"],
+    ["attachment; filename*==?UTF-8?B?w5wucGRm?=", "Ü.pdf"],
+    ['attachment; filename*="=?UTF-8?Q?=C3=9C.pdf?="', "Ü.pdf"],
+    ['attachment; filename*0*="=?UTF-8?Q?=C3=9C"; filename*1=".pdf?="', "Ü.pdf"],
+  ])("%s", (disposition, name) => {
+    expect(file(disposition)).toBe(name);
+  });
+
+  it.each([
+    ["=?utf-8?Q?Doe,_Jane?= <jane@x.test>", "Doe, Jane", "jane@x.test"],
+    ["=?utf-8?Q?Jane_<Sales>?= <jane@x.test>", "Jane <Sales>", "jane@x.test"],
+    ["=?utf-8?Q?Team:_Sales?= <jane@x.test>", "Team: Sales", "jane@x.test"],
+    ["=?utf-8?Q?Jane_(Sales)?= <jane@x.test>", "Jane (Sales)", "jane@x.test"],
+    ["Jane <\u200bjane@x.test>", "Jane", "jane@x.test"],
+    ["jane@x.test\u200e", "", "jane@x.test"],
+  ])("%s", (from, name, email) => {
+    expect(aMail({ headers: { From: from } }).from).toEqual({ name, email });
+  });
+
+  it("are read in the charset that the HTML names, where no part has one", () => {
+    const cyrillic = Buffer.from("c2eef0ef eef1".replace(" ", ""), "hex");
+    const raw = Buffer.concat([
+      Buffer.from("From: a@x.test\r\nSubject: "),
+      cyrillic,
+      Buffer.from("\r\nContent-Type: text/html\r\n\r\n<meta charset=windows-1251><p>"),
+      cyrillic,
+    ]);
+
+    expect(parseMessage(raw).subject).toBe(new TextDecoder("windows-1251").decode(cyrillic));
+  });
+
+  it("end before a line that begins with a link", () => {
+    expect(parseMessage(Buffer.from("Subject: Alarm\r\nhttps://pump.test/7 is down: come\r\n")).text).toContain(
+      "https://pump.test/7 is down: come",
+    );
+  });
+});
+
 describe("header fields", () => {
   it("come decoded, unfolded and in order", () => {
     const message = parseMessage(Buffer.from("X-One: a\r\n b\r\nSubject: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?=\r\nX-Two: c\r\n\r\n"));

@@ -54,6 +54,12 @@ describe("a placeholder gives way to the HTML", () => {
     "Если письмо не отображается, откройте его в браузере",
     "Your browser does not support this.",
     "[HTML]",
+    "&nbsp;",
+    "\u00ad",
+    "null",
+    "{{text}}",
+    "plain text",
+    "Content-Type: text/plain",
   ])("%j", (text) => {
     const parts = [`Content-Type: text/plain; charset=utf-8\n\n${text}\n`, `Content-Type: text/html; charset=utf-8\n\n${html}\n`];
     const mail = aMultipart("alternative", parts);

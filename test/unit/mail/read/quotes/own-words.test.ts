@@ -63,11 +63,11 @@ describe("words of the writer that look like the head of a quote", () => {
     expect(textOf(`Yes, on Tuesday.\n\n${line}\n\n${PARENT}`, PARENT).includes("The room is free")).toBe(line === "From: Jane\nTo: Max");
   });
 
-  it("asks for the message that is answered where nothing but its words would show whether a line heads a quote", () => {
+  it("asks for the message that is answered where there is a quote, or what may be the head of one", () => {
     const asks = (text: string) => newContent({ ...reply, text }).asksForParent === true;
 
     expect(asks(`Yes.\n\nFrom: jane@example.com\nTo: max@example.com\n\n${PARENT}`)).toBe(true);
-    expect(asks(`Yes.\n\n${attribution}\n${quoted}`)).toBe(false);
+    expect(asks(`Yes.\n\n${attribution}\n${quoted}`)).toBe(true);
     expect(asks("Yes, gladly.")).toBe(false);
   });
 });
