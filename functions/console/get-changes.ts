@@ -12,8 +12,13 @@ const ports = { feeds };
 export const handler = endpoint(operation, async ({ userId, key, query, within }) => {
   const mailboxIds = await within();
   const [page, unread] = await Promise.all([
-    readFeed(ports, userId, { ...query, mailboxIds, tenants: tenantsShown(key.bounds, query.tenant) }),
+    readFeed(ports, userId, {
+      ...query,
+      isBound: key.bounds !== undefined,
+      mailboxIds,
+      tenants: tenantsShown(key.bounds, query.tenant),
+    }),
     threads.countUnread(userId, mailboxIds),
   ]);
-  return { ...feedOut(page, key.scopes.includes("admin")), unread };
+  return { ...feedOut(page, key), unread };
 });

@@ -1,7 +1,7 @@
 /** A JSON Schema of the OpenAPI document. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly description?: string;
   readonly const?: unknown;
@@ -61,6 +61,7 @@ export const typeText = (schema: JsonSchema, direction: Direction, indent = ""):
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return options.map((option) => typeText(option, direction, indent)).join(" | ");
+  if (typeof schema.type === "object") return schema.type.map((type) => typeText({ ...schema, type }, direction, indent)).join(" | ");
   if (schema.type === "object") return objectText(schema, direction, indent);
   if (schema.type === "array") return listText(schema.items, direction, indent);
   if (schema.type === "string") return schema.format === "date-time" && direction === "given" ? "string | Date" : "string";

@@ -486,8 +486,8 @@ export type ConnectLinkEvent = {
   id: string;
   /** What happened. */
   type: "connect_link.completed" | "connect_link.failed";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -1236,8 +1236,8 @@ export type MailboxEvent = {
   id: string;
   /** What happened. */
   type: "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -1354,8 +1354,8 @@ export type MessageEvent = {
   id: string;
   /** What happened. */
   type: "message.received" | "message.corrected" | "message.removed";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -1836,8 +1836,8 @@ export type SendEvent = {
   id: string;
   /** What happened. */
   type: "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -1967,8 +1967,8 @@ export type SuppressionEvent = {
   id: string;
   /** What happened. */
   type: "suppression.added";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -2205,8 +2205,8 @@ export type WalletEvent = {
   id: string;
   /** What happened. */
   type: "wallet.low" | "wallet.empty";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */
@@ -2289,8 +2289,8 @@ export type WebhookEvent = {
   id: string;
   /** What happened. */
   type: "webhook.disabled";
-  /** The event's number in the account's feed, from 1 without gaps. */
-  sequence: number;
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
   /** The record that it concerns, at the time of publication. */

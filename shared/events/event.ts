@@ -181,6 +181,8 @@ export interface FeedEvent {
   readonly type: EventType;
   /** The event's number in the account's feed: from 1 without gaps, in order of publication. */
   readonly sequence: number;
+  /** Where it stands among what was published with it, in random steps; absent in events of older versions. */
+  readonly place?: number;
   /** When it happened. */
   readonly at: Date;
   /** When it was added to the feed. */
@@ -188,6 +190,36 @@ export interface FeedEvent {
   /** The record that it concerns, in its state at publication, with the API's field names. */
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** The digits of a position's time, ms, and of its place. */
+const TIME_DIGITS = 13;
+const PLACE_DIGITS = 7;
+
+/** A position in a feed that tells no count: when something was published, and where among what was published with it. */
+export interface FeedPosition {
+  readonly ms: number;
+  readonly place: number;
+}
+
+/** A position as text of 20 digits, which sorts as the feed does. */
+export const positionOut = ({ ms, place }: FeedPosition): string =>
+  String(ms).padStart(TIME_DIGITS, "0") + String(place).padStart(PLACE_DIGITS, "0");
+
+/** The position that a text names; undefined for a number of the feed, which is shorter. */
+export const positionIn = (text: string): FeedPosition | undefined =>
+  text.length === TIME_DIGITS + PLACE_DIGITS
+    ? { ms: Number(text.slice(0, TIME_DIGITS)), place: Number(text.slice(TIME_DIGITS)) }
+    : undefined;
+
+/** The number of an event of an older version as its place: whoever may read it was told that number then. */
+const oldPlace = (sequence: number): number => sequence % 10 ** PLACE_DIGITS;
+
+/**
+ * What orders an event for those who may not learn how many events the account has. Publications have different times, so that this sorts as the
+ * numbers do.
+ */
+export const orderOf = ({ createdAt, place, sequence }: Pick<FeedEvent, "createdAt" | "place" | "sequence">): string =>
+  positionOut({ ms: createdAt.getTime(), place: place ?? oldPlace(sequence) });
 
 /** The kinds of documents that have pending events. */
 export type EventSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions" | "connectLinks";

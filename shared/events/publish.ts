@@ -1,13 +1,13 @@
-import type { EventType, FeedEvent, EventSource } from "./event.ts";
+import { type EventType, type FeedEvent, type EventSource, positionIn } from "./event.ts";
 import type { Log } from "#shared/platform/ports.ts";
-import { Refusal } from "#shared/platform/errors.ts";
+import { invalid, Refusal } from "#shared/platform/errors.ts";
 
 /** A part of an account's feed. */
-export interface FeedPage {
+export interface FeedPage<Cursor = number> {
   /** In the order of their numbers. */
   readonly events: readonly FeedEvent[];
-  /** The number up to which the feed was searched: a client that continues after it misses nothing. */
-  readonly through: number;
+  /** The number, or position, up to which the feed was searched: a client that continues after it misses nothing. */
+  readonly through: Cursor;
   /** True when events after `after` have already been deleted because of their age. */
   readonly expired: boolean;
   /** Whether the feed goes on after `through`. */
@@ -15,9 +15,9 @@ export interface FeedPage {
 }
 
 /** Which part of the feed to read. */
-interface FeedQuery {
-  /** Starts after this number; undefined: at the oldest stored event. */
-  readonly after?: number | undefined;
+interface FeedQuery<Cursor = number> {
+  /** Starts after this number or position; undefined: at the oldest stored event. */
+  readonly after?: Cursor | undefined;
   /** Starts so many events before the end. */
   readonly latest?: boolean;
   readonly type?: EventType | undefined;
@@ -32,7 +32,15 @@ interface FeedQuery {
 export interface Feeds {
   /** Reads a part of an account's feed. */
   read(userId: string, query: FeedQuery): Promise<FeedPage>;
+  /**
+   * Reads a part of what a bound key may know of it. Cursors are positions, and depend on its own events and the time alone; the number of an older
+   * version is taken while that event is stored.
+   */
+  readWithin(userId: string, query: WithinQuery): Promise<FeedPage<string>>;
 }
+
+/** Which part of a bound key's events to read. */
+export type WithinQuery = FeedQuery<string> & { readonly mailboxIds: readonly string[]; readonly tenants: readonly string[] };
 
 /** The transactional outbox: moves pending events from their documents to the feeds. */
 export interface EventOutbox {
@@ -82,9 +90,20 @@ export const publishForgotten = async (ports: ForgottenPorts, afterMs = FORGOTTE
   return left.reduce((sum, { ids }) => sum + ids.length, 0);
 };
 
+/** Which part of a feed a request asks for, and whether its key is bound. */
+type AskedFeed = FeedQuery<string> & { readonly isBound: boolean };
+
+const readPage = async (feeds: Feeds, userId: string, { isBound, ...query }: AskedFeed): Promise<FeedPage<string>> => {
+  const { after, mailboxIds = [], tenants = [] } = query;
+  if (isBound) return feeds.readWithin(userId, { ...query, mailboxIds, tenants });
+  if (after !== undefined && positionIn(after)) throw invalid({ field: "after", message: "is a cursor of a bound key" });
+  const page = await feeds.read(userId, { ...query, after: after === undefined ? undefined : Number(after) });
+  return { ...page, through: String(page.through) };
+};
+
 /** Reads a part of an account's feed; throws 410 when events after the cursor have been deleted, and the client has to read the records instead. */
-export const readFeed = async ({ feeds }: { readonly feeds: Feeds }, userId: string, query: FeedQuery): Promise<FeedPage> => {
-  const page = await feeds.read(userId, query);
+export const readFeed = async ({ feeds }: { readonly feeds: Feeds }, userId: string, query: AskedFeed): Promise<FeedPage<string>> => {
+  const page = await readPage(feeds, userId, query);
   if (page.expired)
     throw new Refusal("gone", "Events after this cursor are older than 30 days and have been deleted; start without `after`");
   return page;

@@ -1,8 +1,9 @@
 import { eventData } from "./contract/event-data.ts";
 import type { listEvents } from "./contract/events.ts";
 import type { AnswerOf } from "#shared/api/operation.ts";
-import { EVENTS, type FeedEvent } from "./event.ts";
+import { EVENTS, type FeedEvent, orderOf } from "./event.ts";
 import type { FeedPage } from "./publish.ts";
+import type { Webhook } from "#shared/webhooks/webhook.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import { shownBounce } from "#shared/sending/shown-bounce.ts";
 import { dateOut, toWire } from "#shared/api/wire.ts";
@@ -33,22 +34,27 @@ const withoutPath = (event: FeedEvent): FeedEvent => {
 
 type EventOut = AnswerOf<typeof listEvents>["events"][number];
 
-/** An event in the API. */
-const eventOut = (event: FeedEvent): EventOut => {
-  const { id, type, sequence, at } = event;
+/** An event in the API; a tenant's, or a bound key's, tells no number. */
+const eventOut = (event: FeedEvent, isBound: boolean): EventOut => {
+  const { id, type, at } = event;
+  const sequence = isBound ? orderOf(event) : event.sequence;
   return { id, type, sequence, created_at: dateOut(at), data: dataOut(event) } as unknown as EventOut;
 };
 
-/** An event as the body of a webhook's request. */
-export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));
+/** An event as the body of a request to a webhook. */
+export const eventBody = (event: FeedEvent, { tenant }: Pick<Webhook, "tenant">): string =>
+  JSON.stringify(eventOut(event, tenant !== undefined));
 
 /** The event that tests a webhook; it is in no feed. */
 export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
-/** A part of a feed in the API. An exception: a page with its cursor is no record. */
-export const feedOut = ({ events, through, more }: FeedPage, seesUrls: boolean): AnswerOf<typeof listEvents> => ({
-  events: (seesUrls ? events : events.map(withoutPath)).map(eventOut),
-  next_cursor: String(through),
+/** A part of a feed in the API, for the key that reads it. An exception: a page with its cursor is no record. */
+export const feedOut = (
+  { events, through, more }: FeedPage<string>,
+  { scopes, bounds }: { readonly scopes: readonly string[]; readonly bounds?: object | undefined },
+): AnswerOf<typeof listEvents> => ({
+  events: (scopes.includes("admin") ? events : events.map(withoutPath)).map((event) => eventOut(event, bounds !== undefined)),
+  next_cursor: through,
   has_more: more,
 });

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type Secrets, delayAfter, GONE } from "./webhook.ts";
+import { type Secrets, type Webhook, delayAfter, GONE } from "./webhook.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { Attempt, WebhookClient, WebhookDeliveries, WebhookLease, DueDelivery, Endpoint, WebhookQueue } from "./ports.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
@@ -48,7 +48,7 @@ export const postTest = async (
 export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
-  readonly bodyOf: (event: FeedEvent) => string;
+  readonly bodyOf: (event: FeedEvent, webhook: Pick<Webhook, "tenant">) => string;
 }
 
 /** The lane of endpoints that answer quickly, and that of slow ones, which have separate workers and so delay no quick endpoint. */
@@ -133,7 +133,7 @@ const attempt = async (
   delivery: DueDelivery,
   lane: Lane,
 ): Promise<Attempt> => {
-  const body = bodyOf(delivery.event);
+  const body = bodyOf(delivery.event, webhook);
   const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
   const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[lane].postMs });
   const delayMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import type { Database } from "#shared/platform/mongo/database.ts";
-import { eventsOf } from "#shared/events/store/event-documents.ts";
+import { eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
-import type { EventType, FeedEvent } from "#shared/events/event.ts";
+import { type EventType, type FeedEvent, orderOf } from "#shared/events/event.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 const AT = new Date("2026-11-21T09:00:00Z");
@@ -89,6 +89,30 @@ describeOnMongo("events", (connect) => {
     const stored = await eventsOf(database).find({ userId }, TEST_ONLY).sort({ sequence: 1 }).toArray();
     expect(stored.map(({ eta }) => eta)).toEqual([AT, undefined]);
     expect(JSON.stringify(await feeds.read(userId.toHexString(), { limit: 9 }))).not.toMatch(/eta"/i);
+  });
+
+  it("have places in random steps within a publication, and each publication a time of its own", async () => {
+    const [database, userId] = [await connect(), new ObjectId()];
+    for (let n = 0; n < 5; n += 1) await eventOutbox.publish("sends", await sendsWithEvents(database, userId, 40));
+
+    const { events } = await feeds.read(userId.toHexString(), { limit: 200 });
+    const orders = events.map(orderOf);
+    expect(orders).toEqual(orders.toSorted());
+    expect(new Set(orders).size).toBe(200);
+    expect(new Set(events.map(({ createdAt }) => createdAt.getTime())).size).toBe(5);
+    const steps = events.map(({ place = 0 }, n) => place - (n % 40 === 0 ? 0 : (events[n - 1]?.place ?? 0)));
+    expect(steps.every((step) => step >= 1 && step <= 8)).toBe(true);
+    expect(new Set(steps).size).toBeGreaterThan(4);
+  });
+
+  it("of a clock that goes back come later all the same", async () => {
+    const [database, userId] = [await connect(), new ObjectId()];
+    const ahead = new Date(Date.now() + 3_600_000);
+    await feedsOf(database).insertOne({ _id: userId, sequence: 0, at: ahead });
+    for (let n = 0; n < 2; n += 1) await eventOutbox.publish("sends", await sendsWithEvents(database, userId, 1));
+
+    const { events } = await feeds.read(userId.toHexString(), { limit: 9 });
+    expect(events.map(({ createdAt }) => createdAt.getTime() - ahead.getTime())).toEqual([1, 2]);
   });
 
   it("are found by type, and the cursor passes what the type leaves out", async () => {

@@ -6,6 +6,7 @@ import { oid, toDocument } from "#shared/platform/mongo/documents.ts";
 import { eventAtInsert } from "#shared/events/store/event-documents.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { orderOf } from "#shared/events/event.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";
 import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { rotateSecret } from "#shared/webhooks/manage-webhooks.ts";
@@ -325,9 +326,17 @@ describeOnMongo("webhooks", (connect) => {
 
     const { run, sequences } = worker(() => true);
     await run(hook.id);
-    expect(sequences().toSorted((a, b) => a - b)).toEqual([2, 5, 6, 7]);
-    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(4);
     const { events } = await mongoFeeds(connect).read(userId, { limit: 50 });
+    // A tenant's webhook learns an order, and no number.
+    const told = [2, 5, 6, 7].map((sequence) => orderOf(events[sequence - 1]!));
+    expect(told.every((text) => /^\d{20}$/.test(text))).toBe(true);
+    expect((sequences() as unknown as string[]).toSorted()).toEqual(told);
+    const ofAll = worker(() => true);
+    await ofAll.run(all.id);
+    expect(ofAll.sequences().toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await webhooks.replay(hook, { since: new Date(0) }, admit)).toBe(4);
+    await run(hook.id);
+    expect(new Set(sequences() as unknown as string[])).toEqual(new Set(told));
     expect(await webhooks.replay(hook, { eventIds: events.map(({ id }) => id) }, admit)).toBe(4);
     // The mailbox is another customer's by now, with all its mail: what happened before is posted to it no more.
     await mailboxesOf(database).updateOne({ _id: oid(mine.id) }, { $set: { tenant: "b" } }, TEST_ONLY);

@@ -22,14 +22,18 @@ export const plain = (value: unknown, names: Names): unknown => {
   if (Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === "number")) return `${value.length} numbers`;
   if (Array.isArray(value)) return value.map((item) => plain(item, names));
   const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [plainText(String(key), names), plain(item, names)]));
+  return Object.fromEntries(entries.map(([key, item]) => [plainText(String(key), names), plainField(String(key), item, names)]));
 };
+
+/** An event's place is drawn at random, and a number alone does not show it. */
+const plainField = (field: string, value: unknown, names: Names): unknown =>
+  field === "place" && typeof value === "number" ? "random" : plain(value, names);
 
 /** The new values of what differs; undefined for a field that is gone. */
 const changed = (before: Document, after: Document, names: Names) =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) =>
-      field === "_id" || isDeepStrictEqual(before[field], after[field]) ? [] : [[field, plain(after[field], names)]],
+      field === "_id" || isDeepStrictEqual(before[field], after[field]) ? [] : [[field, plainField(field, after[field], names)]],
     ),
   );
 

@@ -35,14 +35,14 @@ export const readElsewhere = signal(0);
 
 /** Reads the events before those that show; the service keeps those of 30 days. */
 export const readOlder = async (): Promise<void> => {
-  const oldest = latestEvents.value.at(-1)?.sequence ?? 0;
+  const oldest = Number(latestEvents.value.at(-1)?.sequence ?? 0);
   const after = String(Math.max(0, oldest - PAGE - 1));
   const page = await client.events.list({ after, limit: PAGE }).then(undefined, (error: unknown) => {
     // A part of them is too old: what is left begins the feed.
     if (error instanceof ApiError && error.status === 410) return client.events.list({ limit: PAGE });
     throw error;
   });
-  const older = page.events.filter(({ sequence }) => sequence < oldest).toReversed();
+  const older = page.events.filter(({ sequence }) => Number(sequence) < oldest).toReversed();
   hasOlder.value = older.length === PAGE;
   kept += older.length;
   latestEvents.value = [...latestEvents.value, ...older];

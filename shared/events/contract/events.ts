@@ -10,18 +10,18 @@ import { tenantFilter } from "#shared/api/tenant.ts";
 
 const CURSOR = "must be a next_cursor from an earlier answer";
 
-/** The position in a feed at which a client continues: the number of the last event it has read, as text. */
-const cursor = z.pipe(
-  z.string().check(atMost(15, CURSOR), z.regex(/^\d{1,15}$/, CURSOR)),
-  z.transform((text) => Number(text)),
-);
+/** The place in a feed at which a client continues: the number of the last event that it has read, or a position of 20 digits (`positionOut`). */
+const cursor = z.string().check(atMost(20, CURSOR), z.regex(/^(?:\d{1,15}|\d{20})$/, CURSOR));
 
 /** Events of some types, with the fields of their records. */
 const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
   z.object({
     id: described(z.string(), "The event's id, the same in the feed and at every delivery."),
     type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
-    sequence: described(z.int(), "The event's number in the account's feed, from 1 without gaps."),
+    sequence: described(
+      z.union([z.int(), z.string()]),
+      "The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count.",
+    ),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
     data: described(data, "The record that it concerns, at the time of publication."),
   });

@@ -5,7 +5,8 @@ import { fromDocument, type Stored } from "#shared/platform/mongo/documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 /** An event as stored. */
-export type EventDocument = Stored<FeedEvent, "userId"> & {
+export type EventDocument = Stored<Omit<FeedEvent, "place">, "userId"> & {
+  place?: number;
   /** Of a `send.bounced`: which of the bounces in its data it reports. */
   bounce?: number;
   /** Of a `send.sent`: when a client was first told that it would leave, for the metrics alone. */
@@ -16,7 +17,7 @@ export type EventDocument = Stored<FeedEvent, "userId"> & {
 export interface FeedDocument {
   _id: ObjectId;
   sequence: number;
-  /** The database's time of the last publication. */
+  /** The database's time of the last publication, later than the one before. */
   at: Date;
   /** Since when there may be events that the metrics have not counted. */
   uncountedSince?: Date;
@@ -55,10 +56,13 @@ export const eventAtInsert = (type: EventType, at = workerNow()): Required<HasPe
 const waiting = { partialFilterExpression: { newsAt: { $exists: true } } };
 const SECONDS_A_DAY = 86_400;
 
-/** Indexes: the feed in order, all events and by type; feeds with uncounted events; expiry. */
+/** Indexes: the feed in order, all events, by type, by mailbox and by time; feeds with uncounted events; expiry. */
 export const eventIndexes: readonly IndexSpec[] = [
   { collection: "events", keys: { userId: 1, sequence: 1 }, options: { unique: true } },
   { collection: "events", keys: { userId: 1, type: 1, sequence: 1 } },
+  // Not of the events with a mailbox alone: a query with `$or` uses no partial index.
+  { collection: "events", keys: { userId: 1, "data.mailboxId": 1, sequence: 1 } },
+  { collection: "events", keys: { userId: 1, createdAt: 1, sequence: 1 } },
   { collection: "feeds", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
   { collection: "events", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
   ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"].map((collection) => ({

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type Document, type ClientSession, type Filter, ObjectId, type WithId } from "mongodb";
 import type { EventSource } from "../event.ts";
 import { publishedFields } from "../published-fields.ts";
@@ -101,6 +102,9 @@ const bouncesOf = ({ news = [], ["bounces"]: listed }: SourceDocument): number[]
   return Array.from({ length: Math.min(pending, length) }, (_, i) => length - Math.min(pending, length) + i);
 };
 
+/** The longest step between the places of two events: between two of a tenant's, nobody sees how many there are of others. */
+const STEP_MAX = 8;
+
 /**
  * Numbers an account's events and adds them to its feed. The counter is written immediately before the events, so that concurrent publications wait
  * for each other only briefly.
@@ -122,7 +126,7 @@ const append = async (database: Database, session: ClientSession, userId: string
       {
         $set: {
           sequence: { $add: [{ $ifNull: ["$sequence", 0] }, pending.length] },
-          at: "$$NOW",
+          at: { $max: [{ $add: ["$at", 1] }, "$$NOW"] },
           uncountedSince: { $ifNull: ["$uncountedSince", "$$NOW"] },
         },
       },
@@ -131,11 +135,13 @@ const append = async (database: Database, session: ClientSession, userId: string
   );
   if (!counter) throw new Error("the feed's counter vanished");
   const first = counter.sequence - pending.length + 1;
+  let place = 0;
   const events = pending.map(({ type, at, data, ...counted }, i): EventDocument => ({
     _id: new ObjectId(),
     userId: user,
     type,
     sequence: first + i,
+    place: (place += randomInt(1, STEP_MAX + 1)),
     at,
     createdAt: counter.at,
     data,

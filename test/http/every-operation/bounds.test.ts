@@ -251,6 +251,27 @@ describe("a bound key", () => {
     expect(await send(askFor("tenant"))).toBe(second);
   });
 
+  it("learns of events an order and no number, and by its cursor nothing of what others do", async () => {
+    for (const by of BOUND) {
+      const { body } = await askFor(by)("GET", "/v1/events?limit=200");
+      expect(body.events.length).toBeGreaterThan(0);
+      const order = body.events.map(({ sequence }: { sequence: unknown }) => sequence);
+      expect(order.every((one: unknown) => /^\d{20}$/.test(String(one)) && typeof one === "string")).toBe(true);
+      expect(order).toEqual(order.toSorted());
+      await whole("POST", "/v1/send", { ...later(theirs.mailbox), scheduled_at: undefined });
+      const { body: after } = await askFor(by)("GET", `/v1/events?after=${body.next_cursor}`);
+      expect([after.events, after.has_more, /^\d{20}$/.test(after.next_cursor)]).toEqual([[], false, true]);
+      const text = JSON.stringify(await Promise.all(["3", "4", "900"].map((n) => askFor(by)("GET", `/v1/events?after=${n}`)))).replaceAll(
+        /\d{20}/g,
+        "",
+      );
+      expect(text).not.toMatch(/"sequence":\d/);
+      expect((await whole("GET", `/v1/events?after=${body.next_cursor}`)).body.details[0].field).toBe("after");
+    }
+    const own = (await whole("GET", "/v1/events?limit=3")).body;
+    expect([own.events.map(({ sequence }: { sequence: number }) => sequence), own.next_cursor]).toEqual([[1, 2, 3], "3"]);
+  });
+
   it("hands no mailbox over, and opens no session", async () => {
     for (const by of BOUND) {
       const { status, body } = await askFor(by)("PATCH", `/v1/mailboxes/${mine.mailbox}`, { tenant: "b" });

@@ -178,6 +178,27 @@ describe("listen", () => {
     expect(statSync(state).mode & 0o077).toBe(0);
   });
 
+  it("goes on with a bound key, whose places are texts, from a number of an earlier version too", async () => {
+    const place = (n: number) => `179572684378800000${n}0`;
+    const asked: (string | null)[] = [];
+    const { url } = await webServer(({ url: one }) => {
+      const query = new URL(one, "http://x").searchParams;
+      if (query.has("type")) return { json: { events: [], next_cursor: place(5), has_more: false } };
+      const after = query.get("after");
+      asked.push(after);
+      const events = after === place(4) ? [] : [{ ...event(4), sequence: place(4) }];
+      return { json: { events, next_cursor: place(4), has_more: false } };
+    });
+    const state = freshFile();
+    writeFileSync(state, JSON.stringify({ cursor: "17" }));
+    const program = await webServer(() => ({ status: 204 }));
+    const args = ["listen", "--state", state, "--forward-to", `${program.url}/hook`];
+    await commandLine(args, { url, endAfter: 3 });
+    expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ cursor: place(4) });
+    await commandLine(args, { url, endAfterMs: 300 });
+    expect([asked[0], asked.at(-1), program.got.length]).toEqual(["17", place(4), 1]);
+  });
+
   it("shows only the types and tags that were asked for", async () => {
     const { url } = await feed([event(1), event(2, "send.bounced"), event(3, "send.bounced", { tags: [] })]);
     const state = freshFile();
