@@ -5,27 +5,55 @@ import type { Database } from "./database.ts";
 /** The collections of test worlds have the live ones' names with this before them. */
 export const WORLD_PREFIX = "test.";
 
-/** Collections whose documents name their account: what is asked of them is asked of the world's account alone. */
-export const BY_USER: ReadonlySet<string> = new Set([
-  "mailboxes",
-  "sends",
-  "sendBodies",
-  "sendAttachments",
-  "messages",
-  "messageBodies",
-  "threads",
-  "events",
-  "webhooks",
-  "webhookDeliveries",
-  "suppressions",
-  "corrections",
-  "ledger",
-  "auditLog",
-  "idempotency",
-  "sandboxMails",
-]);
-/** Collections with one document an account, whose id is the account's. */
-const BY_ID: ReadonlySet<string> = new Set(["wallets", "users", "feeds", "metricsCursors", "stops"]);
+/** What the documents of a collection name, and so what a world's filters are narrowed to. */
+type Scope =
+  /** Their account, as `userId`. */
+  | "user"
+  /** Their account, as `_id`: one document an account. */
+  | "id"
+  /** A mailbox, which was found in the world's account before, or nothing of anybody's: filters stay as they are. */
+  | "as given";
+
+/** Every collection that a world may open; any other is an error. */
+export const SCOPES: Readonly<Record<string, Scope>> = {
+  auditLog: "user",
+  audits: "user",
+  checks: "as given",
+  connectLinks: "user",
+  corrections: "user",
+  deliveryLimits: "as given",
+  events: "user",
+  feeds: "id",
+  graphFolders: "as given",
+  graphItems: "as given",
+  idempotency: "user",
+  ips: "as given",
+  ledger: "user",
+  mailboxes: "user",
+  messageBodies: "user",
+  messages: "user",
+  metrics: "user",
+  metricsCursors: "id",
+  refusals: "as given",
+  sandboxMails: "user",
+  sendAttachments: "user",
+  sendBodies: "user",
+  sends: "user",
+  settings: "as given",
+  stops: "id",
+  suppressions: "user",
+  syncStates: "user",
+  threadLinks: "user",
+  threads: "user",
+  users: "id",
+  wallets: "id",
+  webhookDeliveries: "user",
+  webhooks: "user",
+  workerTime: "as given",
+};
+
+/** The collections whose documents name their account: what an account stores in a world is counted in them. */
+export const BY_USER: readonly string[] = Object.keys(SCOPES).filter((name) => SCOPES[name] === "user");
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
@@ -62,7 +90,7 @@ const timedUpdate = (update: unknown, now: Date): unknown => {
 const noting =
   (name: string, { added }: World) =>
   (documents: readonly Document[]): void => {
-    if (!added || !BY_USER.has(name)) return;
+    if (!added || SCOPES[name] !== "user") return;
     added.rows += documents.length;
     for (const document of documents) added.bytes += BSON.calculateObjectSize(document);
   };
@@ -74,8 +102,8 @@ const changesFor = (name: string, world: World): Readonly<Record<string, Change>
   const { userId, now: timeOf } = world;
   const account = new ObjectId(userId);
   const ownIn = (filter: object) => {
-    if (BY_USER.has(name) && !("userId" in filter)) return { ...filter, userId: account };
-    return BY_ID.has(name) && !("_id" in filter) ? { ...filter, _id: account } : filter;
+    if (SCOPES[name] === "user" && !("userId" in filter)) return { ...filter, userId: account };
+    return SCOPES[name] === "id" && !("_id" in filter) ? { ...filter, _id: account } : filter;
   };
   const own = (filter: object = {}) => timedFilter(ownIn(filter), timeOf());
   const options = (given?: Document) => (given?.["projection"] ? { ...given, projection: timed(given["projection"], timeOf()) } : given);
@@ -129,6 +157,9 @@ const worldCollection = <D extends Document>(collection: Collection<D>, name: st
  */
 export const worldDatabase = (database: Database, world: World): Database => ({
   ...database,
-  collection: (name) => worldCollection(database.collection(WORLD_PREFIX + name), name, world),
+  collection: (name) => {
+    if (!Object.hasOwn(SCOPES, name)) throw new TypeError(`a test world has no collection ${name}: name its scope in world-database.ts`);
+    return worldCollection(database.collection(WORLD_PREFIX + name), name, world);
+  },
   now: async () => world.now(),
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asking, inMs, mailboxAt } from "#test/support/client.ts";
 import { changesBetween, settledDocuments } from "#test/support/raw-documents.ts";
+import { SCOPES } from "#shared/platform/mongo/world-database.ts";
 import { openTarget } from "#test/support/target.ts";
 import { aTestWorld, type TestWorld } from "#test/support/test-world.ts";
 
@@ -15,6 +16,18 @@ let other: TestWorld;
 const others = (name: string) => !name.startsWith("test.");
 
 const ofOther = async () => new Map([...(await settledDocuments(() => true))].filter(([, text]) => text.includes(other.account.id)));
+
+/** The collections of worlds with a document that lacks the account which its scope says it names. */
+const unnamed = async (): Promise<string[]> => {
+  const { connectLive } = await import("#shared/platform/wiring/database.ts");
+  const { raw } = await connectLive();
+  const accounts = new Set([world.account.id, other.account.id]);
+  const found: string[] = [];
+  for (const [name, scope] of Object.entries(SCOPES))
+    for (const { _id, userId } of scope === "as given" ? [] : await raw.collection(`test.${name}`).find().toArray())
+      if (!accounts.has(String(scope === "id" ? _id : userId))) found.push(name);
+  return found;
+};
 
 beforeAll(async () => {
   [world, other] = [await aTestWorld(target, { credits: 1_000 }), await aTestWorld(target)];
@@ -58,6 +71,7 @@ describe("a test world that is moved by 400 days and emptied", () => {
       await world.batch([world.anEmail({ to }), { body_text: "And?", scheduled_after: "P20D", cancel_on: ["reply"], follows: 0 }]);
     await world.post("/v1/webhooks", { url: "http://127.0.0.1:9/hook" });
     for (const step of ["PT0S", "PT1S", "P1D", "P34D", "P365D"]) await world.advance(step);
+    expect(await unnamed()).toEqual([]);
     await asking(target, world.testKey)("DELETE", `/v1/mailboxes/${world.mailbox}?purge=true`);
     await world.advance("P1D");
     await world.ask("POST", "/v1/sandbox/reset");

@@ -3,7 +3,7 @@ import { type Document, ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { stores } from "#test/support/rooms.ts";
 import type { Database } from "#shared/platform/mongo/database.ts";
-import { worldDatabase } from "#shared/platform/mongo/world-database.ts";
+import { SCOPES, worldDatabase } from "#shared/platform/mongo/world-database.ts";
 
 const USER = "665f1c2e9b3e4a0012345678";
 const NOW = new Date("2030-05-06T07:08:09.000Z");
@@ -139,6 +139,17 @@ describe("a world's database", () => {
     void rows.updateOne({}, [{ $set: values }]);
     const [, , , [{ $set }]] = calls[0] as [string, string, object, [{ $set: typeof values }]];
     for (const key of Object.keys(values) as (keyof typeof values)[]) expect($set[key]).toBe(values[key]);
+  });
+
+  it("says of every collection in the sources what its documents name, but of those that no world opens", () => {
+    const named = new Set(
+      stores().flatMap((file) =>
+        [...readFileSync(file, "utf8").matchAll(/collection(?:<[^(]*>)?\("(\w+)"\)/g)].map(([, name = ""]) => name),
+      ),
+    );
+    const liveAlone = ["apiKeys", "rateLimits", "worlds"];
+    expect([...named].filter((name) => !liveAlone.includes(name)).toSorted()).toEqual(Object.keys(SCOPES).toSorted());
+    for (const name of liveAlone) expect(() => asked(name)).toThrow(name);
   });
 
   it("has every method of a collection that an adapter calls", () => {
