@@ -76,11 +76,22 @@ const commandOf = (lane: Lane, isAlone: boolean): readonly string[] => {
   return [...lane.command, ...workers, "--reporter=default", "--reporter=json", `--outputFile.json=${fileOf(lane, "json")}`];
 };
 
+/** Runs a command, and says at the end how many seconds of a core it and all that it waited for took. */
+const TIMED = 'TIMEFORMAT="cpu %U %S"; time "$@"';
+const cpuOf = (output: string): number => {
+  const [, user = "0", system = "0"] = /\ncpu ([\d.]+) ([\d.]+)\n$/.exec(output) ?? [];
+  return Math.round(Number(user) + Number(system));
+};
+
 /** Runs a command to its end, or kills it and all that it started when its time is over; answers its exit code. */
-const finished = (lane: Lane, [program = "", ...args]: readonly string[]) =>
+const finished = (lane: Lane, command: readonly string[]) =>
   new Promise<number>((resolve) => {
     const log = createWriteStream(fileOf(lane, "log"));
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...lane.env }, detached: true });
+    const child = spawn("bash", ["-c", TIMED, lane.name, ...command], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...lane.env },
+      detached: true,
+    });
     const { pid } = child;
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
@@ -96,7 +107,11 @@ const finished = (lane: Lane, [program = "", ...args]: readonly string[]) =>
   });
 
 const outcome = (lane: Lane, code: number, output: string): Counts => {
-  const failures = output.trimEnd().split("\n").slice(-LAST_LINES);
+  const failures = output
+    .replace(/\ncpu .*\n$/, "")
+    .trimEnd()
+    .split("\n")
+    .slice(-LAST_LINES);
   if (code === SKIPPED) return { passed: 0, failed: 0, skipped: 1 };
   if (!lane.vitest) return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures };
   const report = fileOf(lane, "json");
@@ -104,14 +119,14 @@ const outcome = (lane: Lane, code: number, output: string): Counts => {
   return countsOf(JSON.parse(readFileSync(report, "utf8")) as Report, code === 0);
 };
 
-const results: (Counts & { readonly lane: string; readonly seconds: number })[] = [];
+const results: (Counts & { readonly lane: string; readonly seconds: number; readonly cpu: number })[] = [];
 
 /** Runs one lane and prints its whole output when it has ended, so that two lanes' lines never mix. */
 const run = async (lane: Lane, isAlone: boolean) => {
   const why = unchanged(lane) ?? lane.missing?.();
   if (why !== undefined) {
     console.log(`\n=== ${lane.name}: skipped: ${why}`);
-    results.push({ lane: lane.name, passed: 0, failed: 0, skipped: 1, seconds: 0 });
+    results.push({ lane: lane.name, passed: 0, failed: 0, skipped: 1, seconds: 0, cpu: 0 });
     return;
   }
   const began = Date.now();
@@ -123,7 +138,7 @@ const run = async (lane: Lane, isAlone: boolean) => {
   console.log(
     `\n=== ${lane.name}: ${command.join(" ")}\n${output}\n=== ${lane.name}: ${counts.failed === 0 ? "passed" : "FAILED"} after ${seconds} s`,
   );
-  results.push({ lane: lane.name, ...counts, seconds });
+  results.push({ lane: lane.name, ...counts, seconds, cpu: cpuOf(output) });
 };
 
 const wanted = ({ name, job }: Lane) =>
@@ -157,7 +172,7 @@ for (const lane of FIRST_LANES.filter(wanted)) await run(lane, true);
 await runSideBySide(LANES.filter(wanted));
 const sum = (key: "passed" | "failed" | "skipped") => results.reduce((total, counts) => total + counts[key], 0);
 for (const { lane, failures = [] } of results) for (const failure of failures) console.log(`${lane}: ${failure}`);
-console.table(results, ["lane", "passed", "failed", "skipped", "seconds"]);
+console.table(results, ["lane", "passed", "failed", "skipped", "seconds", "cpu"]);
 console.log(`${Math.round((Date.now() - began) / 1000)} s in all`);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
 process.exit(sum("failed") === 0 ? 0 : 1);
