@@ -75,7 +75,7 @@ const ofServers = [
   // what expires
   "after-restore purges retention",
   // the comparison with the embedded database, and the driver
-  "database embedded-mongo maintenance migration mongo-compare",
+  "database embedded-mongo maintenance migration migrations mongo-compare",
 ].flatMap((names) => names.split(" ").map((name) => `test/ports/${name}.test.ts`));
 const missing = ofServers.filter((path) => !existsSync(path));
 if (missing.length > 0) throw new Error(`.ci/lanes.ts names suites that do not exist: ${missing.join(", ")}`);
@@ -100,6 +100,17 @@ export const LANES: readonly Lane[] = [
     cores: 1,
     minutes: 25,
     ...onMongod,
+  },
+  {
+    name: "a million rows migrated",
+    job: "faults",
+    command: ["npm", "test", "--", "test/ports/migrations.test.ts"],
+    nightly: true,
+    vitest: true,
+    cores: 1,
+    minutes: 20,
+    missing: needsMongod,
+    env: { MONGOD_BINARY: mongod, MIGRATED_ROWS: "1000000" },
   },
   { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, cores: 2, minutes: 25 },
   { name: "synth", job: "stacks", command: npm("synth:every"), cores: 2, folder: "cdk.out", minutes: 15 },

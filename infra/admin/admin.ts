@@ -68,6 +68,7 @@ const OPTIONS = {
   wait: { type: "string" },
   only: { type: "string" },
   apply: { type: "boolean" },
+  again: { type: "boolean" },
   data: { type: "string", default: ".data" },
 } as const;
 

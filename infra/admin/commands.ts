@@ -12,6 +12,7 @@ import { reseal, type Keyring } from "#shared/platform/credentials.ts";
 import { linkKeysOf, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
 import { keyring } from "#shared/platform/wiring/keyring.ts";
 import { secret } from "#shared/platform/wiring/secret.ts";
+import { migrationsOf, runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { migrate } from "#shared/service/migrate.ts";
 import { parseKeyring, parseSecret, type Secret } from "#shared/platform/secret.ts";
 import { apiKeys, users, wallets } from "#shared/accounts/wiring/stores.ts";
@@ -89,10 +90,28 @@ const rebuilt = (saved: string, mongodbUri: string): string => {
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
   init: {
-    usage: "init                                    create missing indexes; wait for those being built",
-    run: async () => {
+    usage:
+      "init [--again]                          create missing indexes and change old rows; --again: look for old rows again, after a rollback",
+    run: async ({ options }) => {
+      // Code that knows no migration has all of them done anew.
+      if (options["again"] === true) await runMigrations(await connect(), [], "before");
       await migrate();
-      return "all indexes exist";
+      return "all indexes exist, and no row of an older version is left";
+    },
+  },
+  migrations: {
+    usage: "migrations                              the changes of older versions' rows, how many each changed, and which are done",
+    run: async () => {
+      const states = await migrationsOf(await connect())
+        .find()
+        .sort({ _id: 1 })
+        .toArray();
+      return states.map(({ _id, startedAt, changed, doneAt }) => ({
+        migration: _id,
+        started: startedAt,
+        changed,
+        done: doneAt ?? "not yet",
+      }));
     },
   },
   "user create": {

@@ -5,6 +5,7 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import { indexes } from "#shared/service/indexes.ts";
+import { migrations } from "#shared/service/migrate.ts";
 import { rateOf } from "#shared/service/job.ts";
 import { type JobId, jobs } from "#shared/service/jobs.ts";
 import type { StageConfig } from "../config.ts";
@@ -22,7 +23,9 @@ export interface JobsStackProps extends StackProps {
 /** The function answers within its timeout. If it crashes, Lambda calls it once more, and this ends the deployment (AWS, "AWS::CloudFormation::CustomResource": ServiceTimeout, one hour by default). */
 const STEP_AT_MOST_SECONDS = 1_200;
 
-const indexesHash = createHash("sha256").update(JSON.stringify(indexes)).digest("hex");
+const indexesHash = createHash("sha256")
+  .update(JSON.stringify([indexes, migrations]))
+  .digest("hex");
 
 /** The jobs of the table, each behind its queue or its schedule. */
 export class JobsStack extends Stack {
@@ -61,7 +64,7 @@ export class JobsStack extends Stack {
   }
 
   /**
-   * A custom resource that the function answers; its property changes with the indexes, which makes CloudFormation call it. It comes before the new
+   * A custom resource that the function answers; its property changes with the indexes and migrations, which makes CloudFormation call it. It comes before the new
    * version of every other job.
    */
   private stepBefore(id: JobId): void {

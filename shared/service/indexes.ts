@@ -10,7 +10,7 @@ import { ipIndexes } from "#shared/mailboxes/store/ips.ts";
 import { mailboxIndexes } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { directoryIndexes } from "#shared/inbox/store/mail-directory.ts";
 import { messageIndexes } from "#shared/inbox/store/message-documents.ts";
-import { isSearched, markUnsearched, searchIndexes } from "#shared/inbox/store/search/search-fields.ts";
+import { searchIndexes } from "#shared/inbox/store/search/search-fields.ts";
 import { retentionIndexes } from "#shared/platform/mongo/retention.ts";
 import { rateLimitIndexes } from "#shared/accounts/store/rate-limits.ts";
 import { sendIndexes } from "#shared/sending/store/send-documents.ts";
@@ -100,11 +100,6 @@ export const createIndexes = async (
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   for (const collection of new Set([...specs.map((spec) => spec.collection), ...WITHOUT_INDEXES])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
-  }
-  // Before the index, because MongoDB lists an index as soon as its build begins, and a listed index means that this step is done.
-  for (const name of ["messages", "threads"] as const) {
-    begin(name);
-    if (existing.has(name) && !(await isSearched(database, name))) await markUnsearched(database, name);
   }
   for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
     begin(collection);

@@ -215,7 +215,7 @@ export const jobs = [
   },
   {
     id: "jobs/migrate",
-    summary: "Creates missing collections and indexes; the deployment stops if this fails",
+    summary: "Creates missing collections and indexes, and changes old rows; the deployment stops if this fails",
     source: { at: "deployment" },
     timeoutSeconds: 900,
     memoryMb: 512,

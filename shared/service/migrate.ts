@@ -1,27 +1,35 @@
-import { connectMongo } from "#shared/platform/mongo/database.ts";
+import { connectMongo, type Database } from "#shared/platform/mongo/database.ts";
+import { type Migration, type Phase, runMigrations } from "#shared/platform/mongo/migrations.ts";
+import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
+import { webhookMigrations } from "#shared/webhooks/store/webhook-documents.ts";
 import { createIndexes, dropReplacedIndexes, longTimeouts } from "./indexes.ts";
 import type { Doing } from "#shared/platform/custom-resource.ts";
 import { secret } from "#shared/platform/wiring/secret.ts";
 
-/** When a step of the deployment comes: before any new code answers, or when all of it does and no old code any more. */
-export type Phase = "before" | "after";
+/** Every migration, in the order in which they run. Each stands beside its collection. */
+export const migrations: readonly Migration[] = [...searchMigrations, ...webhookMigrations];
 
-/**
- * Before: creates the collections and indexes that this code expects and the database lacks. After: drops the indexes that these replace. Safe to
- * repeat.
- */
+/** What comes before any new code answers: the collections and indexes that it expects, then the rows. */
+const before = async (database: Database, doing: Doing): Promise<void> => {
+  await createIndexes(database, (collection) =>
+    doing(`building the indexes of ${collection}, which MongoDB continues: wait with "npm run admin -- init", then deploy again`),
+  );
+  await runMigrations(database, migrations, "before", doing);
+};
+
+/** What comes when no old code answers any more: the rows that it stored meanwhile, and the indexes that only it read. */
+const after = async (database: Database, doing: Doing): Promise<void> => {
+  await runMigrations(database, migrations, "after", doing);
+  doing("dropping the indexes that others replace");
+  await dropReplacedIndexes(database);
+};
+
+/** Brings the database about for this code; safe to repeat, and to end at any moment. */
 export const migrate = async (doing: Doing = () => undefined, phase: Phase = "before"): Promise<void> => {
   doing("opening the database");
   const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
   try {
-    if (phase === "before")
-      await createIndexes(database, (collection) =>
-        doing(`building the indexes of ${collection}, which MongoDB continues: wait with "npm run admin -- init", then deploy again`),
-      );
-    else {
-      doing("dropping the indexes that others replace");
-      await dropReplacedIndexes(database);
-    }
+    await (phase === "before" ? before : after)(database, doing);
   } finally {
     await database.close();
   }

@@ -6,7 +6,6 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoAnswersTo } from "#shared/inbox/store/answers.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { mongoMessages } from "#shared/inbox/store/messages.ts";
-import { markUnsearched } from "#shared/inbox/store/search/search-fields.ts";
 import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { mongoThreadReconciliation } from "#shared/threads/store/thread-reconciliation.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
@@ -139,8 +138,6 @@ describeOnMongo("of conversations in every state", (connect) => {
     "reconciliation.check": async () => (await reconciliation.check()).length,
     "deliveries.refreshThreads": () => deliveries.refreshThreads(mine.userId, [id("plain"), id("old")]),
     "search.index": () => mongoMessageSearch(connect).index(),
-    "markUnsearched, messages": () => markUnsearched(database, "messages"),
-    "markUnsearched, threads": () => markUnsearched(database, "threads"),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (_, write) => {
     expect(asLines(await world.did(names, write))).toMatchSnapshot();

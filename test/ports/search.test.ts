@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { runMigrations } from "#shared/platform/mongo/migrations.ts";
+import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
 import { createIndexes } from "#shared/service/indexes.ts";
 import { indexMessages } from "#shared/inbox/index-messages.ts";
 import { clock } from "#shared/platform/system.ts";
@@ -55,11 +57,12 @@ describeOnMongo("searching", (connect) => {
     await database.raw.collection("messages").dropIndex("unsearched_1");
     expect(await search("budget")).toEqual(["Re: Offer", "Budget for the Café"]);
 
-    const stopLate = (collection: string) => {
-      if (collection === "sendBodies") throw new Error("stopped");
+    const stopped = () => {
+      throw new Error("stopped");
     };
-    await expect(createIndexes(database, stopLate)).rejects.toThrow("stopped");
     await createIndexes(database);
+    await expect(runMigrations(database, searchMigrations, "before", stopped)).rejects.toThrow("stopped");
+    await runMigrations(database, searchMigrations, "before");
     const marked = await messagesOf(database)
       .find({ ...mine, unsearched: true })
       .toArray();

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
+import { webhookMigrations, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { changeWebhook, replayEvents, tryWebhook } from "#shared/webhooks/manage-webhooks.ts";
 import type { Endpoint, WebhookChanges, WebhookClient } from "#shared/webhooks/ports.ts";
 import type { Webhook } from "#shared/webhooks/webhook.ts";
 import { testEventBody } from "#shared/events/wire.ts";
 import { clock, ids } from "#shared/platform/system.ts";
+import { runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { webhooksWorld } from "#test/support/webhooks-world.ts";
 
@@ -73,6 +74,8 @@ describeOnMongo("webhooks", (connect) => {
     const userId = ids.objectId();
     const { webhook } = await begin(userId);
     await webhooksOf(await connect()).updateOne({ _id: oid(webhook.id) }, { $unset: { unverified: "" } });
+
+    await runMigrations(await connect(), webhookMigrations, "before");
 
     expect((await webhooks.find(userId, webhook.id))?.verifiedAt).toEqual(webhook.createdAt);
   });

@@ -55,6 +55,22 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
   ]);
 }, 300_000);
 
+it("changes rows of older versions, lists how many, and looks again where old code came back", async () => {
+  await admin("init");
+  const webhooks = (await database.connect()).raw.collection("webhooks");
+  await webhooks.insertOne({ createdAt: new Date() });
+  const states = async () => JSON.parse((await admin("migrations")).stdout) as { migration: string; changed: number; done: string }[];
+
+  expect((await admin("init")).stdout).toContain("no row of an older version is left");
+  expect(await webhooks.countDocuments({ verifiedAt: { $exists: true } })).toBe(0);
+  await admin("init", "--again");
+
+  expect(await webhooks.countDocuments({ verifiedAt: { $exists: true } })).toBe(1);
+  const listed = await states();
+  expect(listed.map(({ done }) => Number.isNaN(Date.parse(done)))).not.toContain(true);
+  expect(listed.find(({ migration }) => migration === "verified in webhooks, before")?.changed).toBe(1);
+}, 300_000);
+
 it("locks an account, gives it another password, keeps the keyring with a new URI, and deletes all that is the account's", async () => {
   await admin("user", "create", "bob@example.com", "--password", "first-password");
   await admin("credit", "bob@example.com", "5");

@@ -3,6 +3,7 @@ import { EVENTS_KEPT_DAYS, type FeedEvent } from "#shared/events/event.ts";
 import { type Keyring, seal, unseal } from "#shared/platform/credentials.ts";
 import type { Secrets, Webhook, WebhookDelivery } from "../webhook.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { Migration } from "#shared/platform/mongo/migrations.ts";
 import { fromDocument, given, type Stored } from "#shared/platform/mongo/documents.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
@@ -13,7 +14,7 @@ export type WebhookDocument = Stored<Omit<Webhook, "lastError">, "userId"> &
     sealed: { secret: string; previous?: string };
     /** How long the previous secret is valid. */
     previousUntil?: Date;
-    /** True until its URL has answered a test; absent in webhooks of versions without tests. */
+    /** True until its URL has answered a test. */
     unverified?: boolean;
     /** True when it was slow to answer. */
     isSlow?: boolean;
@@ -50,6 +51,16 @@ export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhookDeliveries", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
 ];
 
+/** A webhook of a version without tests counts as verified since it was made. */
+export const webhookMigrations: readonly Migration[] = [
+  {
+    id: "verified",
+    collection: "webhooks",
+    rows: { unverified: { $ne: true }, verifiedAt: { $exists: false } },
+    change: [{ $set: { verifiedAt: "$createdAt" } }],
+  },
+];
+
 /** A projection of the fields that a Webhook shows. */
 export const shown = {
   userId: 1,
@@ -69,9 +80,14 @@ export const shown = {
 /** Document → domain. */
 export const toWebhook = (document: WebhookDocument): Webhook => {
   const { _id, userId, url, types, description, tenant, status, unverified, verifiedAt, createdAt, updatedAt } = document;
-  const verified = unverified ? {} : { verifiedAt: verifiedAt ?? createdAt };
-  const optional = given({ types, tenant, failingSince: document.failingSince, lastError: document.answered });
-  return fromDocument<Webhook>({ _id, userId, url, ...optional, description, status, ...verified, createdAt, updatedAt });
+  const optional = given({
+    types,
+    tenant,
+    verifiedAt: unverified ? undefined : verifiedAt,
+    failingSince: document.failingSince,
+    lastError: document.answered,
+  });
+  return fromDocument<Webhook>({ _id, userId, url, ...optional, description, status, createdAt, updatedAt });
 };
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });

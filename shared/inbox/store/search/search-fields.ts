@@ -1,5 +1,5 @@
-import type { IndexSpec, Database } from "#shared/platform/mongo/database.ts";
-import { ObjectId } from "mongodb";
+import type { IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { Migration } from "#shared/platform/mongo/migrations.ts";
 
 /** The search's fields in the document of a message, and of a conversation that a send started. */
 export interface SearchFields {
@@ -30,27 +30,13 @@ const indexesOf = (collection: string, at: string): readonly IndexSpec[] => [
 ];
 export const searchIndexes: readonly IndexSpec[] = [...indexesOf("messages", "receivedAt"), ...indexesOf("threads", "lastMessageAt")];
 
-const MARKED_AT_ONCE = 1_000;
+const UNSEEN = { words: { $exists: false }, unsearched: { $exists: false } };
+const MARKED = { $set: NOT_YET_SEARCHED };
 
-/** The documents that are searched: every message, and conversations in which nothing was received. */
-const searched = { messages: {}, threads: { lastInboundAt: { $exists: false } } };
-type Searched = keyof typeof searched;
-
-/** Marks documents from before the search existed, so that the sweeper indexes them. */
-export const markUnsearched = async (database: Database, name: Searched): Promise<void> => {
-  const stored = database.collection<SearchFields & { _id: ObjectId }>(name);
-  const pageAfter = (last: ObjectId) =>
-    stored
-      .find({ ...searched[name], _id: { $gt: last } }, { projection: { words: 1 } })
-      .sort({ _id: 1 })
-      .limit(MARKED_AT_ONCE)
-      .toArray();
-  for (let page = await pageAfter(ObjectId.createFromTime(0)); page.length > 0; page = await pageAfter(page.at(-1)!._id)) {
-    const old = page.flatMap(({ _id, words }) => (words ? [] : [_id]));
-    if (old.length > 0) await stored.updateMany({ _id: { $in: old } }, { $set: NOT_YET_SEARCHED });
-  }
-};
-
-/** False in a database from before the search existed. */
-export const isSearched = async (database: Database, name: Searched): Promise<boolean> =>
-  (await database.raw.collection(name).indexes()).some(({ key }) => "unsearched" in key);
+/**
+ * Marks what was stored before the search existed, so that the sweeper indexes it: every message, and conversations in which nothing was received.
+ */
+export const searchMigrations: readonly Migration[] = [
+  { id: "searched", collection: "messages", rows: UNSEEN, change: MARKED },
+  { id: "searched", collection: "threads", rows: { ...UNSEEN, lastInboundAt: { $exists: false } }, change: MARKED },
+];
