@@ -87,12 +87,17 @@ type AutoReplyRule =
   | "auto_reply_body";
 
 /**
- * Recognises an out-of-office note or another automatic answer (RFC 3834); undefined when the mail is none. Bounces are recognised before. A subject
- * decides only with a second sign: that the mail names what it answers, or answers an own send, or bears another trace of a program. So does
- * `auto-generated` in an answer: help desks write it into what their people answer.
+ * Recognises an out-of-office note or another automatic answer (RFC 3834); undefined when the mail is none. Bounces are recognised before. What a
+ * mail's signs leave open its words decide, which read the same whatever it answers.
  */
-export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false } = {}): Match<AutoReplyRule> | undefined => {
-  const answers = answersOwnSend || namesParent(message);
+export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | undefined =>
+  matchBySigns(message, namesParent(message)) ?? matchByWords(message);
+
+/**
+ * Recognises one by its headers, parts or subject. A subject decides only with a second sign: that the mail names what it answers, or answers an own
+ * send, or bears another trace of a program. So does `auto-generated` in an answer: help desks write it into what their people answer.
+ */
+const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined => {
   const submitted = submittedBy(message);
   const header = message.headers.find(
     ({ name, value }) => !saysNo.test(value) && autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)),
@@ -110,7 +115,11 @@ export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false 
   if (isReport ? isChallenge(message) : isChallengeInProse(message)) return matchOf("challenge", `Subject: ${message.subject}`);
   if (isAutoReplySubject(message.subject, answers) && (answers || tracesOfProgram(message).length > 0 || mayBeAutomatic(message)))
     return matchOf("auto_reply_subject", `Subject: ${message.subject}`);
-  // newsletters thank people and name contacts too
+  return undefined;
+};
+
+/** Recognises one by phrases of its body; newsletters thank people and name contacts too. */
+const matchByWords = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const answer = { namesParent: namesParent(message) };
   const words = headerOf(message, "list-unsubscribe") === "" || answer.namesParent ? autoReplyWords(message, answer) : "";
   return words === "" ? undefined : matchOf("auto_reply_body", words);
@@ -122,9 +131,11 @@ export const matchAutoReply = (message: ParsedMessage, { answersOwnSend = false 
  */
 const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const isDaemon = daemonLocalPart.test(localPartOf(message.from.email));
+  // Nearly all mail ends here, before its text is searched.
+  if (!isDaemon && !hasEmptyReturnPath(message)) return undefined;
   const traces = [...(isDaemon ? [`From: ${message.from.email}`] : []), ...tracesOfProgram(message)];
-  const isSaid = submittedBy(message) !== "" || mayBeAutomatic(message) || isAutoReplySubject(message.subject, true);
-  return (isDaemon || hasEmptyReturnPath(message)) && (traces.length > 1 || isSaid) ? matchOf("mail_system", traces.join(", ")) : undefined;
+  const isSaid = () => submittedBy(message) !== "" || mayBeAutomatic(message) || isAutoReplySubject(message.subject, true);
+  return traces.length > 1 || isSaid() ? matchOf("mail_system", traces.join(", ")) : undefined;
 };
 
 /** Whether the mail is a read receipt (RFC 8098) as a whole, and not a person's with one attached: it is a report, or says nothing besides. */
@@ -212,7 +223,8 @@ export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   if (automatic) return ofOneKind({ kind: "auto_reply", ...automatic });
   const system = matchMailSystem(message);
   const bySystem = system && ({ kind: "auto_reply", ...system } as const);
-  const asAnswer = matchAutoReply(message, { answersOwnSend: true });
+  // Its words have been read: as an answer only its signs can say more, and not when it names what it answers anyway.
+  const asAnswer = namesParent(message) ? undefined : matchBySigns(message, true);
   const parent = message.inReplyTo === "" ? (message.references.at(-1) ?? "") : message.inReplyTo;
   return {
     bounce: undefined,

@@ -33,7 +33,10 @@ export const isChallenge = ({ text, reports }: Pick<ParsedMessage, "text" | "rep
 export const isChallengeInProse = ({ text }: Pick<ParsedMessage, "text">): boolean => asksFor(text, proof);
 
 const asksFor = (text: string, why: RegExp): boolean => {
-  const sentences = withLf(text.slice(0, MAX_LENGTH)).split(/\n\s*\n|[.!?]\s/);
+  const head = withLf(text.slice(0, MAX_LENGTH));
+  // Nearly all mail ends here.
+  if (!why.test(head)) return false;
+  const sentences = head.split(/\n\s*\n|[.!?]\s/);
   return sentences.some((sentence) => !serverLine.test(sentence) && request.test(sentence) && why.test(sentence));
 };
 

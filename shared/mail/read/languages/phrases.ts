@@ -137,11 +137,15 @@ export const anyWordOf = (part: Part, end = ""): string => {
   return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})(?![\\p{L}\\p{N}])${end}`, ...found(true)].join("|");
 };
 
-/** The source of a regular expression that finds any phrase of one part at the start of a word, which may go on; in scripts without spaces, anywhere. */
-export const anyStartOf = (part: Part): string =>
-  phrasesOf(part)
-    .map((phrase) => (hasUnspaced.test(phrase) ? phraseSource(phrase) : `(?<![\\p{L}\\p{N}])${phraseSource(phrase)}`))
-    .join("|");
+/**
+ * The source of a regular expression that finds any phrase of one part at the start of a word, which may go on; in scripts without spaces, anywhere.
+ * What comes before a word is looked at once for all phrases: V8 looks for each alternative at each character, and takes twenty times as long.
+ */
+export const anyStartOf = (part: Part): string => {
+  const phrases = phrasesOf(part);
+  const found = (inside: boolean) => phrases.filter((phrase) => hasUnspaced.test(phrase) === inside).map(phraseSource);
+  return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})`, ...found(true)].join("|");
+};
 
 /** Each name of a header line, in lower case, with its kind. */
 export const labelKinds: ReadonlyMap<string, LabelKind> = new Map(
