@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** The ports, by their paths from the root. */
 const portFile = /^shared\/[a-z]+\/wiring(?:\/[\w-]+)?\.ts$/;
 
-/** The files of which outputs contain some code, by their paths from the root. */
+/** The source files whose code these outputs contain, by their paths from the root. */
 export const carriedBy = (outputs: readonly Metafile["outputs"][string][]): ReadonlySet<string> =>
   new Set(
     outputs.flatMap(({ inputs }) => Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []))),

@@ -47,7 +47,7 @@ export const liveAliases = (aws: Aws, stage: string): readonly LiveAlias[] =>
 
 const parameterOf = (stage: string) => `/email-service/${stage}/live-versions`;
 
-/** The deployments that ended well and were not taken back, the newest last. */
+/** The successful deployments that were not rolled back, newest last. */
 export const readRecord = (aws: Aws, stage: string): readonly Versions[] => {
   const { Parameters = [] } = aws("ssm", "get-parameters", "--names", parameterOf(stage)) as { Parameters?: readonly { Value: string }[] };
   return Parameters[0] ? (JSON.parse(Parameters[0].Value) as Versions[]) : [];
@@ -57,7 +57,7 @@ export const readRecord = (aws: Aws, stage: string): readonly Versions[] => {
 export const isSame = (one: Versions | undefined, other: Versions): boolean =>
   one !== undefined && [...new Set([...Object.keys(one), ...Object.keys(other)])].every((id) => one[id] === other[id]);
 
-/** Replaces what is recorded of a stage, with `now` as its newest where it is given. */
+/** Replaces the recorded deployments of a stage by `earlier`, with `now` as the newest one when it is given. */
 export const writeRecord = (aws: Aws, stage: string, earlier: readonly Versions[], now?: Versions): void => {
   const record = now === undefined || isSame(earlier.at(-1), now) ? earlier : [...earlier, now];
   const value = ["--value", JSON.stringify(record.slice(-KEPT))];
@@ -68,7 +68,7 @@ export const writeRecord = (aws: Aws, stage: string, earlier: readonly Versions[
 export const versionsOf = (aliases: readonly Pick<LiveAlias, "id" | "version">[]): Versions =>
   Object.fromEntries(aliases.map(({ id, version }) => [id, version]));
 
-/** Records what answers now, after a deployment that ended well; answers why not, where it is not all of one deployment. */
+/** Records the live versions after a successful deployment. When they are not all of one deployment, records nothing and returns the reason. */
 export const recordLive = (aws: Aws, stage: string): string | undefined => {
   const aliases = liveAliases(aws, stage);
   const shared = aliases.find(({ isShared }) => isShared);

@@ -4,7 +4,7 @@ import { type Aws, aws } from "./aws-cli.ts";
 import { CANARIES } from "./functions.ts";
 import { ALIAS_PARTS, isSame, type LiveAlias, liveAliases, readRecord, type Versions, versionsOf, writeRecord } from "./live-versions.ts";
 
-/** What became of a rollback: a line for each function that it should have taken back, and whether all of them are. */
+/** The result of a rollback: a line for each requested function, and whether all of them were rolled back. */
 export interface Rollback {
   readonly lines: readonly string[];
   readonly isDone: boolean;
@@ -43,8 +43,8 @@ const askedFor = (asked: readonly string[]): ReadonlyMap<string, number | undefi
 };
 
 /**
- * Returns a stage's functions, or those named, to the versions of the last recorded deployment before the present one, and forgets what it took back.
- * Goes on where one fails. Throws for an id without versions, and when AWS does not answer at all.
+ * Rolls a stage's functions, or the named ones, back to the versions of the previous recorded deployment, and removes the newer deployments from the
+ * record. A failure of one function does not stop the others. Throws for an id without versions, and when AWS does not answer at all.
  */
 export const rollBack = (aws: Aws, stage: string, asked: readonly string[]): Rollback => {
   const wanted = askedFor(asked);

@@ -37,7 +37,7 @@ export interface SamTemplate {
   readonly Resources: Readonly<Record<string, SamFunction>>;
 }
 
-/** The local system as functions in containers need it: their settings, the certificate of its mail provider, and a key. */
+/** What functions in containers need of the local system: its settings, the CA certificate of its mail provider, and an API key. */
 export interface Laptop {
   readonly environment: Readonly<Record<string, string>>;
   readonly ca: string;
@@ -140,7 +140,7 @@ const eventOf = (routeKey: string) => {
   return { Type: "HttpApi", Properties: Path === undefined ? {} : { Path, Method } };
 };
 
-/** The functions of a stage with their routes and settings: nothing in it is deployed, and nothing refers to what would be. */
+/** A template for `sam local` of a stage's functions with their routes and settings. It deploys nothing and refers to no deployed resource. */
 export const samTemplate = (cdkOut: string, stage: string, host: string, laptop: Laptop): SamTemplate => {
   const resources = readResources(cdkOut, stage);
   const routes = routesOf(resources);
@@ -163,7 +163,7 @@ export const samTemplate = (cdkOut: string, stage: string, host: string, laptop:
   return { AWSTemplateFormatVersion: "2010-09-09", Transform: "AWS::Serverless-2016-10-31", Resources: Object.fromEntries(functions) };
 };
 
-/** What Lambda itself sets for a function, as far as Docker must be told. */
+/** The variables that Lambda sets for a function and Docker does not. */
 export const OF_LAMBDA = {
   AWS_REGION: localAws.region,
   AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,

@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { runMain, StartFailure } from "./local/terminal.ts";
 
 /**
- * The stack with each position in a bundled file, as Lambda logs it, replaced by its source position; other lines stay. Throws where there are no
- * maps.
+ * A stack trace in which every position in a bundle is replaced by its position in the source; other lines stay. Throws when the source maps are
+ * missing.
  */
 export const traceStack = (stack: string, mapsDir: string): string => {
   if (!existsSync(mapsDir) || readdirSync(mapsDir).length === 0)

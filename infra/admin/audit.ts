@@ -12,18 +12,18 @@ const operatorName = (): string => process.env["OPERATOR"] ?? userInfo().usernam
 /** The account that a command concerned, and how it ended. */
 interface Ended {
   readonly userId: string | undefined;
-  /** `failed`: midway, so that it may have been done. */
+  /** `failed`: the command threw an error; part of it may have taken effect. */
   readonly outcome: "done" | "failed";
 }
 
-/** Records a command of the operator's in the audit log, with the names of its options; throws when the database does not take it. */
+/** Records an operator's command in the audit log, with the names of its options; throws when the database cannot store it. */
 export const recordCommand = async (name: string, options: Arguments["options"], { userId, outcome }: Ended): Promise<void> => {
   const fields = Object.keys(options).filter((option) => !OF_THE_TOOL.has(option));
   const entry = { action: "operator.command", outcome, operation: name, operator: operatorName(), fields } as const;
   await auditLog.record({ ...entry, userId, resourceId: userId });
 };
 
-/** The newest entries of the account that a command names by its email, or by its id when it is deleted. */
+/** The newest audit entries of the account that the command names: by email, or by id once the account is deleted. */
 export const listAudit = async ({ words: [named], options }: Arguments, idOf: () => Promise<string>): Promise<Printed> => {
   const since = typeof options["since"] === "string" ? new Date(options["since"]) : undefined;
   if (since && Number.isNaN(since.getTime())) throw new StartFailure("--since must be a time such as 2026-11-21T09:00:00Z");

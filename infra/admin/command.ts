@@ -9,7 +9,7 @@ export interface Arguments {
 /** What a command prints: rows as a table, or text as it is. */
 export type Printed = string | readonly object[];
 
-/** A command of the operator's. */
+/** An operator's command. */
 export interface Command {
   readonly usage: string;
   readonly run: (given: Arguments) => Promise<Printed>;

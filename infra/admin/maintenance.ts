@@ -152,7 +152,7 @@ const RINGS = "Api5xx, SyncStopped and SweepStopped ring until it is off: write 
 /** A process believes that there is no maintenance for BELIEVED_MS, and a request that it then admits lasts 30 s at most. */
 const SETTLED_AFTER_MS = BELIEVED_MS + 30_000;
 
-/** What the operator may rely on: whether maintenance is on, and what that began before it may still write. */
+/** Whether maintenance is on, and whether work that began before it may still write or send; one sentence for the operator. */
 export const stateOf = async (database: Database): Promise<string> => {
   const since = await maintenanceSince(database);
   if (!since) return "maintenance is off";

@@ -9,7 +9,7 @@ const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 /** The address on which the servers listen anyway. */
 const THEIR_OWN = "127.0.0.1";
 
-/** The port of a URL on loopback; none for another host, which containers reach without us. */
+/** The port of a URL on loopback; empty for another host, which containers can reach directly. */
 export const loopbackPort = (url: string): readonly number[] => {
   const [, host = "", port = ""] = /^\w+:\/\/(?:[^@/]*@)?([\w.-]+):(\d+)/.exec(url) ?? [];
   return LOOPBACK.test(host) ? [Number(port)] : [];

@@ -30,8 +30,8 @@ const answerProbe = async (path: string, isReady: Promise<Sandbox>, response: Se
 };
 
 /**
- * The pages of the local system: `/` redirects to the documentation, `/sandbox` shows the sandbox's mail; the console is built into `consoleDir` when
- * its page is asked for and its source has changed, so that a reload shows it. `link` opens a session once.
+ * The pages of the local system: `/` redirects to the documentation, and `/sandbox` shows the sandbox's mail. The console is built into `consoleDir`
+ * when its page is requested and its source has changed, so that a reload shows the change. `link` is the sign-in link, which works once.
  */
 export const localPages =
   (isReady: Promise<Sandbox>, consoleDir: string, link: Pick<SignInLink, "open">): NonNullable<GatewayOptions["pages"]> =>

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 /** Lambda's limit on a synchronous event and on its answer, bytes (AWS, "Lambda quotas": 6 MB; its error message contains this number). */
 export const PAYLOAD_LIMIT_BYTES = 6_291_556;
 
-/** Lambda's error for a payload over its limit, with all that the caller learns of it. */
+/** Lambda's error for a payload over its limit, with Lambda's own message. */
 export class PayloadTooLarge extends Error {
   readonly what: "request" | "response";
   constructor(what: "request" | "response", bytes: number) {
@@ -20,7 +20,10 @@ const refuseOver = (bytes: number, what: "request" | "response"): void => {
   if (bytes > PAYLOAD_LIMIT_BYTES) throw new PayloadTooLarge(what, bytes);
 };
 
-/** Checks an event or answer, counted as Lambda counts it: the whole as JSON, so that a JSON body is escaped once more. */
+/**
+ * Checks an event or an answer by the size that Lambda counts: the whole as JSON, in which a JSON body is escaped a second time. Throws
+ * PayloadTooLarge.
+ */
 export const withinLimit = <T>(payload: T, what: "request" | "response"): T => {
   refuseOver(bytesOf(payload), what);
   return payload;
@@ -29,7 +32,7 @@ export const withinLimit = <T>(payload: T, what: "request" | "response"): T => {
 /** How many bytes JSON adds to each byte of a UTF-8 string: one to a quotation mark, five to most control characters. */
 const ADDED = Uint8Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).length - 3);
 
-/** Checks an event in the same way from the bytes of its body, without making a JSON copy of some megabytes. */
+/** The same check from the bytes of the event's body, without a JSON copy of several megabytes. */
 export const eventWithinLimit = (event: Event, came: Buffer): Event => {
   const body = isUtf8(came) && !event.isBase64Encoded ? came : Buffer.from(event.body ?? "");
   let bytes = bytesOf({ ...event, body: "" }) + body.length;

@@ -6,13 +6,13 @@ import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-s
 
 const FILE = "sandbox.json";
 
-/** The sandbox, and the former ports that connected mailboxes of the folder still use when the sandbox had to take others. */
+/** The running sandbox. `movedFrom`: its former ports, when they were taken and it uses others now; mailboxes of the folder may still name them. */
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
   readonly movedFrom: SandboxPorts | undefined;
 }
 
-/** Starts the sandbox at its former ports, at its first start at the requested ones; at free ports when these are taken. */
+/** Starts the sandbox at the ports of its last start, at the first start at the requested ones; at free ports when those are taken. */
 export const openSandbox = async (folder: DataFolder, wanted: SandboxPorts | undefined): Promise<OpenedSandbox> => {
   const saved = folder.read<SandboxPorts>(FILE);
   const ports = saved ?? wanted;

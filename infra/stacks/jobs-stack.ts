@@ -51,9 +51,7 @@ export class JobsStack extends Stack {
     }
   }
 
-  /**
-   * The step after the last new version: a custom resource of a stack that is deployed last, which the function of the first step answers too.
-   */
+  /** The second step of a deployment: a custom resource of the stack that is deployed last, handled by the same function as the first step. */
   stepAfter(scope: Construct): void {
     const { fn } = this.functions["jobs/migrate"];
     const step = new CustomResource(scope, "StepAfter", {
@@ -64,8 +62,8 @@ export class JobsStack extends Stack {
   }
 
   /**
-   * A custom resource that the function answers; its property changes with the indexes and migrations, which makes CloudFormation call it. It comes before the new
-   * version of every other job.
+   * The first step of a deployment: a custom resource that the function handles. CloudFormation calls it when the hash of indexes and migrations
+   * changes, before it deploys the new version of any other job.
    */
   private stepBefore(id: JobId): void {
     const { fn } = this.functions[id];
@@ -78,7 +76,7 @@ export class JobsStack extends Stack {
     for (const other of Object.values(this.functions)) if (other.fn !== fn) other.fn.node.addDependency(step);
   }
 
-  /** The L2 target would grant every version of the function; this role may invoke only the function. */
+  /** Runs the function every so many minutes. CDK's L2 target would allow every version of the function; this role may invoke only the called one. */
   private every(minutes: number, id: JobId): void {
     const { fn, called } = this.functions[id];
     const trusted = { StringEquals: { "aws:SourceAccount": this.account } };

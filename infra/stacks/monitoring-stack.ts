@@ -76,7 +76,10 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** A ticket when this many dollars are spent in a month, and another when AWS forecasts it (AWS, "Managing your costs with AWS Budgets"). */
+  /**
+   * Budget notifications to the ticket topic when the month's cost is forecast to exceed this many dollars, reaches 80 % of them, and reaches all of
+   * them (AWS, "Managing your costs with AWS Budgets").
+   */
   private watchCosts(amount: number): void {
     const topic = this.topics.ticket;
     letPublish("budgets.amazonaws.com", topic);
@@ -92,7 +95,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** What an alarm watches: several metrics where its sum has too many parts for one alarm. */
+  /** The metrics that an alarm watches: several when the sum has too many terms for one alarm. */
   private metricsOf({ alarm, job }: OwnedAlarm): readonly IMetric[] {
     const { name, watches } = alarm;
     const over = overOf(alarm);
@@ -139,7 +142,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  /** Makes an alarm, numbered where it takes several; answers its metrics by their names. */
+  /** Makes an alarm for each of its metrics, the further ones numbered from 2; returns the metrics with the alarms' names. */
   private watch(owned: OwnedAlarm): readonly (readonly [title: string, metric: IMetric])[] {
     const { alarm } = owned;
     return this.metricsOf(owned).map((metric, n) => {

@@ -1,7 +1,7 @@
 import type { Page } from "#shared/platform/ports.ts";
 import type { RateLimits } from "./auth/ports.ts";
 
-/** What an entry of the audit log tells of. */
+/** The actions that the audit log records. */
 export const auditActions = [
   "login",
   "api_key.created",
@@ -19,29 +19,29 @@ export const auditActions = [
   "operator.command",
 ] as const;
 
-/** One thing that the audit log tells of. */
+/** An action that the audit log records. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** How it ended: `failed` when the service failed midway, so that it may have been done. */
+/** How an action ended; `failed`: the service threw an error, and part of the action may have taken effect. */
 export const auditOutcomes = ["done", "refused", "failed"] as const;
 
-/** How long an entry is kept. */
+/** How long an entry is kept, days. */
 export const AUDIT_KEPT_DAYS = 365;
 
-/** Who did what, from where and when; the names of fields, never what they hold. */
+/** Who did what, from where and when; names of fields only, never their values. */
 export interface AuditEntry {
   readonly id: string;
-  /** The account that it concerns; absent for a command of the operator's that concerns none. */
+  /** The account; absent for an operator's command that concerns no account. */
   readonly userId?: string | undefined;
   readonly action: AuditAction;
   readonly outcome: (typeof auditOutcomes)[number];
   /** The operation's id, or the operator's command. */
   readonly operation: string;
-  /** The key that it was done with; of a login the key that it made. */
+  /** The key that made the request; for a login the key that it created. */
   readonly keyId?: string | undefined;
-  /** Who ran the operator's command, by his machine's word. */
+  /** The operator's user name, as reported by the machine that ran the command. */
   readonly operator?: string | undefined;
-  /** What it was done to. */
+  /** The id of the record that was changed. */
   readonly resourceId?: string | undefined;
   /** The names of the fields, or of the command's options, that were given. */
   readonly fields: readonly string[];
@@ -53,16 +53,16 @@ export interface AuditEntry {
 /** An entry to record; the store gives it its id and time. */
 export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt">;
 
-/** Whom a request concerns. */
+/** The account and key that a request concerns. */
 export interface Concerned {
   readonly userId?: string | undefined;
   /** The key that it is made with, or makes. */
   readonly keyId?: string | undefined;
-  /** The SHA-256 of the email that a login names: its refusals are counted by that. */
+  /** SHA-256 of the email in a login; refused logins are counted under it. */
   readonly email?: string | undefined;
 }
 
-/** Which entries a list has. */
+/** The filters of a list of entries. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined;
   /** At this time or later. */
@@ -74,7 +74,7 @@ export interface AuditFilter {
 /** The audit log. */
 export interface AuditLog {
   record(entry: NewAuditEntry): Promise<void>;
-  /** The entries of an account, newest first; of no account: the operator's commands that concern none. */
+  /** The entries of an account, newest first; without an account the operator's commands that concern none. */
   list(userId: string | undefined, filter: AuditFilter, page: Page): Promise<readonly AuditEntry[]>;
 }
 
@@ -88,8 +88,8 @@ export interface RefusalPorts {
 }
 
 /**
- * Records a refused login of an account, as far as the bound of its email allows. An email without an account has no entry, and costs as many
- * commands, so that the time tells nobody which accounts exist (S8 in SECURITY.md).
+ * Records a refused login of an account, within the limit for its email. A login with an unknown email records nothing but sends as many database
+ * commands, so that the time reveals no account (S8 in SECURITY.md).
  */
 export const recordRefusal = async ({ auditLog, rateLimits }: RefusalPorts, entry: NewAuditEntry, email: string): Promise<void> => {
   const bucket = `audit:refused:${email}`;

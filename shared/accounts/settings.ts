@@ -20,7 +20,7 @@ export interface AccountSettings {
   readonly shareCorrections: boolean;
   /** The domains whose people are the account's own; empty: those of each tenant's mailboxes. */
   readonly ownDomains: readonly string[];
-  /** The balance at which `wallet.low` is published. */
+  /** The balance at which `wallet.low` is published, credits. */
   readonly lowBalance: number;
   /** What the page of connect links calls the product, the account's name by default. */
   readonly connectName: string;

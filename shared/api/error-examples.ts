@@ -112,7 +112,7 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
   ],
 };
 
-/** Examples of an operation's error bodies for a status, one for each `type`. */
+/** Examples of an operation's error bodies for a status, one for each error `type`. */
 export const errorExamples = (operation: Operation, status: ErrorStatus): ErrorBody[] =>
   anywhere[status](operation).map(([type, message, details]) => ({
     error: errorNames[status],

@@ -34,7 +34,7 @@ const meantField = (name: string, known: readonly string[]): string | undefined 
 /** One invalid field: its dotted path and the error. */
 export interface FieldProblem {
   readonly field: string;
-  /** The path uses the names of the request. */
+  /** Set when the path already has the request's names, so that it is not converted to snake_case. */
   readonly asSent: true;
   readonly message: string;
 }

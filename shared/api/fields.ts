@@ -105,8 +105,8 @@ export const isObject = ({ value }: { readonly value: unknown }): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A check of a whole object that runs although some of its fields are wrong or missing, so that one 400 names every fault; it sees what was given.
- * zod skips it where a field has ended its own checks (`abort`, a list beyond its length): that mark is taken away before the object's checks.
+ * A check of a whole object that also runs when some of its fields are invalid or missing, so that one 400 names every fault; it gets the raw input.
+ * zod would skip it after a field that aborts its own checks (`abort`, a list beyond its length), so that mark is removed before the object's checks.
  */
 export const acrossFields = <T>(check: z.core.$ZodCheck<T>): z.core.$ZodCheck<T> => {
   check._zod.def.when = isObject;
@@ -129,7 +129,7 @@ export const acrossFields = <T>(check: z.core.$ZodCheck<T>): z.core.$ZodCheck<T>
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   z._default(optionalNumber(minimum, maximum, fallback), fallback);
 
-/** A whole number in a query string that has no value of its own when it is absent. */
+/** A whole number in a query string; absent stays undefined. `fallback` is only shown in the documentation. */
 export const optionalNumber = (minimum: number, maximum: number, fallback?: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   // Like `atMost`, but the document states the bounds of the number, not those of its text.
@@ -145,7 +145,7 @@ export const optionalNumber = (minimum: number, maximum: number, fallback?: numb
   return z.pipe(text, number);
 };
 
-/** A number in a path, counted from 0. */
+/** An index in a path, counted from 0. */
 export const indexParam = (message: string) =>
   z.pipe(z.string().check(atMost(9, message), z.regex(/^\d{1,9}$/, message)), z.transform(Number));
 

@@ -5,7 +5,10 @@ import type { BoundKind } from "#shared/accounts/auth/bounds.ts";
 /** The HTTP statuses an error answer may carry (api/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
-/** What a named API key may do: send and answer mail; read mail, set read flags and, with `send`, forward; manage mailboxes and keys. */
+/**
+ * The permissions of a named API key. `send`: send and answer mail; `read`: read mail, set read flags and, together with `send`, forward; `admin`:
+ * manage mailboxes and keys.
+ */
 export const scopes = ["send", "read", "admin"] as const;
 
 /** Whether an API key is for live mail, or for the account's test world. */
@@ -15,10 +18,10 @@ export const modes = ["live", "test"] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * What a key that is bound to a tenant or to mailboxes may do with an operation (api/README.md, "Tenants and bound keys"). `open`: it needs no
- * key. `all`: it reads nothing of an account's mailboxes. `none`: 404, like a path that does not exist. `tenant`: a key that is bound to a tenant,
- * else `none`. Otherwise the ids that the request names in its path, query or body, each by its kind: those outside of the bounds are 404; `rows`
- * says that the answer lists only what is within; `by` closes it to keys that are bound to mailboxes.
+ * What a key that is bound to a tenant or to mailboxes may do with an operation (api/README.md, "Tenants and bound keys"). `open`: it needs no key.
+ * `all`: it reads nothing of an account's mailboxes. `none`: 404, like an unknown path. `tenant`: only keys bound to a tenant, else 404. Otherwise:
+ * the kind of each id that the request names in its path, query or body; an id outside the bounds is 404. `rows`: the answer lists only what is
+ * within the bounds. `by`: refused to keys that are bound to mailboxes.
  */
 export type BoundRule =
   | "open"
@@ -35,7 +38,7 @@ export type BoundRule =
 /** Any zod schema; operations keep the exact type, so that handlers get the inferred one. */
 export type Schema = z.ZodMiniType;
 
-/** The query of an operation that reads none, and takes what mail programs and campaigns add to its links. */
+/** The query of an operation that reads none; unknown fields are ignored, because mail programs and campaigns add parameters to links. */
 export const anyQuery = z.object({});
 
 /** One operation of the API as data, from which parsing, types, routes, OpenAPI, the README's table and the contract tests are made. */
@@ -62,7 +65,8 @@ export interface Operation<
   /** The scope that the API key needs; a key from a login has every scope. */
   readonly scope: Scope;
   /**
-   * The key also needs `read` where the request sends stored mail to recipients of the client's choice: always, or when one of these fields is given.
+   * Whether the key also needs `read`, because the request can send stored mail to recipients of the client's choice: always, or when one of these
+   * fields is given.
    */
   readonly shows: "always" | readonly string[] | undefined;
   /** The fields of the answer that a key without `read` sees, the rest being empty; undefined where the answer contains only what the client sent. */
@@ -83,11 +87,11 @@ export interface Operation<
   readonly response: R;
   readonly status: 200 | 201 | 204;
   readonly errors: readonly ErrorStatus[];
-  /** What the audit log calls it once it is done; undefined where it leaves no entry. */
+  /** The audit log's action for this operation; undefined when it leaves no entry. */
   readonly audited: AuditAction | undefined;
-  /** Whether a 401 that it answers leaves an entry too. */
+  /** Whether a refusal with 401 leaves an audit entry, too. */
   readonly auditsRefusals: boolean;
-  /** Whether it stores something new, so that a test world that is full refuses it (409 `sandbox_full`). */
+  /** Whether it stores something new, so that a full test world refuses it (409 `sandbox_full`). */
   readonly fills: boolean;
   /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
@@ -95,7 +99,7 @@ export interface Operation<
   readonly mode: (typeof modes)[number] | undefined;
   /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
   readonly inMaintenance: "answered" | "refused";
-  /** Whether its answer waits for foreign servers, for as long as they take; `fresh`: when the query asks for it. */
+  /** Whether the answer waits for foreign servers; `fresh`: only when the query has `fresh=true`. */
   readonly outside: "never" | "always" | "fresh";
   /** How long clients may cache an answer that depends only on the path, seconds; undefined for all other answers. */
   readonly cachedSeconds: number | undefined;
@@ -173,7 +177,7 @@ export const operation = <
   response: facts.response as R,
 });
 
-/** Describes an operation that takes a form from anyone: its body is read only when the operation asks for it, after it has looked at the token. */
+/** Describes an operation that takes a form from anyone: the handler reads the body itself, after it has checked the token. */
 export const formOperation = <
   const Id extends string,
   P extends Schema | undefined = undefined,
@@ -192,7 +196,7 @@ type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
 export interface RequestOf<O extends Operation> {
   readonly params: Parsed<O["params"]>;
   readonly query: Parsed<O["query"]>;
-  /** Of a form the function that reads it: it throws 400, 413 or 415. */
+  /** For a form: the function that reads it, which throws 400, 413 or 415. */
   readonly body: O extends { readonly form: true | "oneClick" } ? () => Parsed<O["body"]> : Parsed<O["body"]>;
 }
 

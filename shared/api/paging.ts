@@ -30,7 +30,7 @@ const cursor = z.pipe(
   z.transform((text) => readCursor(text)!),
 );
 
-/** `limit` with `offset` or `cursor` of a list; out of range is 400, never clamped (api/README.md, "Ground rules"). */
+/** The query fields `limit` with `offset` or `cursor`; a value out of range is 400, never clamped (api/README.md, "Ground rules"). */
 export const pageQuery = {
   limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many rows a page has, 1 to 200; 50 when absent."),
   offset: described(wholeNumber(0, OFFSET_MAX, 0), "How many rows are skipped, 0 to 10,000; 0 when absent."),

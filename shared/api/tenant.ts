@@ -6,15 +6,15 @@ import { lineOfText } from "./fields.ts";
 const TENANT_MAX = 64;
 const RULE = `must have 1 to ${TENANT_MAX} characters`;
 
-/** A customer of whoever embeds the service, by a name of its choice (api/README.md, "Tenants and bound keys"). */
+/** The name of a tenant: a customer of the product that embeds this service (api/README.md, "Tenants and bound keys"). */
 export const tenantName = lineOfText(TENANT_MAX).check(z.minLength(1, RULE));
 
-/** The tenant of what is made. */
+/** The tenant in a request that creates a record. */
 export const tenantField = {
   tenant: described(z.optional(tenantName), "Your customer whose this is, by a name of your choice; 1 to 64 characters."),
 };
 
-/** The tenant of what is changed. */
+/** The tenant in a request that changes a record. */
 export const tenantChange = {
   tenant: described(z.optional(lineOfText(TENANT_MAX)), 'Your customer whose this is from now on, with all its mail; "" for none.'),
 };

@@ -70,7 +70,7 @@ const zoneError = (input: unknown): string => {
   return names.length === 0 ? ZONE : `${ZONE}; did you mean ${names.join(" or ")}?`;
 };
 
-/** A name of the tz database, a link too; the error names near ones. */
+/** A name of the tz database, links included; the error suggests similar names. */
 export const knownZone = z
   .string()
   .check(atMost(NAME_MAX, ZONE), z.refine(isZone, { error: ({ input }) => zoneError(input), abort: true }));

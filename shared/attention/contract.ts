@@ -39,7 +39,7 @@ const item = named(
   "Something that needs a person; it is gone when its cause is.",
 );
 
-/** What needs a person (api/README.md, "Attention"). */
+/** The list of what needs a person (api/README.md, "Attention"). */
 export const attentionList = named(
   "AttentionList",
   z.object({
@@ -90,5 +90,5 @@ export const listAttention = operation({
   },
 });
 
-/** What needs a person, in the API. */
+/** The list of what needs a person, in the API. */
 export const attentionOut: From<Attention, typeof attentionList> = toWire(attentionList);

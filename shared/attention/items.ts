@@ -12,7 +12,7 @@ import type {
 } from "./ports.ts";
 import { LOW_BALANCE, type Wallet } from "#shared/accounts/credits.ts";
 
-/** What needs a person, those first of which there are few, so that many of one kind hide no other. */
+/** The kinds of items that need a person; those of which an account has few come first, so that many items of one kind hide no other. */
 export const attentionKinds = [
   "wallet_low",
   "webhook_failing",
@@ -23,23 +23,23 @@ export const attentionKinds = [
   "send_unknown",
   "audit_losses",
 ] as const;
-/** What kind of trouble needs a person. */
+/** The kind of an item that needs a person. */
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** `urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing. */
+/** `urgent`: something has stopped working. `soon`: something fails or will fail. `note`: for information. */
 export const severities = ["urgent", "soon", "note"] as const;
 /** How urgent it is. */
 type Severity = (typeof severities)[number];
 
-/** What it is about. */
+/** The record that an item is about. */
 export interface Subject {
   readonly type: "mailbox" | "webhook" | "send" | "wallet";
   readonly id: string;
-  /** What a person calls it: an address or a URL. */
+  /** Its name for people: an address or a URL. */
   readonly name: string;
 }
 
-/** One thing that needs a person; it goes when its cause is gone. */
+/** An item that needs a person; it disappears when its cause is gone. */
 export interface AttentionItem {
   readonly kind: AttentionKind;
   readonly severity: Severity;
@@ -51,7 +51,7 @@ export interface AttentionItem {
   readonly subject: Subject;
 }
 
-/** A mailbox that refuses its credentials, or whose server fails. */
+/** The item of a mailbox whose credentials are refused or whose server fails. */
 export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
   const subject = { type: "mailbox", id: mailbox.id, name: mailbox.email } as const;
   const facts = { since: mailbox.statusSince, reason: reasonOf(mailbox), subject };
@@ -70,7 +70,7 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
 const REFUSED_IN_ROW = 3;
 const REFUSED_LONG_MS = 3_600_000;
 
-/** The aliases whose mail alone is refused while their mailbox's own is taken: one item for each. */
+/** The items of aliases whose mail is refused while the mailbox's own address is accepted, one for each. */
 export const aliasItems = (sends: readonly UndecidedSend[], now: Date): readonly AttentionItem[] => {
   const ofAliases = sends.filter(({ fromEmail, mailbox }) => fromEmail !== mailbox.email && mailbox.status === "active");
   const byAlias = Map.groupBy(ofAliases, ({ mailboxId, fromEmail }) => `${mailboxId} ${fromEmail}`);
@@ -104,7 +104,7 @@ const reasonOf = ({ smtpFailures, imapFailures, smtpLastError = "", inboxLastErr
   return said.length > 0 ? said.join("; ") : "Its server did not say why.";
 };
 
-/** Records of a mailbox's domain that were verified and are not any more. */
+/** The item of a mailbox whose domain has DNS records that were valid and are not any more. */
 export const dnsItem = ({ id, email, broken }: BrokenDns): AttentionItem => ({
   kind: "dns_broken",
   severity: "soon",
@@ -131,7 +131,10 @@ const shownOf = ({ url, answered }: FailingWebhook, seesUrls: boolean) =>
 /** What an endpoint answered, on one line. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
-/** An endpoint that was disabled for its failures, or fails again and again, with its URL for whoever may see webhooks, else with its host; undefined when it has only begun to. */
+/**
+ * The item of a webhook that was disabled for its failures or keeps failing; with its URL for keys that may see webhooks, else with its host.
+ * Undefined when it has failed too rarely.
+ */
 export const webhookItem = (webhook: FailingWebhook, seesUrls: boolean): AttentionItem | undefined => {
   const { id, status, failingSince: since, failures } = webhook;
   const { name, answered } = shownOf(webhook, seesUrls);
@@ -156,7 +159,7 @@ export const webhookItem = (webhook: FailingWebhook, seesUrls: boolean): Attenti
   };
 };
 
-/** A failed send that its recipients may have. */
+/** The item of a failed send that its recipients may have received. */
 export const unknownItem = ({ id, toEmail, lastError, countedAt }: UnknownSend): AttentionItem => ({
   kind: "send_unknown",
   severity: "soon",
@@ -166,7 +169,7 @@ export const unknownItem = ({ id, toEmail, lastError, countedAt }: UnknownSend):
   subject: { type: "send", id, name: toEmail },
 });
 
-/** An email that waits because one sign alone shows an answer. */
+/** The item of an email that waits because only one sign shows that it was answered. */
 export const unclearItem = ({ id, toEmail, cancelOnUnknown, unclearSince }: UnclearSend): AttentionItem => ({
   kind: "answer_unclear",
   severity: "soon",
@@ -176,7 +179,7 @@ export const unclearItem = ({ id, toEmail, cancelOnUnknown, unclearSince }: Uncl
   subject: { type: "send", id, name: toEmail },
 });
 
-/** An audit that found mail on the server which could not be stored. */
+/** The item of an audit that found mail on the server which could not be stored. */
 export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAudit): AttentionItem => {
   const lost = folders.filter(({ unreadable }) => unreadable > 0);
   const found = lost.map(({ path, unreadable, onServer }) => `${path}: ${unreadable} of ${onServer} messages are listed and not returned`);
@@ -196,17 +199,17 @@ const shortened = (found: readonly string[]): string =>
   found.length <= NAMED ? `${found.join("; ")}.` : `${found.slice(0, NAMED).join("; ")}; and ${found.length - NAMED} more folders.`;
 
 export const DAY_MS = 24 * 3_600_000;
-/** The days of the ledger from which the pace is taken. */
+/** The number of days of the ledger from which the spending rate is computed. */
 export const PACE_DAYS = 7;
 /** A wallet that runs dry within this many days is told; within two it is urgent. */
 const TOLD_DAYS = 7;
 const URGENT_DAYS = 2;
 
-/** How many credits a day were spent; a shorter time than a day counts as one. */
+/** The credits spent per day; a period shorter than a day counts as one. */
 export const creditsPerDay = (balance: number, { from, before, toppedUp }: Spending, now: Date): number =>
   Math.max(0, before + toppedUp - balance) / Math.max(1, (now.getTime() - from.getTime()) / DAY_MS);
 
-/** A wallet that is empty, is low, or runs dry within a week at its pace; undefined when it is none of these. */
+/** The item of a wallet that is empty, low, or will be empty within a week at the current rate; undefined otherwise. */
 export const walletItem = (userId: string, wallet: Wallet, spending: Spending | undefined, now: Date): AttentionItem | undefined => {
   const { balance, updatedAt: since, lowBalance = LOW_BALANCE } = wallet;
   const subject = { type: "wallet", id: userId, name: "Wallet" } as const;

@@ -25,7 +25,7 @@ export interface AttentionPorts {
   readonly clock: Clock;
 }
 
-/** The list, and how many items of each kind it leaves out. */
+/** The items, and how many of each kind were left out. */
 export interface Attention {
   readonly attention: readonly AttentionItem[];
   readonly more: readonly { readonly kind: AttentionKind; readonly count: number }[];
@@ -37,8 +37,8 @@ const ATTENTION_MAX = 100;
 const UNKNOWN_DAYS = 7;
 
 /**
- * Everything of an account that needs a person, most urgent first; equal ones by kind, then the oldest first. The wallet is the account's, and in no
- * tenant's list. Without `seesUrls` it has webhooks' hosts alone.
+ * Everything in an account that needs a person: most urgent first, then by kind, then oldest first. The wallet belongs to the account and is in no
+ * tenant's list. Without `seesUrls` webhooks are shown by their hosts only.
  */
 export const listAttention = async (ports: AttentionPorts, userId: string, whose: Whose = {}, seesUrls = false): Promise<Attention> => {
   const { attention } = ports;

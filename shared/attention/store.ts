@@ -60,7 +60,7 @@ const ofMailboxes = (field: "_id" | "mailboxId", { mailboxIds }: Whose = {}) =>
 /** An absent date, in a form that is one point of an index, so that the index also gives the order. */
 const notDeleted = { $eq: null } as unknown as Date;
 
-/** What of an account needs a person, in MongoDB. */
+/** The reads of what needs a person, in MongoDB. */
 export const mongoAttention = (connect: Connect): AttentionReads => ({
   mailboxes: async (userId, status, most, whose) => {
     const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures", "mailRefusedSince"];

@@ -1,5 +1,5 @@
 import { mongoAttention } from "./store.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 
-/** What of an account needs a person. */
+/** The reads of what needs a person. */
 export const attention = /* @__PURE__ */ mongoAttention(connect);

@@ -82,7 +82,7 @@ interface Tenant<T> {
   lastSentAt: number;
   busyMs: number;
   noisy: boolean;
-  /** Messages of noisy tenants that were passed over. */
+  /** Messages that were passed over because their tenant was noisy. */
   readonly passed: Fifo<QueuedMessage<T>>;
 }
 

@@ -93,7 +93,7 @@ export const startCorrespondents = (smtps: { port: number; password: string; ca:
   });
   const timers = new Set<NodeJS.Timeout>();
 
-  /** A report has the null return path (RFC 5321, 4.5.5); every other answer its writer's. */
+  /** Submits an answer by SMTP: a report with the null return path (RFC 5321, 4.5.5), every other answer with its author's address. */
   const leave = async (mail: ParsedMessage, { raw, token }: Arrival, { recipient, envelopeFrom }: Delivery): Promise<void> => {
     if (token !== undefined) await click(mail, token);
     if (!raw) return;

@@ -113,7 +113,9 @@ const key = (group: string, name: string) => `${group}/${name}`;
 const arnOf = ({ name, request }: Schedule) =>
   `arn:aws:scheduler:${localAws.region}:${LOCAL_ACCOUNT}:schedule/${key(request.GroupName, name)}`;
 
-/** Starts the emulator on 127.0.0.1; `fireDue` fires at once what the clock would within half a second, and waits until all is done. */
+/**
+ * Starts the emulator on 127.0.0.1. `fireDue` fires everything that is due without waiting for the next tick (500 ms), and resolves when it is done.
+ */
 export const startScheduler = async (options: SchedulerOptions) => {
   const { sqs, queuesEndpoint, now = Date.now, latenessMs = () => 0 } = options;
   const schedules = new Map<string, Schedule>();

@@ -7,7 +7,7 @@ const LOGIN_KEY_UNUSED_MS = 90 * 24 * 3_600_000;
 /** The only form a key has; checked before any query (S7 in SECURITY.md). */
 export const apiKeyPattern = /^sk_(?:live|test)_[0-9a-f]{64}$/;
 
-/** The only form that a session's token has: it is no key, and a key is no session's token. */
+/** The form of a console session's token; it differs from the form of a key, so that neither can be used as the other. */
 export const sessionPattern = /^session_[0-9a-f]{64}$/;
 
 /** A new key of 256 random bits; shown once, never stored. */
@@ -15,7 +15,7 @@ export const generateApiKey = (mode: KeyMode = "live"): string => {
   return `sk_${mode}_${randomBytes(32).toString("hex")}`;
 };
 
-/** A new session's token, likewise. */
+/** A new console session's token of 256 random bits; never stored. */
 export const generateSessionToken = (): string => {
   return `session_${randomBytes(32).toString("hex")}`;
 };
@@ -30,10 +30,7 @@ export const lastFour = (key: string): string => {
   return key.slice(-4);
 };
 
-/**
- * True for a key or session that has ended, and for a login's key that was not used for 90 days; a named key ends when it was made to
- * (api/README.md, "Accounts and keys").
- */
+/** Whether a key or session has expired: at its `expiresAt`; a key of a login also after 90 days without use (api/README.md, "Accounts and keys"). */
 export const hasExpired = ({ name, createdAt, lastUsedAt = createdAt, expiresAt }: ApiKey, now: Date): boolean => {
   if (expiresAt) return expiresAt <= now;
   return name === undefined && now.getTime() - lastUsedAt.getTime() > LOGIN_KEY_UNUSED_MS;

@@ -2,24 +2,27 @@ import { notFound } from "#shared/platform/errors.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 
-/** The kinds of records to which a key may be bound: by their mailbox, a connect link by its tenant; `email` is a received or a sent one. */
+/**
+ * The kinds of records that a bound key can be checked for. A connect link belongs to a tenant, all others to a mailbox; `email` is a sent or a
+ * received one.
+ */
 export type BoundKind = "mailbox" | "send" | "message" | "thread" | "email" | "connectLink";
 
-/** What a key is bound to: the mailboxes that are a tenant's now, or some mailboxes by their ids. Absent: the whole account. */
+/** The bounds of a key: a tenant, with whatever mailboxes it has at the time, or mailboxes by id. Absent: the whole account. */
 export interface Bounds {
   readonly tenant?: string;
   readonly mailboxIds?: readonly string[];
 }
 
-/** Whether the mailbox is within the bounds as it is now. */
+/** Whether a mailbox is within the bounds, by its current tenant. */
 export const isWithin = ({ tenant, mailboxIds }: Bounds, mailbox: Pick<Mailbox, "id" | "tenant">): boolean =>
   (tenant === undefined || mailbox.tenant === tenant) && (mailboxIds === undefined || mailboxIds.includes(mailbox.id));
 
-/** Reads of what is bound. */
+/** The reads that check bounds. */
 export interface BoundReads {
-  /** The ids of the account's mailboxes within the bounds, deleted ones too. */
+  /** The ids of the account's mailboxes within the bounds, including deleted ones. */
   mailboxIds(userId: string, bounds: Bounds): Promise<readonly string[]>;
-  /** The mailbox of an account's record, and a connect link with its own tenant; undefined when the account has no such record, or no such mailbox any more. */
+  /** The mailbox of a record, or the tenant of a connect link; undefined when the account has no such record, or its mailbox is deleted. */
   mailboxOf(userId: string, kind: BoundKind, id: string): Promise<Pick<Mailbox, "id" | "tenant"> | undefined>;
 }
 
@@ -33,20 +36,20 @@ const NOUNS: Readonly<Record<BoundKind, string>> = {
   connectLink: "Connect link",
 };
 
-/** Throws the same 404 for a record outside of the bounds and for one that does not exist. */
+/** Throws the same 404 for a record outside the bounds as for one that does not exist. */
 export const assertWithin = async (reads: BoundReads, userId: string, bounds: Bounds, kind: BoundKind, id: string): Promise<void> => {
   const mailbox = await reads.mailboxOf(userId, kind, id);
   if (!mailbox || !isWithin(bounds, mailbox)) throw notFound(NOUNS[kind]);
 };
 
-/** The tenants whose records an answer may show that belong to no mailbox: the one that is asked for, if it is within the bounds; undefined: everything. */
+/** The tenants whose records without a mailbox an answer may show: the requested one, when it is within the bounds. Undefined: all. */
 export const tenantsShown = (bounds: Bounds | undefined, asked: string | undefined): readonly string[] | undefined => {
   if (bounds === undefined) return asked === undefined ? undefined : [asked];
   const { tenant } = bounds;
   return tenant === undefined || (asked !== undefined && asked !== tenant) ? [] : [tenant];
 };
 
-/** The mailboxes as a bound key sees them: those outside of its bounds do not exist. */
+/** The mailboxes as a bound key sees them: mailboxes outside its bounds do not exist. */
 export const mailboxesWithin = <M extends Pick<Mailboxes, "findMany">>(mailboxes: M, bounds: Bounds | undefined): M =>
   bounds === undefined
     ? mailboxes

@@ -17,7 +17,7 @@ export interface KeyRequest extends Bounds {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly expiresAt?: Date | undefined;
-  /** A test key makes test keys alone; absent: its maker's. */
+  /** The mode of the new key; a test key can make only test keys. Absent: the mode of the creating key. */
   readonly mode?: KeyMode | undefined;
 }
 
@@ -52,7 +52,7 @@ const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyM
   return asked ?? mode;
 };
 
-/** Makes a named key; throws `insufficientScope` for a scope that the creating key lacks, `conflict` when the account has its maximum of keys. */
+/** Makes a named key. Throws `insufficientScope` for a scope that the creating key lacks, and `conflict` when the account has its maximum of keys. */
 export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
   const { name, scopes } = request;
   const lacking = scopes.find((scope) => !maker.scopes.includes(scope));

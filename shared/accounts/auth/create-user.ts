@@ -32,7 +32,7 @@ export interface LockOutPorts {
   readonly apiKeys: Pick<ApiKeys, "deleteAll">;
 }
 
-/** Locks an account: first no login, so that no new key is made, then every API key is revoked; returns how many. */
+/** Locks an account: first its logins, so that no new key can be made, then revokes every API key; returns how many. */
 export const lockOut = async ({ users, apiKeys }: LockOutPorts, userId: string, at: Date): Promise<number> => {
   await users.setLocked(userId, at);
   return apiKeys.deleteAll(userId);

@@ -6,15 +6,13 @@ import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { networkOf } from "./source-network.ts";
 import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
 
-/**
- * The most keys of logins that an account keeps, beyond which the oldest are deleted, and the most named keys that it may have (S7 in SECURITY.md).
- */
+/** The maximum of named keys in an account, and of keys made by logins; a further login deletes its oldest one (S7 in SECURITY.md). */
 export const KEYS_PER_ACCOUNT = 100;
 const perMinute = (tries: number) => ({ burst: tries, perSecond: tries / 60 });
 
 const addressWindow = (network: string) => ({ key: `login:address:${network}`, bucket: perMinute(20) });
 
-/** The window of logins by a key: the second of those of a password, because a key names no email. */
+/** The rate limit of logins by a key: the one for an address with any email, because a key names no email. */
 export const tokenWindow = (sourceIp: string) => addressWindow(networkOf(sourceIp));
 
 /**
@@ -37,9 +35,9 @@ export interface LoginAttempt {
 }
 
 /**
- * Checks email and password, and lets `make` store what the login is for; it answers false when the account was locked or got a new password
- * meanwhile. An unknown email takes the same time and gives the same 401 as a wrong password (S8 in SECURITY.md); 429 after five tries a minute from
- * one address with one email.
+ * Checks email and password, then calls `make` to store the key or session. `make` returns false when the account was locked or got a new password
+ * meanwhile. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
+ * `windowsOf`.
  */
 export const checkLogin = async (
   ports: { users: Users; rateLimits: RateLimits; log: Log },
@@ -78,7 +76,7 @@ export interface LoggedIn {
   readonly token: string;
 }
 
-/** Logs in (checkLogin) and makes an API key. */
+/** Logs in (`checkLogin`) and makes an API key. */
 export const logIn = async (
   ports: { users: Users; apiKeys: ApiKeys; rateLimits: RateLimits; clock: Clock; ids: Ids; log: Log },
   attempt: LoginAttempt,

@@ -36,7 +36,7 @@ const store = async (
   return (await apiKeys.insert(session, KEYS_PER_ACCOUNT, origin)) === "stored" ? { id: session.id, token } : undefined;
 };
 
-/** Opens a session with email and password, as a login does; returns its token. */
+/** Opens a console session with email and password, checked as for a login; returns its token. */
 export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, concerns: (whom: Concerned) => void): Promise<string> => {
   let token = "";
   await checkLogin(ports, attempt, concerns, async ({ id: userId, passwordHash }) => {
@@ -49,8 +49,8 @@ export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, co
 };
 
 /**
- * Opens a session with an API key: it has the key's scopes and ends with it. Throws 401 for a wrong key, 403 for one that may not read, 429 after as
- * many tries from one address as a login has.
+ * Opens a console session with an API key: it has the key's scopes and ends with the key. Throws 401 for a wrong key and for a
+ * bound one, 403 for one without `read`, and 429 after 20 attempts a minute from one address.
  */
 export const openSessionByKey = async (
   ports: SessionPorts,

@@ -35,9 +35,9 @@ export interface ApiKey {
   readonly scopes?: readonly KeyScope[];
   readonly createdAt: Date;
   readonly lastUsedAt?: Date;
-  /** When a session of the console ends, or a named key that was made to end. */
+  /** When a console session ends, or a named key that has an end. */
   readonly expiresAt?: Date;
-  /** When the keys that it makes end at the latest: that of a key that ends itself, and of its sessions. */
+  /** The latest end of the keys that this key may make: its own end if it has one. Its sessions have the same limit. */
   readonly makesUntil?: Date;
   /** The only mailboxes that it may see and use; absent: the whole account. */
   readonly bounds?: Bounds;
@@ -78,9 +78,9 @@ export interface Users {
 
 /** Conditions for storing a key, checked in the transaction that stores it. */
 export interface KeyOrigin {
-  /** The password hash that a login was checked against: the account must still have it, and not be locked. */
+  /** The password hash that a login was checked against: it must still be the account's, and the account must not be locked. */
   readonly passwordHash?: string;
-  /** The id of the key that requested this one: it must still be valid, and the account not be locked. */
+  /** The id of the key that requested the new one: it must still be valid, and the account must not be locked. */
   readonly madeBy?: string;
 }
 
@@ -90,13 +90,13 @@ export type KeyStored = "stored" | "full" | "revoked";
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
   /**
-   * Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); of keys without a name, which every login adds, the oldest beyond
-   * `most` are deleted, and likewise of sessions.
+   * Stores a key. An account has at most `most` named keys (S7 in SECURITY.md). Beyond `most` keys of logins the oldest are deleted, and likewise
+   * sessions.
    */
   insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
-  /** Revokes a key, of this mode alone when given, with the sessions that it opened; false when the account has no such key. */
+  /** Revokes a key and the sessions that it opened; with `mode` only a key of that mode. False when the account has no such key. */
   delete(userId: string, id: string, mode?: "test"): Promise<boolean>;
   /** Revokes every key of an account, including those being made; returns how many. */
   deleteAll(userId: string): Promise<number>;

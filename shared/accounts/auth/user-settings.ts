@@ -6,13 +6,13 @@ export interface UserSettings {
   readonly suppressComplained?: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
   readonly shareCorrections?: boolean;
-  /** The domains whose people are the account's own; absent or empty: those of each tenant's mailboxes. */
+  /** The domains whose people count as the account's own; absent or empty: the domains of each tenant's mailboxes. */
   readonly ownDomains?: readonly string[];
   /** What the page of its connect links calls the product; absent: the account's name. */
   readonly connectName?: string;
   /** The https URL of the logo on that page; empty or absent: none. */
   readonly connectLogoUrl?: string;
-  /** Where that page may lead back to, each as a whole. */
+  /** The exact URLs to which the page may redirect. */
   readonly connectRedirectUris?: readonly string[];
   /** The origins of pages that may show it in a frame. */
   readonly connectFrameOrigins?: readonly string[];

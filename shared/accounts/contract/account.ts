@@ -21,7 +21,7 @@ const REDIRECT = "must be an https URL without credentials and fragment; on a la
 const LOGO = "must be an https URL without credentials and fragment, or empty";
 const ORIGIN = "must be an origin such as https://app.example.com; on a laptop also http://localhost at any port";
 
-/** Where the browser goes from the page of a connect link. */
+/** A redirect URI of a connect link's page. */
 export const connectRedirect = z.string().check(
   atMost(URL_MAX),
   z.refine((text) => isWebUrl(text, true), REDIRECT),

@@ -12,7 +12,7 @@ const action = named(
   "What an entry of the audit log tells of.",
 );
 
-/** An entry of the audit log: the names of fields, never what they hold. */
+/** An entry of the audit log: names of fields only, never their values. */
 export const auditEntry = named(
   "AuditEntry",
   z.object({
@@ -36,7 +36,7 @@ export const auditEntry = named(
   "Who did what, from where and when.",
 );
 
-/** Which entries a list has. */
+/** The filters of a list of entries. */
 export const auditFilter = z.object({
   action: described(z.optional(action), "Only entries of this action."),
   since: described(z.optional(dateTime), "Only entries of this time or later."),
@@ -82,8 +82,8 @@ export const listAuditLog = operation({
   },
 });
 
-/** Which entries a client wants. */
+/** The filters of a request, in the domain's form. */
 export const auditFilterIn: Into<AuditFilter, typeof auditFilter> = fromWire(auditFilter);
 
-/** An entry on the wire; the operator's name stays with the operator. */
+/** An entry in the API; the operator's name is left out. */
 export const auditEntryOut: From<AuditEntry, typeof auditEntry> = toWire(auditEntry);

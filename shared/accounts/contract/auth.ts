@@ -204,7 +204,7 @@ export const deleteApiKey = operation({
   errors: [400, 404],
 });
 
-/** A login's answer. An exception: of the account it has only three fields. */
+/** The answer to a login. An exception: it shows only three fields of the account. */
 export const loginOut = ({ user: { id, email, name }, token }: LoggedIn): AnswerOf<typeof login> => ({ user: { id, email, name }, token });
 
 /** The name of a login's key, "login, 2026-11-21", or of a session, "console, 2026-11-21". */
@@ -217,7 +217,10 @@ export const keyIn: Into<KeyRequest, typeof createApiKey.body> = fromWire(create
 const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & Omit<ApiKey, "mode"> & Bounds & { readonly mode: KeyMode }, typeof apiKey> =
   toWire(apiKey);
 
-/** A key in a list, without its token. An exception: a login's key, which has neither, is shown with a name and all scopes, and the bounds are fields. */
+/**
+ * A key in a list, without its token. An exception: a login's key has neither name nor scopes and is shown with both, and the bounds are fields of
+ * their own.
+ */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
   wireOf({ ...key, ...key.bounds, mode: key.mode ?? "live", name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
 

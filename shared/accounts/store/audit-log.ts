@@ -9,7 +9,7 @@ type AuditDocument = Stored<AuditEntry, "userId">;
 
 const SECONDS_A_DAY = 86_400;
 
-/** An account's entries, all of them and by action; expiry. */
+/** Indexes: an account's entries, all of them and by action; expiry. */
 export const auditLogIndexes: readonly IndexSpec[] = [
   { collection: "auditLog", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "auditLog", keys: { userId: 1, action: 1, createdAt: -1, _id: -1 } },
@@ -19,7 +19,7 @@ export const auditLogIndexes: readonly IndexSpec[] = [
 /** The collection of the audit log. */
 const auditLogOf = (database: Database) => database.collection<AuditDocument>("auditLog");
 
-/** Takes what tells of a person out of an account's entries: they stay when the account is deleted. */
+/** Removes personal data from an account's entries, which stay when the account is deleted. */
 export const anonymise = async (database: Database, userId: string): Promise<void> =>
   void (await auditLogOf(database).updateMany({ userId: oid(userId) }, { $unset: { sourceIp: "", userAgent: "" } }));
 

@@ -36,7 +36,7 @@ const mailboxIdOf = async (database: Database, userId: ObjectId, kind: OfMailbox
   return undefined;
 };
 
-/** What is bound, in MongoDB. */
+/** The reads that check bounds, in MongoDB. */
 export const mongoBounds = (connect: Connect): BoundReads => ({
   mailboxIds: async (user, { tenant, mailboxIds }) => {
     const filter = exact({ userId: oid(user), ...given({ tenant }), ...(mailboxIds && { _id: { $in: mailboxIds.map(oid) } }) });

@@ -23,7 +23,7 @@ const KEEP_MS = 24 * 3_600_000;
 /** Longer than any request function may run, so that the key of a crashed request becomes free again. */
 const CLAIM_MS = 60_000;
 
-/** A key is claimed once per account and route, and forgotten after 24 h. */
+/** Indexes: one claim for each account, route and key; expiry after 24 h. */
 export const idempotencyIndexes: readonly IndexSpec[] = [
   { collection: "idempotency", keys: { userId: 1, route: 1, key: 1 }, options: { unique: true } },
   { collection: "idempotency", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },

@@ -23,8 +23,8 @@ interface Purged {
 }
 
 /**
- * Deletes what an account has in these collections: documents with its id, and documents with its mailboxes' ids, of which live ones and test worlds'
- * have their own. Returns how many were deleted, by collection; safe to repeat.
+ * Deletes an account's documents in these collections: those with its user id, and those with the id of one of its mailboxes, live or in its test
+ * world. Returns how many were deleted, by collection; safe to repeat.
  */
 export const purgeCollections = async (database: Database, names: readonly string[], userId: string): Promise<readonly Purged[]> => {
   const user = oid(userId);
@@ -43,8 +43,8 @@ export const purgeCollections = async (database: Database, names: readonly strin
 };
 
 /**
- * Deletes an account with everything that belongs to it, in every collection and in its test world; of the audit log the addresses alone. Returns how
- * many were deleted, by collection; safe to repeat.
+ * Deletes an account with everything that belongs to it, in every collection and in its test world. Of its audit log only the addresses are removed.
+ * Returns how many documents were deleted, by collection; safe to repeat.
  */
 export const purgeAccount = async (database: Database, userId: string): Promise<readonly Purged[]> => {
   const names = (await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);

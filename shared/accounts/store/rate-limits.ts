@@ -9,7 +9,7 @@ interface BucketDocument {
   expiresAt: Date;
 }
 
-/** Full buckets are deleted. */
+/** Indexes: full buckets expire. */
 export const rateLimitIndexes: readonly IndexSpec[] = [
   { collection: "rateLimits", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ];

@@ -7,7 +7,7 @@ interface PoolDocument {
   _id: string;
   held: { token: string; account: string; until: Date }[];
   line: Waiter[];
-  /** What the last place that was given back was handed on to. */
+  /** The waiter that got the place released last. */
   next: Waiter | null;
   expiresAt: Date;
 }

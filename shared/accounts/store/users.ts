@@ -10,14 +10,14 @@ type UserDocument = Stored<User> & { revision?: number };
 /** How many addresses an account remembers. */
 const NETWORKS_KEPT = 20;
 
-/** Emails are unique. */
+/** Indexes: emails are unique. */
 export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: { email: 1 }, options: { unique: true } }];
 
 /** The accounts' collection. */
 export const usersOf = (database: Database) => database.collection<UserDocument>("users");
 
 /**
- * Serialises transactions that count or check what an account has: all of them write the account's document, and MongoDB lets only one of two such
+ * Serialises transactions that count or check records of an account: each writes the account's document, and MongoDB lets only one of two such
  * transactions commit. False when the account does not match `unchanged`.
  */
 export const touchUser = async (database: Database, _id: ObjectId, session: ClientSession, unchanged: Filter<UserDocument> = {}) =>

@@ -33,7 +33,10 @@ export const walletsOf = (database: Database) => database.collection<WalletDocum
 /** The ledger's collection. */
 export const ledgerOf = (database: Database) => database.collection<LedgerDocument>("ledger");
 
-/** A send is charged once, and a top-up booked once; the ledger, and a week's top-ups; accepted sends by number, and accounts with uncounted ones. */
+/**
+ * Indexes: one charge for each send, one booking for each top-up; the ledger, and a week's top-ups; accepted sends by number, and accounts with
+ * uncounted ones.
+ */
 export const walletIndexes: readonly IndexSpec[] = [
   { collection: "ledger", keys: { sendId: 1 }, options: { unique: true, partialFilterExpression: { type: "charge" } } },
   { collection: "ledger", keys: { userId: 1, reference: 1 }, options: { unique: true, partialFilterExpression: { type: "topup" } } },

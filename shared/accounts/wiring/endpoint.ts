@@ -11,7 +11,7 @@ import { processClock } from "#shared/platform/system.ts";
 
 const auditedDeps = { auditLog, rateLimits, log, isOutage };
 
-/** What answers an operation that the table calls `audited`: it leaves an entry in the audit log. */
+/** Wraps the handler of an operation that the table marks `audited`: each request leaves an entry in the audit log. */
 export const audited = <O extends Operation>(operation: O, run: AuditedRun<O>): Run<O> => over(auditedDeps, operation, run);
 
 /** The dependencies of endpoints with accounts. */

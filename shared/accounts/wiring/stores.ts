@@ -9,16 +9,16 @@ import { mongoSlots } from "../store/slots.ts";
 import { mongoUsers } from "../store/users.ts";
 import { mongoWallets } from "../store/wallets.ts";
 
-/** API keys, their bounds, limits and saved answers: the ports of every endpoint with a key. Keys and limits are no part of a test world. */
+/** The stores of every endpoint with a key: API keys, their bounds, rate limits and saved answers. A test world has no keys and limits of its own. */
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connectLive);
 export const bounds = /* @__PURE__ */ mongoBounds(connect);
 export const rateLimits = /* @__PURE__ */ mongoRateLimits(connectLive);
 export const idempotency = /* @__PURE__ */ mongoIdempotency(connect);
 
-/** Who did what, from where and when. */
+/** The audit log. */
 export const auditLog = /* @__PURE__ */ mongoAuditLog(connect);
 
-/** The accounts' shares of what all share, over all functions. */
+/** The accounts' fair shares of common pools, over all functions. */
 export const shares = /* @__PURE__ */ mongoShares(connectLive);
 
 /** Concurrency slots over all functions. */

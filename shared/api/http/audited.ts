@@ -14,7 +14,7 @@ export interface AuditDeps {
   isOutage(error: unknown): boolean;
 }
 
-/** What answers a request that leaves an entry; `concerns` tells whom it concerns, where no key does. */
+/** The handler of an audited operation; it calls `concerns` with the account and key when the request has no key that tells them. */
 export type AuditedRun<O extends Operation> = (
   request: EndpointRequest<O> & { readonly concerns: (whom: Concerned) => void },
 ) => ReturnType<Run<O>>;
@@ -33,9 +33,9 @@ const namesIn = ({ query, body }: { readonly query: unknown; readonly body: unkn
 ];
 
 /**
- * `run` with an entry in the audit log of what came of it, as the table of operations names it. The entry is written after the change, whose
- * transaction has ended by then and which may have been made with servers of others. An entry that cannot be written is logged instead, and the
- * client gets its answer: the change is made.
+ * `run` with an audit entry about its outcome, under the action that the table of operations names. The entry is written after the change is
+ * committed, which may have included calls to foreign servers. When the entry cannot be written it is logged and the client still gets its answer,
+ * because the change is made.
  */
 export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run: AuditedRun<O>): Run<O> => {
   const { audited: action, auditsRefusals } = operation;

@@ -33,9 +33,9 @@ const keyIn = (header = ""): string => {
 };
 
 /**
- * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five of those from an address in a minute, 403
- * without the scope, what `assertMay` throws, and 429 when those who share the key's bucket make too many requests; `note` is called with the limit. What is refused
- * takes no token.
+ * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five invalid keys a minute
+ * from one address, 403 without the scope, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
+ * `note` is called with the limit.
  */
 export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();
@@ -45,7 +45,7 @@ export const authenticator = (deps: EndpointDeps) => {
     return { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
   });
 
-  /** A key that was valid recently is looked up whatever other clients at its address do. */
+  /** Finds a key. The limit for invalid keys of its address does not apply to a key that was valid recently. */
   const findKey = async (hash: string, sourceIp: string): Promise<ApiKey> => {
     const isNew = !known.has(hash);
     const wait = isNew ? failures.take(sourceIp) : 0;

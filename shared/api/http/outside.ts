@@ -7,15 +7,16 @@ import type { Run } from "./endpoint.ts";
 const HELD_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The limits of such calls: how many may wait at once over all operations, shared by the accounts. */
+/** The limits of calls that wait for foreign servers: the maximum at once over all operations, shared among accounts. */
 export interface OutsideCalls {
   readonly shares: Shares;
   readonly most: () => number;
 }
 
 /**
- * Limits calls that wait for foreign servers, which may take a call's whole time: an account holds its share of a maximum over all such operations
- * (platform/fair-shares.ts). Beyond these it answers 429 or 503 with Retry-After, before the platform would refuse calls with its own error.
+ * Limits calls that wait for foreign servers, each of which may last the function's whole timeout: an account holds at most its share of a maximum
+ * over all such operations (platform/fair-shares.ts). Beyond it answers 429 or 503 with Retry-After, before API Gateway would refuse calls with its
+ * own error.
  */
 export const waitingOutside =
   <O extends Operation>({ shares, most }: OutsideCalls, run: Run<O>): Run<O> =>

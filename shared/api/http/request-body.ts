@@ -21,7 +21,10 @@ const unchanged = (text: string, length: string | undefined): string => {
   return text;
 };
 
-/** The body's text in UTF-8; throws 413 with these words when it is larger than `most` bytes, of base64 before it is decoded, and 415 for another charset. */
+/**
+ * The body as UTF-8 text. Throws 413 with the message `words` when it has more than `most` bytes, checked before base64 is decoded, and 415 for
+ * another charset.
+ */
 export const limitedText = (event: Event, most: number, words: string): string => {
   refuseOtherCharsets(event.headers["content-type"] ?? "");
   const { body = "", isBase64Encoded } = event;

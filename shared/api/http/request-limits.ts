@@ -85,7 +85,10 @@ const sharing = ({ userId, bounds, mode }: Caller, whole: TokenBucket) => {
   return { name: "account", id: `account:${userId}`, bucket: whole };
 };
 
-/** Takes a token for a request, one command of the database; throws 429, which takes none, with the seconds to wait. `note` is called with the limit. */
+/**
+ * Takes a token for a request, with one database command. Throws 429 with the seconds to wait, and takes nothing then. `note` is called with the
+ * limit.
+ */
 export const limitRequests = async (deps: LimitDeps, key: Caller, note: (limited: Limited) => void): Promise<void> => {
   const { name, id, bucket } = sharing(key, deps.accountBucket());
   const taken = await deps.rateLimits.take(id, bucket);
@@ -102,8 +105,8 @@ const opensConnections = ({ limit, id }: Operation, { mode }: Caller, body: unkn
 };
 
 /**
- * Takes a token for connection tests and DNS checks where the operation needs it, of those who share the key's bucket; throws 429 with the seconds to
- * wait. `note` is called with the limit.
+ * Takes a token for connection tests and DNS checks, where the operation needs one, from the bucket that the key shares with others of its account or
+ * tenant. Throws 429 with the seconds to wait. `note` is called with the limit.
  */
 export const limitProbes = async (
   deps: LimitDeps,

@@ -3,7 +3,7 @@ import { assertWithin, type BoundReads, type Bounds } from "#shared/accounts/aut
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { notFound } from "#shared/platform/errors.ts";
 
-/** Throws 404, like for an unknown path, where a bound key may not do the operation at all. */
+/** Throws 404, as for an unknown path, when a bound key may not call the operation. */
 export const assertMayCall = ({ boundKeys: rule }: Operation, { bounds }: KeyInUse): void => {
   const ofTenants = rule === "tenant" || (typeof rule === "object" && rule.by === "tenant");
   if (bounds && (rule === "none" || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
@@ -17,7 +17,7 @@ interface Parsed {
   readonly body: unknown;
 }
 
-/** Throws 404 for an id in the request that is outside of the key's bounds. */
+/** Throws 404 for an id in the request that is outside the key's bounds. */
 export const assertNamesWithin = async (
   reads: BoundReads | undefined,
   { boundKeys: rule }: Operation,
@@ -34,7 +34,9 @@ export const assertNamesWithin = async (
   }
 };
 
-/** The mailboxes that an answer may show: those within the key's bounds and of the tenant that the query asks for; undefined: all of the account. */
+/**
+ * The ids of the mailboxes that an answer may show: within the key's bounds and of the tenant that the query names. Undefined: all of the account.
+ */
 export const mailboxesShown = (reads: BoundReads | undefined, { userId, bounds }: KeyInUse, query: unknown) => {
   const { tenant } = (query ?? {}) as { readonly tenant?: string };
   if (bounds === undefined && tenant === undefined) return async () => undefined;

@@ -70,7 +70,7 @@ export const createDelta = () => {
       location: `${at}?$deltatoken=`,
     });
 
-  /** The page's first state: of a new round, of the round after one that ended, or in the middle of a round. */
+  /** The state from which a page is read: the start of the first round, the start of a further round, or the middle of a round. */
   const stateAt = ({ mailbox, folder, token, shape, at }: DeltaPage): State => {
     const now = snapshotOf(folder);
     const first = { mailbox: mailbox.address, folder: folder.name, shape, snapshot: now };

@@ -15,7 +15,7 @@ export interface OauthSettings {
   accessSeconds: number;
   /** Scopes that owners do not allow. */
   withheld: readonly string[];
-  /** Whether a used refresh token is worth nothing afterwards; Microsoft lets it live ("Refresh tokens aren't revoked when used"). */
+  /** Whether a refresh token becomes invalid once it is used; Microsoft's stays valid ("Refresh tokens aren't revoked when used"). */
   spendsRefreshTokens: boolean;
 }
 

@@ -46,8 +46,8 @@ const checkSender = async ({ message }: Located, { address }: GraphMailbox): Pro
 };
 
 /**
- * Sends a draft: it moves to Sent Items with the same immutable id, and is delivered once (learn.microsoft.com/graph/api/message-send). Throws 400 for
- * what is no draft, and for recipients whose mail is refused at once elsewhere.
+ * Sends a draft: moves it to Sent Items with the same immutable id, and delivers it once (learn.microsoft.com/graph/api/message-send). Throws 400 for
+ * a message that is no draft, and when the sandbox's SMTP server would refuse a recipient.
  */
 export const sendDraft = async (
   mailbox: GraphMailbox,

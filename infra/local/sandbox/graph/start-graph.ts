@@ -24,7 +24,7 @@ export type Failure =
   | { readonly answer: GraphAnswer }
   | { readonly alter: (answer: GraphAnswer) => GraphAnswer };
 
-/** A fault that a test plants. */
+/** A fault that a test injects. */
 export interface Fault {
   /** Matches `METHOD /path?query`, as `GET /v1.0/me/messages/…`. */
   readonly on: RegExp;
@@ -49,7 +49,7 @@ const createFaults = () => {
   return {
     plant: (fault: Fault) => void planted.push({ ...fault, left: fault.times ?? 1 }),
     clear: () => void (planted = []),
-    /** Answers a call with the fault that was planted for it, if any. */
+    /** Answers a call, or applies the injected fault that matches it. */
     through: async (call: string, answer: () => Promise<GraphAnswer>): Promise<GraphAnswer> => {
       const failure = take(call);
       if (failure === undefined) return answer();

@@ -44,12 +44,12 @@ interface Kinds {
 
 /** Makes and reads signed tokens, which need no store: with the same key they survive a restart. */
 export const createTokens = (key: Buffer = randomBytes(32)) => {
-  /** Tokens of an address that were made before this are worth nothing, ms. */
+  /** Tokens of an address that were made at or before these times are invalid, ms since the epoch. */
   const voidBefore = { access: new Map<string, number>(), all: new Map<string, number>() };
   const spent = new Set<string>();
   const signature = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
   let last = 0;
-  /** A time that grows with each token, so that what is made right after a withdrawal is good. */
+  /** The current time in ms, but later than every time it returned before, so that a token made right after a revocation is valid. */
   const next = () => (last = Math.max(last + 1, Date.now()));
 
   const make = <K extends keyof Kinds>(kind: K, content: Kinds[K], seconds: number): string => {
@@ -70,11 +70,11 @@ export const createTokens = (key: Buffer = randomBytes(32)) => {
   return {
     make,
     read,
-    /** A token that is worth nothing from now on. */
+    /** Makes one token invalid from now on. */
     spend: (token: string) => void spent.add(token),
-    /** Lets the address's access tokens expire now; its refresh tokens stay good. */
+    /** Expires the address's access tokens now; its refresh tokens stay valid. */
     expire: (email: string) => void voidBefore.access.set(email, next()),
-    /** Withdraws the address's consent: all its tokens are worth nothing. */
+    /** Revokes the address's consent: all its tokens become invalid. */
     revoke: (email: string) => void voidBefore.all.set(email, next()),
   };
 };

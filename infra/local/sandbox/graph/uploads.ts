@@ -19,7 +19,10 @@ interface Session {
 export const createUploads = () => {
   const sessions = new Map<string, Session>();
   return {
-    /** Begins a session for the file of the request; `attach` gets it when it is whole, and returns where it is then. */
+    /**
+     * Starts an upload session for the file that the request describes. `attach` is called with the complete file and returns the URL of the
+     * attachment.
+     */
     create: (request: GraphRequest, origin: string, attach: (file: AttachedFile) => string): GraphAnswer => {
       const { AttachmentItem: item } = jsonOf(request) as {
         AttachmentItem?: { name?: string; size?: number; contentType?: string; isInline?: boolean; contentId?: string };
@@ -35,7 +38,7 @@ export const createUploads = () => {
       const body = { uploadUrl: `${origin}/upload/${key}`, expirationDateTime: new Date(until).toISOString(), nextExpectedRanges: ["0-"] };
       return { status: 201, body };
     },
-    /** A PUT of a range: no token, the address itself is the right to write. */
+    /** Stores the next range. It needs no token, because whoever knows the session's URL may write. */
     put: (key: string, range: string | undefined, body: Buffer): GraphAnswer => {
       const session = sessions.get(key);
       if (!session || session.until < Date.now()) throw new GraphError(404, "ErrorItemNotFound", "The upload session was not found.");
