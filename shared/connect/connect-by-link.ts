@@ -24,7 +24,7 @@ export interface Browser {
   readonly userAgent: string;
 }
 
-/** How a try ended; `closed`: another browser was first, or the link's time ended meanwhile. */
+/** The result of an attempt; `closed`: the link was completed by another browser or expired meanwhile. */
 export type Outcome =
   | { readonly kind: "connected" | "closed" }
   | { readonly kind: "refused"; readonly causes: readonly (FailureCause | "connected" | "settings")[] };

@@ -6,7 +6,7 @@ import type { Ids } from "#shared/platform/ports.ts";
 
 /** How long a link can be used by default, seconds. */
 export const LIFE_SECONDS = 86_400;
-/** How long a link is kept after that, days. */
+/** How long a link is kept after it has expired, days. */
 export const KEPT_DAYS = 30;
 const TOKEN_BYTES = 32;
 
@@ -14,16 +14,16 @@ const TOKEN_BYTES = 32;
 export interface ConnectLink {
   readonly id: string;
   readonly userId: string;
-  /** `completed` for ever; whether an open one has expired follows from the time. */
+  /** Stays `completed`; whether an open link has expired follows from `expiresAt`. */
   readonly status: "open" | "completed";
-  /** While it is open the mailbox to connect again, afterwards the connected one. */
+  /** While the link is open the mailbox to reconnect, if one was named; afterwards the connected mailbox. */
   readonly mailboxId?: string;
-  /** The suggested address, the only possible one with a mailbox; afterwards the connected one. */
+  /** The suggested address; with a mailbox to reconnect the only one allowed. Afterwards the connected address. */
   readonly email?: string;
   /** Absent: all. */
   readonly types?: readonly ServedType[];
   readonly redirectUri: string;
-  /** Comes back to the redirect URI. */
+  /** The client's own value, returned in the redirect. */
   readonly state: string;
   readonly displayName?: string;
   /** The mailbox's tenant. */
@@ -37,7 +37,7 @@ export interface ConnectLink {
   readonly completedAt?: Date;
 }
 
-/** A consent that a browser has begun: what a provider's answer must match (RFC 9700, 4.4.2: also whose answer it is). */
+/** A consent that a browser has started, with the values that the provider's answer must match; the provider is among them (RFC 9700, 4.4.2). */
 export interface Consent {
   /** The provider, which is also the mailbox's type. */
   readonly provider: OAuthProviderName;
@@ -47,7 +47,7 @@ export interface Consent {
   readonly verifier: string;
 }
 
-/** A provider's consent page, ready to be opened by the browser for which it was made. */
+/** The URL of a provider's consent page, made for one browser. */
 export interface ConsentWay {
   readonly provider: OAuthProviderName;
   readonly url: string;
@@ -57,19 +57,19 @@ export interface ConsentWay {
 export interface Ways {
   readonly found: Discovered;
   readonly consents: readonly ConsentWay[];
-  /** Whether a password is asked for, and whether only on request, because a consent is better. */
+  /** `asked`: the page asks for a password; `offered`: only on request, because a consent is better; `none`: never. */
   readonly password: "asked" | "offered" | "none";
 }
 
-/** What a browser's page shows next: kept, so that a form leads to a page that can be loaded again (post, redirect, get). */
+/** The next step that a browser's page shows. It is stored, so that submitting a form leads to a page that can be reloaded (post, redirect, get). */
 export interface KeptStep {
   readonly email: string;
   readonly ways: Ways;
   /** The settings as the form shows them, without the password. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Why the last try did not succeed, in the page's words for it. */
+  /** Why the last attempt failed, as names of the page's texts. */
   readonly problems: readonly string[];
-  /** Whether the owner has confirmed the servers outside of the address's domain, or there are none: before it no password is asked for. */
+  /** Whether the owner has confirmed the servers outside the address's domain, or there are none; no password is asked for before. */
   readonly confirmed: boolean;
 }
 
@@ -86,7 +86,7 @@ export const hashOf = (secret: string): string => createHash("sha256").update(se
 export const statusAt = ({ status, expiresAt }: Pick<ConnectLink, "status" | "expiresAt">, now: Date): "open" | "completed" | "expired" =>
   status === "open" && expiresAt <= now ? "expired" : status;
 
-/** Where the browser goes in the end: the redirect URI with the link's id and the account's state. */
+/** The redirect URI with the link's id and the client's `state`. */
 export const wayBack = ({ redirectUri, id, state }: Pick<ConnectLink, "redirectUri" | "id" | "state">): string => {
   const url = new URL(redirectUri);
   url.searchParams.set("connect_link", id);

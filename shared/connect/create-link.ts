@@ -10,7 +10,7 @@ export interface NewLink extends Partial<
   Pick<ConnectLink, "mailboxId" | "email" | "types" | "displayName" | "tenant" | "locale" | "state">
 > {
   readonly redirectUri: string;
-  /** Seconds. */
+  /** How long it can be used, seconds. */
   readonly expiresIn?: number;
 }
 

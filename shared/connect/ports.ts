@@ -2,7 +2,7 @@ import type { SealedMailboxes } from "#shared/mailboxes/ports.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import type { ConnectLink, Consent, KeptStep } from "./connect-link.ts";
 
-/** Which links a list has. */
+/** The filters of a list of links. */
 export interface LinkFilter {
   readonly status?: "open" | "completed" | "expired" | undefined;
   readonly tenants?: readonly string[] | undefined;
@@ -23,34 +23,37 @@ export interface ConnectLinks {
 export interface SeenLink extends ConnectLink {
   /** The hash of the secret of the browser that completed it. */
   readonly completedBy?: string;
-  /** What a browser's page shows next, with the hash of its secret. */
+  /** The next step of a browser's page, with the hash of the browser's secret. */
   readonly step?: KeptStep & { readonly browser: string; readonly until: Date };
 }
 
-/** The links of all accounts, for their pages: who has a token may use its link. */
+/** The links of all accounts, as their pages use them: the token is the permission. */
 export interface OpenLinks {
   findByToken(tokenHash: string): Promise<SeenLink | undefined>;
-  /** Keeps what the providers' answers must match, instead of earlier consents; nothing for a link that is no longer open. */
+  /** Stores the started consents in place of earlier ones; does nothing when the link is no longer open. */
   beginConsents(link: ConnectLink, browserHash: string, consents: readonly Consent[], forMs: number): Promise<void>;
-  /** Keeps what this browser's page shows next, instead of an earlier step; nothing for a link that is no longer open. */
+  /** Stores the next step of this browser's page in place of an earlier one; does nothing when the link is no longer open. */
   keepStep(link: ConnectLink, browserHash: string, step: KeptStep, forMs: number): Promise<void>;
-  /** Takes the consent that this browser began at this provider, once, and ends its others: undefined for any other browser, state or provider, and after its time. */
+  /**
+   * Takes the consent that this browser started at this provider, once, and deletes its other ones. Undefined for any other browser, state or
+   * provider, and after its time.
+   */
   takeConsent(
     linkId: string,
     browserHash: string,
     answer: Pick<Consent, "state" | "provider">,
   ): Promise<{ readonly link: SeenLink; readonly verifier: string } | undefined>;
-  /** Counts a failed try and records its event. */
+  /** Counts a failed attempt and records its event. */
   fail(link: ConnectLink, lastError: string): Promise<void>;
 }
 
 /**
- * The mailboxes as a link's page writes them: what connects a mailbox completes the link in the same transaction and records its event. Throws
+ * The mailboxes as a link's page writes them: connecting a mailbox also completes the link and records its event, in the same transaction. Throws
  * LinkClosed, and writes nothing, when the link is no longer open.
  */
 export type MailboxesOfLink = (link: ConnectLink, browserHash: string) => SealedMailboxes;
 
-/** Somebody else has completed the link, or its time is over. */
+/** The link was completed by another browser, or has expired. */
 export class LinkClosed extends Error {
   override readonly name = "LinkClosed";
 }

@@ -16,9 +16,9 @@ export type ConnectLinkDocument = Stored<ConnectLink, "userId" | "mailboxId"> &
     hash: string;
     /** SHA-256 of the secret of the browser that completed it. */
     completedBy?: string;
-    /** The consents that a browser has begun. */
+    /** The consents that a browser has started. */
     consent?: { asked: readonly Consent[]; browser: string; until: Date };
-    /** What a browser's page shows next. */
+    /** The next step of a browser's page. */
     step?: NonNullable<SeenLink["step"]>;
   };
 
@@ -27,7 +27,7 @@ export const connectLinksOf = (database: Database) => database.collection<Connec
 
 const SECONDS_A_DAY = 86_400;
 
-/** Found by its token; an account's list, all of it, by state and of a tenant; expiry. */
+/** Indexes: a link by its token; an account's links, all of them, by state and by tenant; expiry. */
 export const connectLinkIndexes: readonly IndexSpec[] = [
   { collection: "connectLinks", keys: { hash: 1 }, options: { unique: true } },
   { collection: "connectLinks", keys: { userId: 1, createdAt: -1, _id: -1 } },
@@ -92,7 +92,7 @@ const inState = ({ status }: LinkFilter, now: Date) => ({
   expiresAt: status === "open" ? { $gt: now } : status === "expired" ? { $lte: now } : undefined,
 });
 
-/** The mailboxes in MongoDB, each write of which completes a link in its transaction: a killed function leaves both or neither. */
+/** The mailboxes in MongoDB, each write of which also completes a link in its transaction: a killed function leaves both or neither. */
 export const mongoMailboxesOfLink =
   (connect: Connect, keyring: ReadKeyring): MailboxesOfLink =>
   ({ id }, completedBy) => {
@@ -112,7 +112,7 @@ export const mongoMailboxesOfLink =
     );
   };
 
-/** The links in MongoDB, for their pages. */
+/** The links in MongoDB, as their pages use them. */
 export const mongoOpenLinks = (connect: Connect): OpenLinks => ({
   findByToken: async (hash) => {
     const found = await connectLinksOf(await connect()).findOne(exact({ hash }));

@@ -7,7 +7,7 @@ import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { ConnectLink, ConsentWay, Ways } from "./connect-link.ts";
 import type { OpenLinks } from "./ports.ts";
 
-/** The ports of finding the ways; `callbackOf` is the exact redirect address of a provider's consent. */
+/** The ports of `findWays`; `callbackOf` is the exact redirect address of a provider's consent. */
 export interface WaysPorts {
   readonly discover: (email: string) => Promise<Discovered>;
   readonly providers: ConfiguredProviders;
@@ -23,8 +23,8 @@ const RANDOM_BYTES = 32;
 const PROVIDERS = ["google", "outlook"] as const;
 
 /**
- * Discovers how the address is connected, and begins a consent where its provider has one: `state` is bound to the link, to the browser and to the
- * provider, PKCE's verifier stays here (RFC 9700, 2.1.1).
+ * Discovers how the address can be connected, and starts a consent where its provider has one. `state` is bound to the link, the browser and the
+ * provider; the PKCE verifier stays on the server (RFC 9700, 2.1.1).
  */
 export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
   const [found, providers] = await Promise.all([ports.discover(email), ports.providers()]);

@@ -39,7 +39,7 @@ export const guides: readonly DocsPage[] = [
   "migrating",
 ].map(guide);
 
-/** Pages besides the guides: the rules that the reference does not cover, and the internals. */
+/** The pages besides the guides: the rules that the reference does not cover, and the internals. */
 export const furtherPages: readonly DocsPage[] = [{ slug: "rules", file: "shared/api/README.md" }, guide("internals")];
 
 /** The style sheet and script of the pages, by their names below /docs. */

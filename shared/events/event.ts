@@ -4,12 +4,12 @@ export type EventTone = "good" | "warn" | "bad" | "info";
 /** The records that events are about, as in the first part of their types. */
 export type EventRecord = "send" | "message" | "mailbox" | "connect_link" | "wallet" | "webhook" | "suppression";
 
-/** What an event is. */
+/** A row of the table of events. */
 export interface EventKind {
   /** The record in its `data`. */
   readonly record: EventRecord;
   readonly tone: EventTone;
-  /** The counters of the metrics that it moves. */
+  /** The counters of the metrics that it increases. */
   readonly counts: readonly string[];
   /** When it happens. */
   readonly sentence: string;
@@ -181,7 +181,7 @@ export interface FeedEvent {
   readonly type: EventType;
   /** The event's number in the account's feed: from 1 without gaps, in order of publication. */
   readonly sequence: number;
-  /** Where it stands among what was published with it, in random steps; absent in events of older versions. */
+  /** A random, increasing position among the events of one publication; absent in events of older versions. */
   readonly place?: number;
   /** When it happened. */
   readonly at: Date;
@@ -195,17 +195,20 @@ export interface FeedEvent {
 const TIME_DIGITS = 13;
 const PLACE_DIGITS = 7;
 
-/** A position in a feed that tells no count: when something was published, and where among what was published with it. */
+/**
+ * A position in a feed that does not reveal how many events there are: the time of publication, and the position among the events of that
+ * publication.
+ */
 export interface FeedPosition {
   readonly ms: number;
   readonly place: number;
 }
 
-/** A position as text of 20 digits, which sorts as the feed does. */
+/** A position as text of 20 digits; texts sort in the feed's order. */
 export const positionOut = ({ ms, place }: FeedPosition): string =>
   String(ms).padStart(TIME_DIGITS, "0") + String(place).padStart(PLACE_DIGITS, "0");
 
-/** The position that a text names; undefined for a number of the feed, which is shorter. */
+/** The position that a text states; undefined for an event's number, which is shorter. */
 export const positionIn = (text: string): FeedPosition | undefined =>
   text.length === TIME_DIGITS + PLACE_DIGITS
     ? { ms: Number(text.slice(0, TIME_DIGITS)), place: Number(text.slice(TIME_DIGITS)) }
@@ -215,8 +218,8 @@ export const positionIn = (text: string): FeedPosition | undefined =>
 const oldPlace = (sequence: number): number => sequence % 10 ** PLACE_DIGITS;
 
 /**
- * What orders an event for those who may not learn how many events the account has. Publications have different times, so that this sorts as the
- * numbers do.
+ * The position of an event, for keys that may not learn how many events the account has. No two publications of an account have the same time, so
+ * positions sort as the numbers do.
  */
 export const orderOf = ({ createdAt, place, sequence }: Pick<FeedEvent, "createdAt" | "place" | "sequence">): string =>
   positionOut({ ms: createdAt.getTime(), place: place ?? oldPlace(sequence) });

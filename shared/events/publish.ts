@@ -18,12 +18,12 @@ export interface FeedPage<Cursor = number> {
 interface FeedQuery<Cursor = number> {
   /** Starts after this number or position; undefined: at the oldest stored event. */
   readonly after?: Cursor | undefined;
-  /** Starts so many events before the end. */
+  /** Starts this many events before the end: the newest page. */
   readonly latest?: boolean;
   readonly type?: EventType | undefined;
-  /** Only what concerns these mailboxes, their mail and sends. */
+  /** Only events that concern these mailboxes, their messages and sends. */
   readonly mailboxIds?: readonly string[] | undefined;
-  /** Beside those mailboxes', what concerns connect links of these tenants before they have a mailbox. */
+  /** In addition, events about connect links of these tenants that have no mailbox yet. */
   readonly tenants?: readonly string[] | undefined;
   readonly limit: number;
 }
@@ -33,8 +33,8 @@ export interface Feeds {
   /** Reads a part of an account's feed. */
   read(userId: string, query: FeedQuery): Promise<FeedPage>;
   /**
-   * Reads a part of what a bound key may know of it. Cursors are positions, and depend on its own events and the time alone; the number of an older
-   * version is taken while that event is stored.
+   * Reads a part of the feed that a bound key may see. Cursors are positions, which depend only on that key's events and the time. The number of an
+   * event of an older version is accepted while that event is stored.
    */
   readWithin(userId: string, query: WithinQuery): Promise<FeedPage<string>>;
 }
@@ -81,7 +81,10 @@ export interface ForgottenPorts extends PublishPorts {
 /** Events pending for this long were left by a dead worker, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** Publishes events that have been pending for `afterMs`, as dead workers leave them; returns how many documents had pending events. Throws at the end when some could not be published. */
+/**
+ * Publishes events that have been pending for `afterMs`, because the worker that recorded them died; returns how many documents had some. When some
+ * could not be published it throws, after it has tried all.
+ */
 export const publishForgotten = async (ports: ForgottenPorts, afterMs = FORGOTTEN_AFTER_MS): Promise<number> => {
   const left = await ports.eventOutbox.forgotten(afterMs);
   let failed = 0;

@@ -49,7 +49,7 @@ export const eventBody = (event: FeedEvent, { tenant }: Pick<Webhook, "tenant">)
 export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
-/** A part of a feed in the API, for the key that reads it. An exception: a page with its cursor is no record. */
+/** A page of the feed in the API, for the key that reads it. An exception: a page with its cursor is no record. */
 export const feedOut = (
   { events, through, more }: FeedPage<string>,
   { scopes, bounds }: { readonly scopes: readonly string[]; readonly bounds?: object | undefined },

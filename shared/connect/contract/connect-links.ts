@@ -170,7 +170,7 @@ export const deleteConnectLink = operation({
 type Shown = Omit<ConnectLink, "status"> & { readonly status: "open" | "completed" | "expired" };
 const wireOf: From<Shown, typeof connectLink> = toWire(connectLink);
 
-/** A link in the API. An exception: that it has expired follows from the time. */
+/** A link in the API. An exception: whether it has expired follows from the time. */
 export const connectLinkOut = (link: ConnectLink, now: Date): OutputOf<typeof connectLink> =>
   wireOf({ ...link, status: statusAt(link, now) });
 

@@ -9,7 +9,7 @@ const params = z.strictObject({ token: z.string() });
 /** Longer than any field of the form may be, characters. */
 const FIELD_MAX = 4_096;
 
-/** GET /connect/{token}: changes nothing of the link, because mail scanners follow links. */
+/** GET /connect/{token}: does not change the link, because mail scanners follow links. */
 export const showConnectPage = operation({
   ...ofPage,
   id: "connect/show",
@@ -54,5 +54,5 @@ export const connectCallback = operation({
   query: z.object({ state: text, code: text, error: text }),
 });
 
-/** The operations behind the page of connect links: no part of the API that the documentation describes. */
+/** The operations behind the page of connect links; they are not part of the documented API. */
 export const connectPageOperations = [showConnectPage, submitConnectPage, connectCallback] as const satisfies readonly Operation[];

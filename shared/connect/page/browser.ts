@@ -33,7 +33,7 @@ const browserCookie = (headers: Headers, linkId: string, { token, secret }: Link
   return `${cookieName(headers, linkId)}=${token}.${secret}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=${site}${https ? "; Secure" : ""}`;
 };
 
-/** The browser that brings a link's cookie; undefined for any other. */
+/** The browser by its cookie for this link; undefined without a valid one. */
 export const browserOf = (headers: Headers, cookies: readonly string[], linkId: string): LinkBrowser | undefined => {
   const start = `${cookieName(headers, linkId)}=`;
   const [token = "", secret = "", ...rest] =
@@ -44,10 +44,10 @@ export const browserOf = (headers: Headers, cookies: readonly string[], linkId: 
   return rest.length === 0 && tokenPattern.test(token) && tokenPattern.test(secret) ? { token, secret } : undefined;
 };
 
-/** What a form of this browser's page carries: it says nothing of the secret. */
+/** The key in the forms of this browser's page: derived from its secret, which it does not reveal. */
 export const formKey = ({ secret }: LinkBrowser): string => hashOf(`form ${secret}`);
 
-/** Whether a form comes from the browser's own page: with its key, and by no other site's doing. */
+/** Whether a form was sent by the browser's own page: it has the page's key, and Sec-Fetch-Site names no other site. */
 export const isOwnForm = (headers: Headers, browser: LinkBrowser | undefined, key: string | undefined): boolean => {
   const site = headers["sec-fetch-site"] ?? "same-origin";
   return browser !== undefined && key === formKey(browser) && site === "same-origin";
@@ -66,7 +66,7 @@ export interface Visit {
   readonly link: SeenLink;
   readonly scene: Scene;
   readonly browser: LinkBrowser;
-  /** Whether the browser has brought its cookie, so that it has seen the page before. */
+  /** Whether the browser sent the link's cookie, so it has seen the page before. */
   readonly isKnown: boolean;
 }
 
@@ -77,7 +77,7 @@ interface Request {
 
 const SECRET_BYTES = 32;
 
-/** Finds the link of a token; the answer instead when there is none, its account is locked, it is used, or its time is over. */
+/** Finds the link of a token. Returns a page instead when there is no such link, its account is locked, or it is completed or expired. */
 export const visit = async (ports: VisitPorts, { headers, cookies }: Request, token: string): Promise<Visit | RawAnswer> => {
   const link = tokenPattern.test(token) ? await ports.openLinks.findByToken(hashOf(token)) : undefined;
   const user = link && (await ports.users.find(link.userId));
@@ -93,9 +93,9 @@ export const visit = async (ports: VisitPorts, { headers, cookies }: Request, to
   return status === "expired" ? expiredPage(scene) : isOwner ? connectedPage(scene, link) : usedPage(scene);
 };
 
-/** What this browser's page shows next, if it was here before; undefined for any other browser. */
+/** The next step of this browser's page; undefined for a browser that has not reached one. */
 export const stepOf = ({ link: { step }, browser }: Visit, now: Date): KeptStep | undefined =>
   step?.browser === hashOf(browser.secret) && step.until > now ? step : undefined;
 
-/** Whether there is a page to show already. */
+/** Whether `visit` returned a page instead of a visit. */
 export const isAnswer = (visited: Visit | RawAnswer): visited is RawAnswer => "body" in visited;

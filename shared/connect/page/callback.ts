@@ -21,8 +21,8 @@ export type CallbackPorts = LimitPorts &
   };
 
 /**
- * Connects the mailbox of the consent that this browser began, once, and always leads away from the address with the code. A browser that did not
- * begin it learns nothing, and changes nothing.
+ * Connects the mailbox whose consent this browser started, once, and always redirects away from the URL with the code. Any other browser learns and
+ * changes nothing.
  */
 export const returnFromConsent = async (ports: CallbackPorts, request: Request): Promise<RawAnswer> => {
   const { headers, cookies, query } = request;

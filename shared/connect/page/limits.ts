@@ -9,7 +9,7 @@ import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
 /** The limits of tries to connect by links, as fractions of an account's requests: 10 at once a link, then one a minute; 25 an address, then two a minute; 50 an account, then one a second. */
 const PARTS = { link: { burst: 5, rate: 600 }, address: { burst: 2, rate: 300 }, account: { burst: 1, rate: 10 } } as const;
 
-/** What the limits need. */
+/** The ports of the limits. */
 export interface LimitPorts {
   readonly rateLimits: RateLimits;
   readonly accountBucket: () => TokenBucket;
@@ -26,7 +26,10 @@ const isBeyond = async ({ rateLimits, accountBucket }: LimitPorts, of: Readonly<
   return false;
 };
 
-/** Does work that asks servers of the owner's choice, within the limits and the account's slots for such calls; `limited` answers beyond them. */
+/**
+ * Runs work that calls servers of the owner's choice, within the rate limits and the account's slots for such calls; beyond them returns `limited`'s
+ * answer.
+ */
 export const withinLimits = async <O extends Operation>(
   ports: LimitPorts,
   request: EndpointRequest<O>,

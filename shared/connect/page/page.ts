@@ -50,7 +50,7 @@ const style = [
 /** Request headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A page to show: whose link it is, in which language, and what the browser keeps. */
+/** What every page of a link needs: the link, its language, and the account's name and logo. */
 export interface Scene {
   readonly language: Locale;
   /** Undefined for a link that does not exist. */
@@ -64,7 +64,7 @@ export interface Scene {
   readonly cookie?: string | undefined;
 }
 
-/** What stands in the card. */
+/** The content of the page's card. */
 export interface Content {
   readonly title: string;
   readonly body: string;
@@ -110,7 +110,7 @@ const header = ({ logoUrl, product }: Scene): string => {
   return `<header>${logo}<span><bdi>${escaped(product)}</bdi></span></header>\n`;
 };
 
-/** The answer with a page. */
+/** The HTTP answer with a page. */
 export const showPage = (scene: Scene, contentIn: (words: PageWords) => Content): RawAnswer => {
   const { title, body, status = 200, headers = {} } = contentIn(pageWords[scene.language]);
   const whole = `${header(scene)}${body}`;
@@ -130,7 +130,7 @@ export const showPage = (scene: Scene, contentIn: (words: PageWords) => Content)
   };
 };
 
-/** Leads the browser away at once, so that the address it was at stays in no history. */
+/** Redirects the browser at once, so that the present URL stays in no history. */
 export const leadTo = (location: string, cookie?: string): RawAnswer => ({
   status: 303,
   headers: { location, "referrer-policy": "no-referrer", ...(cookie !== undefined && { "set-cookie": cookie }) },
@@ -159,10 +159,10 @@ export const connectedPage = (scene: Scene, link: SeenLink): RawAnswer =>
     return { title: done, body, headers: { refresh: `${SHOWN_SECONDS}; url=${url}` } };
   });
 
-/** The link is used, for any other browser; it does not say for which mailbox. */
+/** The link is completed, shown to any other browser; it does not name the mailbox. */
 export const usedPage = (scene: Scene): RawAnswer => showPage(scene, ({ used, usedText }) => plain(used, sentence(usedText, scene), 410));
 
-/** The link's time is over. */
+/** The link has expired. */
 export const expiredPage = (scene: Scene): RawAnswer =>
   showPage(scene, ({ expired, expiredText }) => plain(expired, sentence(expiredText, scene), 410));
 
@@ -173,7 +173,7 @@ export const noLinkPage = (scene: Scene): RawAnswer => showPage(scene, ({ noLink
 export const otherBrowserPage = (scene: Scene): RawAnswer =>
   showPage(scene, ({ noLink, problems }) => plain(noLink, escaped(problems.otherBrowser), 403));
 
-/** What went wrong, as a box above a form. */
+/** The problems as a box above a form. */
 export const problemBox = (words: PageWords, scene: Scene, problems: readonly Problem[], more = ""): string => {
   if (problems.length === 0) return "";
   const texts = problems.map((problem) => `<p>${sentence(words.problems[problem], scene)}</p>`).join("");

@@ -12,7 +12,7 @@ export const addressIn = ({ email = "" }: FormFields): string | undefined => {
   return parsed?.ok === true ? parsed.address : undefined;
 };
 
-/** What the form begins with: the settings that were found. */
+/** The form's initial fields: the settings that were discovered. */
 export const foundFields = ({ smtp, imap, email }: Discovered): FormFields => ({
   username: smtp?.username ?? email,
   smtp_host: smtp?.host ?? "",
@@ -35,7 +35,7 @@ const portIn = (text = ""): number | undefined => {
 /** Nothing that could end a line reaches a login (S5 in SECURITY.md). */
 const isLine = (text: string): boolean => text.length <= 320 && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text);
 
-/** The request that connects with a password, the same for both servers; undefined when the settings are incomplete. */
+/** The request that connects with one password for both servers; undefined when the settings are incomplete. */
 export const passwordRequest = (email: string, fields: FormFields): Extract<ConnectRequest, { type: "smtp" }> | undefined => {
   const { password = "", username = "", smtp_secure: secure } = fields;
   const [smtpHost = "", imapHost = ""] = [fields["smtp_host"], fields["imap_host"]].map((host) => host?.trim());

@@ -12,7 +12,7 @@ export interface Step {
   readonly scene: Scene;
   /** Proves that the page of this browser sent the form. */
   readonly key: string;
-  /** The page stands in a frame, where the provider's page cannot be shown: it is opened beside it. */
+  /** Whether the page is shown in a frame, where the provider's page cannot be shown; it is opened in a new window then. */
   readonly framed: boolean;
   readonly email: string;
   readonly problems: readonly Problem[];
@@ -119,7 +119,7 @@ const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
 const appPasswordLink = (words: PageWords, url: string): string =>
   `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(words.appPasswordLink)}</a>`;
 
-/** The second step: the provider's button, or the password with the settings folded away, once servers elsewhere are confirmed. */
+/** The second step: the provider's button, or the password once servers elsewhere are confirmed, with the settings folded away. */
 export const waysPage = (step: Step, { ways, fields, confirmed }: KeptStep): RawAnswer =>
   showPage(step.scene, (words): Content => {
     const { scene, email } = step;
@@ -140,5 +140,5 @@ ${isFolded ? `<details class="alternative"${isUnfolded ? " open" : ""}><summary>
 
 const known: ReadonlySet<string> = new Set(Object.keys(pageWords.en.problems));
 
-/** The problem that a redirect names; none for any other text. */
+/** The problem that a redirect's query names; empty for any other text. */
 export const problemsIn = (name = ""): readonly Problem[] => (known.has(name) ? [name as Problem] : []);

@@ -34,12 +34,12 @@ export const browserFor = (
   userAgent: (headers["user-agent"] ?? "").slice(0, 200),
 });
 
-/** Where a link's page is. */
+/** The path of a link's page. */
 export const pageOf = ({ browser }: Pick<Visit, "browser">): string => `/connect/${browser.token}`;
 
 /**
- * One step of the form: discovers how the address is connected, or connects it with a password. What comes next is kept, and the browser led to it, so
- * that going back never sends a form again.
+ * Handles one step of the form: discovers how the address can be connected, or connects it with a password. Stores the next step and redirects to it,
+ * so that going back never submits a form again.
  */
 export const submitStep = async (ports: SubmitPorts, request: Request): Promise<RawAnswer> => {
   const { headers } = request;
@@ -71,7 +71,7 @@ export const submitStep = async (ports: SubmitPorts, request: Request): Promise<
 interface Submitted {
   readonly email: string;
   readonly form: FormFields;
-  /** What the page showed for this address, if it did. */
+  /** The step that was shown for this address, if there was one. */
   readonly before: KeptStep | undefined;
 }
 

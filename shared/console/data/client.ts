@@ -2,7 +2,7 @@ import { createClient } from "../../client/index.ts";
 import { OWN_HEADER, session } from "./session.ts";
 import { watchedFetch } from "./trouble.ts";
 
-/** The API by the session's cookie: every operation, typed by the contract. After a 401 the sign-in screen shows. */
+/** The API client, authenticated by the session's cookie: every operation, typed by the contract. After a 401 the sign-in screen shows. */
 export const client = createClient({
   baseUrl: location.origin,
   fetch: async (input, init) => {

@@ -37,7 +37,7 @@ const withFiles = async (mode: IDBTransactionMode, work: (files: IDBObjectStore)
   }
 };
 
-/** Keeps a draft. Where the browser has no room for it the page asks before it is closed. */
+/** Stores a draft. When the browser has no room for it, the page asks before it is closed. */
 export const keepDraft = (name: string, draft: object): void => {
   try {
     localStorage.setItem(placeOf(name), JSON.stringify(draft));
@@ -56,7 +56,7 @@ export const keptDraft = <T extends object>(name: string): Partial<T> | undefine
   }
 };
 
-/** The names of the kept drafts that begin so. */
+/** The names of the stored drafts that start with `beginning`. */
 export const keptDrafts = (beginning = ""): readonly string[] => {
   try {
     return Object.keys(localStorage)
@@ -67,7 +67,7 @@ export const keptDrafts = (beginning = ""): readonly string[] => {
   }
 };
 
-/** Keeps the files of a draft; until they are stored the page asks before it is closed. */
+/** Stores the files of a draft; until that is done, the page asks before it is closed. */
 export const keepFiles = async (name: string, files: readonly NewAttachment[]): Promise<void> => {
   losable.add(`${name} files`);
   try {
@@ -87,14 +87,14 @@ export const keptFiles = async (name: string): Promise<readonly NewAttachment[]>
   }
 };
 
-/** Forgets a draft and its files. */
+/** Deletes a draft and its files. */
 export const dropDraft = (name: string): void => {
   localStorage.removeItem(placeOf(name));
   losable.delete(name);
   void keepFiles(name, []).finally(() => losable.delete(`${name} files`));
 };
 
-/** Forgets every draft of whoever signs out, once he agrees; whether he does. */
+/** Deletes all drafts when the user signs out, after asking; returns whether the user agreed. */
 export const forgetDrafts = async (): Promise<boolean> => {
   const unsent = keptDrafts();
   const words = `Signing out deletes what is written and not sent in this browser: ${unsent.length} ${unsent.length === 1 ? "draft" : "drafts"}.`;

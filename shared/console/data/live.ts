@@ -24,16 +24,16 @@ let kept = PAGE;
 /** The latest events, newest first. */
 export const latestEvents = signal<readonly Event[]>([]);
 
-/** Whether the feed may have events before those. */
+/** Whether the feed may have older events than `latestEvents`. */
 export const hasOlder = signal(false);
 
-/** How many conversations are unread; the page changes it with what it marks, so that only what happens elsewhere differs. */
+/** How many conversations are unread. The page adjusts it to what it marks itself, so that a difference shows a change made elsewhere. */
 export const unread = signal(0);
 
-/** Counts up when something was read or marked elsewhere, of which there is no event. */
+/** Counts up when a conversation was marked read or unread elsewhere, which records no event. */
 export const readElsewhere = signal(0);
 
-/** Reads the events before those that show; the service keeps those of 30 days. */
+/** Reads the events before the ones shown; the service keeps events for 30 days. */
 export const readOlder = async (): Promise<void> => {
   const oldest = Number(latestEvents.value.at(-1)?.sequence ?? 0);
   const after = String(Math.max(0, oldest - PAGE - 1));
@@ -68,7 +68,7 @@ const idsOf = ({ data }: Event): readonly string[] =>
     .filter(([name, value]) => (name === "id" || name.endsWith("_id")) && typeof value === "string")
     .map(([, value]) => value as string);
 
-/** The conversations that events concern. */
+/** The ids of the conversations that these events concern. */
 export const threadsIn = (events: readonly Event[]): ReadonlySet<string> =>
   new Set(events.flatMap(({ data }) => ("thread_id" in data && data.thread_id ? [data.thread_id] : [])));
 

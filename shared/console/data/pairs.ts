@@ -10,14 +10,14 @@ export const pairsOf = (text: string): Readonly<Record<string, string>> =>
       }),
   );
 
-/** The addresses of a text; commas, semicolons and lines stand between them. */
+/** The addresses in a text, separated by commas, semicolons or line breaks. */
 export const addressesOf = (text: string): readonly string[] =>
   text
     .split(/[,;\n]/)
     .map((one) => one.trim())
     .filter((one) => one !== "");
 
-/** Addresses as the text of the field, each of them a chip. */
+/** Addresses as the text of the Chips field. */
 export const asChips = (addresses: readonly string[]): string => addresses.map((one) => `${one}, `).join("");
 
 /** Latin letters with their accented forms, which count as the same. */
@@ -28,5 +28,8 @@ const likeLetter = (letter: string): string => {
   return forms === undefined ? letter.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`) : `[${forms}]`;
 };
 
-/** The pattern of a text, whatever its case and the accents of its Latin letters: letters and classes alone, so that it matches in linear time. */
+/**
+ * A text as the source of a regular expression that ignores case and the accents of Latin letters. It has only letters and classes, so it matches in
+ * linear time.
+ */
 export const like = (text: string): string => text.replaceAll(/./gsu, likeLetter);

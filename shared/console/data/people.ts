@@ -14,7 +14,7 @@ const PAGES_MAX = 5;
 /** Names by address, in lower case, as their owners wrote them last; an address without a name has itself. */
 const known = signal<ReadonlyMap<string, Person>>(new Map());
 
-/** Notes people, the newest mail first: the first name of an address stays. */
+/** Stores people's names, newest mail first: the first name seen for an address is kept. */
 export const learn = (people: readonly Person[]): void => {
   const all = new Map(known.peek());
   for (const { name, email } of people) {
@@ -26,7 +26,7 @@ export const learn = (people: readonly Person[]): void => {
   known.value = all;
 };
 
-/** Somebody's name; the address where it is not known. */
+/** A person's name; the address when no name is known. */
 export const nameOf = (email: string): string => known.value.get(email.toLowerCase())?.name || email;
 
 /** Name and address, as a mail program shows them. */
@@ -54,7 +54,7 @@ let cursor: string | undefined = "";
 let pages = 0;
 let reading = false;
 
-/** Reads who wrote the newest messages; again, who wrote the ones before those. */
+/** Reads the authors of the newest messages; when called again, those of the messages before. */
 export const readPeople = async (): Promise<void> => {
   if (reading || cursor === undefined || pages >= PAGES_MAX) return;
   reading = true;

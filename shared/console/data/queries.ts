@@ -4,12 +4,12 @@ import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { toast } from "../ui/toast.tsx";
 
-/** What was read: kept for half a minute, and read again when an event says that it changed (live.ts). */
+/** The cache of answers: kept for half a minute, and read again when an event reports a change (live.ts). */
 export const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
 });
 
-/** The sentence of an error, as the API words it. */
+/** The message of an error, in the API's words. */
 export const wordsOf = (error: unknown): string => {
   const { message = "Something went wrong" } = (error ?? {}) as Partial<Error>;
   return message.replace(/^\d{3} /, "");
@@ -22,11 +22,11 @@ export const fieldsOf = (error: unknown): Readonly<Record<string, string>> => {
   return Object.fromEntries((details as readonly { field: string; message: string }[]).map(({ field, message }) => [field, message]));
 };
 
-/** One record or answer. Its key begins with the resource's name: `["mailboxes", id]`; undefined `read` waits. */
+/** One record or answer. Its key begins with the resource's name: `["mailboxes", id]`. While `read` is undefined nothing is requested. */
 export const useRecord = <T>(key: QueryKey, read: (() => Promise<T>) | undefined) =>
   useQuery<T>({ queryKey: key, enabled: read !== undefined, queryFn: () => read!() });
 
-/** Counts the page's own changes: their consequences are looked for soon (live.ts). */
+/** Counts the page's own changes; after one, live.ts looks for its consequences soon. */
 export const lastChange = signal(0);
 
 interface PageRead<Page> {
@@ -66,16 +66,17 @@ export const useList = <Row, Page>(key: QueryKey, read: () => Pages<Row, Page>, 
 interface ActionFacts<T> {
   /** What the toast says when it is done. */
   readonly done?: string | ((answer: T) => string);
-  /** Keys of what it changes, such as `["mailboxes"]`: these are read again. */
+  /** The keys of the queries that it changes, such as `["mailboxes"]`; they are read again. */
   readonly changes?: readonly QueryKey[];
   readonly onDone?: (answer: T) => void;
-  /** The form shows the error itself, so that no toast does. */
+  /** True when the form shows the error itself instead of a toast. */
   readonly showsError?: boolean;
 }
 
 /**
- * A change: `run(input)` calls it, `isRunning`, `error` and `reset` tell of it. The same input runs once at a time: a second click
- * or key does nothing meanwhile. The client sets an Idempotency-Key for each call and repeats what may be repeated; an answer has its own (conversation/).
+ * A change: `run(input)` calls the API; `isRunning`, `error` and `reset` describe the call. The same input runs once at a time: a second click or key
+ * does nothing meanwhile. The client sets an Idempotency-Key for each call and repeats what may be repeated; an answer to an email has its own key
+ * (conversation/).
  */
 export const useAction = <Input = void, T = unknown>(
   change: (input: Input) => Promise<T>,

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 
-/** What hinders the page's requests: nothing, no network, no answer, answers that take long, or too many requests at once. */
+/** The state of the page's requests: fine, offline, no answer, slow answers, or too many requests at once. */
 export type Trouble = "" | "offline" | "unreachable" | "slow" | "busy";
 
-/** What hinders the page's requests now; the page's edge says it (ui/shell.tsx). */
+/** The state of the page's requests now; ui/shell.tsx shows it. */
 export const trouble = signal<Trouble>(navigator.onLine ? "" : "offline");
 
 /** How long an answer may take before the page says that it waits, ms. */
@@ -20,7 +20,7 @@ const settle = (found: Trouble): void => {
 addEventListener("offline", () => settle(""));
 addEventListener("online", () => settle("unreachable"));
 
-/** `fetch` that notes what hinders it, and ends. */
+/** `fetch` that keeps `trouble` up to date. */
 export const watchedFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   let isSlow = false;
   const timer = window.setTimeout(() => {

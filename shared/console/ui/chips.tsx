@@ -16,13 +16,13 @@ interface ChipsProps {
   readonly onChange: (value: string) => void;
   /** A person's name by address, in lower case. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Takes one address: the next takes its place. */
+  /** Allows only one address: the next one replaces it. */
   readonly isOne?: boolean;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** Recipients: each address is a chip that can be removed, and the next is typed behind them. */
+/** Recipients: each address is a chip that can be removed; the next one is typed after them. */
 export const Chips = ({ label, value, onChange, names = new Map(), isOne = false, hint, error }: ChipsProps) => {
   const id = useId();
   const { chips, typed } = partsOf(value);

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 /** The meaning of a badge's colour. */
 export type Tone = "good" | "warn" | "bad" | "info" | "quiet";
 
-/** A state in one or two words; its colour never stands alone for it. */
+/** A state in one or two words; the colour repeats the word's meaning. */
 export const Badge = ({ tone = "quiet", children }: { readonly tone?: Tone; readonly children: ComponentChildren }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -32,14 +32,14 @@ const tones: Readonly<Record<string, Tone>> = {
 export const Status = ({ of }: { readonly of: string }) => <Badge tone={tones[of] ?? "quiet"}>{of.replaceAll("_", " ")}</Badge>;
 
 interface Looks {
-  /** `primary` once a screen, `danger` for what cannot be undone. */
+  /** `primary`: once on a screen; `danger`: for actions that cannot be undone. */
   readonly kind?: "primary" | "danger" | "plain" | "quiet";
   readonly children: ComponentChildren;
 }
 
 interface ButtonProps extends Looks, Omit<JSX.ButtonHTMLAttributes, "children" | "type"> {
   readonly type?: "button" | "submit";
-  /** Shows that its action runs, and takes no further click. */
+  /** Shows that its action is running, and ignores clicks. */
   readonly isBusy?: boolean;
 }
 

@@ -45,7 +45,7 @@ export const useKeys = (keys: readonly Key[]): void => {
   }, []);
 };
 
-/** The list of keys, opened by `?`; once in the page. */
+/** The list of keys, opened by `?`; mounted once. */
 export const KeyHelp = () => {
   const [isOpen, setOpen] = useState(false);
   useKeys([{ key: "?", does: "Show these keys", run: () => setOpen(true) }]);

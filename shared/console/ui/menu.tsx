@@ -9,7 +9,7 @@ interface Choice {
   readonly isDisabled?: boolean;
 }
 
-/** A button that opens a list of further actions below it: arrow keys, Home and End go through them, Escape closes it (WAI-ARIA Practices, "Menu Button"). */
+/** A button that opens a list of actions below it: arrow keys, Home and End move in it, Escape closes it (WAI-ARIA Practices, "Menu Button"). */
 export const Menu = ({
   label,
   choices,

@@ -12,7 +12,7 @@ interface PageProps {
   readonly actions?: ComponentChildren;
   /** The screen above it: its address and name. */
   readonly above?: readonly [href: string, name: string];
-  /** As narrow as text is read; else as wide as a table needs. */
+  /** Limits the width to that of readable text; else it is as wide as a table needs. */
   readonly isNarrow?: boolean;
   readonly children: ComponentChildren;
 }
@@ -62,14 +62,14 @@ export const Panel = ({
   </section>
 );
 
-/** What shows while something is read; only after a moment, so that quick answers do not flicker. */
+/** Shown while something is loading; only after a moment, so that quick answers do not flicker. */
 export const Loading = ({ what = "Loading" }: { readonly what?: string }) => (
   <p class="loading" role="status">
     {t(what)}…
   </p>
 );
 
-/** What could not be read, in the API's words, with a button to try again. */
+/** Shown when something could not be read: the API's message, with a button to try again. */
 export const Failure = ({ error, again }: { readonly error: unknown; readonly again?: () => void }) => (
   <div class="failure" role="alert">
     <p>{wordsOf(error)}</p>
@@ -77,7 +77,7 @@ export const Failure = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 );
 
-/** What shows where there is nothing: why, and what to do next. */
+/** Shown when there is nothing: why, and what to do next. */
 export const Empty = ({
   title,
   children,
@@ -94,7 +94,7 @@ export const Empty = ({
   </div>
 );
 
-/** The answer of useRecord once it is there; until then Loading or Failure. */
+/** The answer of `useRecord` once it has arrived; until then Loading or Failure. */
 export const Loaded = <T,>({
   from: { data, error, refetch },
   children,

@@ -10,9 +10,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** A width in rem; without it the column shares what is left. */
   readonly width?: number;
-  /** Numbers stand at the end. */
+  /** Whether it holds numbers, which are aligned at the end. */
   readonly isNumber?: boolean;
-  /** Left out where the screen is narrower than 720 px. */
+  /** Hidden on screens narrower than 720 px. */
   readonly isMinor?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface TableProps<Row> {
     readonly again?: () => void;
   };
   readonly keyOf: (row: Row) => string;
-  /** Where a row leads; a click anywhere in it goes there. The first column should contain the link. */
+  /** The link of a row; a click anywhere in the row follows it. The first column should contain the link. */
   readonly hrefOf?: (row: Row) => string;
   /** What shows when there are no rows. */
   readonly empty: ComponentChildren;
@@ -120,7 +120,7 @@ const useOneStop = (body: { readonly current: HTMLTableSectionElement | null }, 
   };
 };
 
-/** A table that reads on as its end comes near, and makes only the rows that are near what is seen. */
+/** A table that loads further rows as its end comes near, and renders only the rows near the visible part. */
 export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: TableProps<Row>) => {
   const { rows, error, isPending = false, isReadingMore = false, hasMore = false, more, again } = list;
   const { body, from, to } = useWindow(rows.length);

@@ -16,14 +16,14 @@ const remove = (id: number): void => {
   notes.value = notes.value.filter((note) => note.id !== id);
 };
 
-/** Says at the screen's edge what came of an action: for 5 seconds, or 12 when it is an error. */
+/** Shows the result of an action at the screen's edge: for 5 seconds, or 12 for an error. */
 export const toast = (text: string, tone: Tone = "good"): void => {
   const id = ++last;
   notes.value = [...notes.value.slice(-3), { id, text, tone }];
   window.setTimeout(() => remove(id), tone === "bad" ? 12_000 : 5_000);
 };
 
-/** Where toasts show; once in the page. */
+/** Where toasts are shown; mounted once. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
     {notes.value.map(({ id, text, tone }) => (

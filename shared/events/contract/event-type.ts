@@ -2,5 +2,5 @@ import * as z from "zod/mini";
 import { eventTypes } from "../event.ts";
 import { named } from "#shared/api/described.ts";
 
-/** What can happen. */
+/** The types of events. */
 export const eventType = named("EventType", z.enum(eventTypes), "What can happen.");

@@ -7,9 +7,9 @@ import { workerNow } from "#shared/platform/world.ts";
 /** An event as stored. */
 export type EventDocument = Stored<Omit<FeedEvent, "place">, "userId"> & {
   place?: number;
-  /** Of a `send.bounced`: which of the bounces in its data it reports. */
+  /** For `send.bounced`: the index of the reported bounce in its data. */
   bounce?: number;
-  /** Of a `send.sent`: when a client was first told that it would leave, for the metrics alone. */
+  /** For `send.sent`: the first forecast of its departure that a client was told; only the metrics use it. */
   eta?: Date;
 };
 
@@ -28,7 +28,7 @@ export const eventsOf = (database: Database) => database.collection<EventDocumen
 /** The collection of the feeds' counters. */
 export const feedsOf = (database: Database) => database.collection<FeedDocument>("feeds");
 
-/** Document → domain. */
+/** Converts a document to the domain's event. */
 export const toEvent = ({ bounce: _bounce, eta: _eta, ...document }: EventDocument): FeedEvent => fromDocument<FeedEvent>(document);
 
 /** The fields of a document with pending events. */

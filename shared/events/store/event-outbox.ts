@@ -180,8 +180,8 @@ const publishIn = async (
 };
 
 /**
- * Deletes rows whose events may still be pending, as a dead worker leaves them: they are published in the same transaction, so that a deletion loses
- * none; the sweeper wakes their endpoints. How many were deleted.
+ * Deletes rows after publishing their pending events in the same transaction, because a dead worker may have left some; the sweeper then wakes the
+ * webhooks. Returns how many were deleted.
  */
 export const deletePublished = (database: Database, source: EventSource, which: Filter<SourceDocument>): Promise<number> =>
   database.transaction(async (session) => {

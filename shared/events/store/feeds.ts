@@ -16,7 +16,7 @@ const ofMailboxes = (mailboxIds: readonly string[], tenants: readonly string[] =
   return { $or: [{ "data.mailboxId": ids }, { type: { $in: aboutMailboxes }, "data.id": ids }, links] };
 };
 
-/** The condition for the events of a tenant's mailboxes as they are now; of every event where no tenant is given. */
+/** The filter for the events of a tenant's current mailboxes; empty, so that every event matches, without a tenant. */
 export const ofTenant = async (database: Database, userId: ObjectId, tenant: string | undefined): Promise<Filter<EventDocument>> => {
   if (tenant === undefined) return {};
   const own = await mailboxesOf(database)
@@ -34,7 +34,10 @@ const mailboxIn = ({ type, data }: Pick<EventDocument, "type" | "data">): string
   return typeof id === "string" ? id : undefined;
 };
 
-/** Tells the tenant of each event: its mailbox's now, a connect link's own before it has a mailbox; undefined for the account's own events. */
+/**
+ * Returns a function for the tenant of an event: its mailbox's current one, or the connect link's own while that has no mailbox. Undefined for events
+ * of the account itself.
+ */
 export const tenantsOf = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
   const ids = [...new Set(events.flatMap((event) => mailboxIn(event) ?? []))];
   const found = await mailboxesOf(database)

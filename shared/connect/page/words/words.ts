@@ -1,6 +1,6 @@
 import type { FailureCause } from "#shared/mailboxes/connection/mail-failure.ts";
 
-/** Why a step did not succeed: a login's failure, or something about the link, the browser or the input. */
+/** Why a step failed: the login, or something about the link, the browser or the input. */
 export type Problem = FailureCause | "address" | "settings" | "denied" | "again" | "limit" | "connected" | "notHere" | "otherBrowser";
 
 /** The texts of a connect link's page, with the placeholders `{product}`, `{email}`, `{provider}` and `{domain}`. */

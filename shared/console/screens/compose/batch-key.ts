@@ -1,4 +1,4 @@
-/** A place for texts that outlives a reload of the page. */
+/** A storage for texts that outlives a reload of the page. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const NAME = "console-batch-";
@@ -25,8 +25,8 @@ const keptIn = (store: Store, digest: string): Partial<Kept> => {
 };
 
 /**
- * The key under which this content is sent: the same until `forgetKey`, also in another tab and after a reload, so that the same content is not sent
- * twice because an answer was lost.
+ * The Idempotency-Key for this content: the same until `forgetKey`, also in another tab and after a reload, so that content whose answer was lost is
+ * not sent twice.
  */
 export const keyFor = (store: Store, digest: string, now: number): string => {
   const { key, at = 0 } = keptIn(store, digest);
@@ -36,5 +36,5 @@ export const keyFor = (store: Store, digest: string, now: number): string => {
   return fresh.key;
 };
 
-/** All was answered: when the same content is sent again, it is meant. */
+/** Forgets the key once all batches were answered: the same content sent again is a new request. */
 export const forgetKey = (store: Store, digest: string): void => store.removeItem(NAME + digest);

@@ -1,7 +1,7 @@
 /** The values of a row, by placeholder. */
 export type Values = Readonly<Record<string, string>>;
 
-/** How a value stands in a text: as it is, in one line, or in HTML. */
+/** Where a value is inserted: in plain text, in a single line, or in HTML. */
 export type Target = "text" | "line" | "html";
 
 const PLACEHOLDER = /\{\{([^{}|]{1,100})(?:\|([^{}]{0,500}))?\}\}/g;
@@ -20,7 +20,7 @@ export const fill = (template: string, values: Values, target: Target): string =
     return value === "" ? otherwise : written[target](value);
   });
 
-/** The placeholders of templates that need a value, because they do not say what to write without one; each once. */
+/** The placeholders that need a value because they name no alternative, each once. */
 export const neededBy = (templates: readonly string[]): readonly string[] => [
   ...new Set(
     templates.flatMap((template) =>

@@ -3,7 +3,7 @@ import { type CsvRow, type CsvTable, parseCsv } from "./csv.ts";
 import { type Draft, emailsFor, type Sequence } from "./draft.ts";
 import { fill, neededBy, type Values } from "./fill.ts";
 
-/** Who gets a draft's emails, and what forbids it. */
+/** A recipient of a draft's emails, with any problem. */
 export interface Recipient {
   /** The line of the table; 0 for a single email. */
   readonly line: number;
@@ -73,7 +73,7 @@ const listed = (draft: Draft, table: CsvTable): Recipients => {
   return { recipients, columns, problem };
 };
 
-/** Reads a draft's recipients and names what is wrong with each, before anything is asked. */
+/** Reads a draft's recipients and names the problems of each, before anything is sent to the API. */
 export const recipientsOf = (draft: Draft): Recipients => {
   if (draft.isList) return listed(draft, parseCsv(draft.table));
   return { recipients: [{ line: 0, to: draft.to.trim(), name: "", problems: [] }], columns: [], problem: "" };

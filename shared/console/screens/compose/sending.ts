@@ -11,7 +11,7 @@ export interface Judged {
   readonly results: readonly BatchResult[];
 }
 
-/** What a dry run says of all batches together. */
+/** The result of a dry run of all batches together. */
 export interface Forecast {
   readonly judged: readonly Judged[];
   readonly credits: number;
@@ -19,7 +19,7 @@ export interface Forecast {
   readonly isCovered: boolean;
   /** When the last email would leave; absent when none would, or when it cannot be calculated. */
   readonly lastLeavesAt?: string | undefined;
-  /** Several batches are judged one by one, so that the last email may leave later. */
+  /** True when there are several batches: each is judged alone, so that the last email may leave later. */
   readonly isEarliest: boolean;
 }
 
@@ -53,7 +53,9 @@ export const dryRun = async (post: PostBatch, chunks: readonly Chunk[], onProgre
 /** Whether every email of a sequence was, or would be, accepted. */
 export const isAccepted = ({ results }: Judged): boolean => results.every(({ status }) => status !== "failed");
 
-/** What the service refused in a sequence: field by field where it named fields. A follow-up that falls with its first email is not told. */
+/**
+ * The errors of a sequence, field by field where the service named fields. A follow-up that is refused only because its first email is, is left out.
+ */
 export const refusals = ({ results }: Judged): readonly string[] => {
   const own = results.map(
     ({ error, details }) => details?.map(({ field, message }) => `${field} ${message}`) ?? (error === "" ? [] : [error]),
@@ -61,7 +63,7 @@ export const refusals = ({ results }: Judged): readonly string[] => {
   return own[0]?.length ? own[0] : [...new Set(own.flat())];
 };
 
-/** Fields that the service refused in every sequence: they are the form's fault, not a row's. */
+/** Fields that the service refused in every sequence: the form is wrong, not a row. */
 export const faultyFields = (judged: readonly Judged[]): Readonly<Record<string, string>> => {
   const faults = new Map<string, { readonly message: string; count: number }>();
   for (const { results } of judged)
@@ -75,7 +77,7 @@ export const faultyFields = (judged: readonly Judged[]): Readonly<Record<string,
   return Object.fromEntries([...faults].filter(([, { count }]) => count === judged.length).map(([name, { message }]) => [name, message]));
 };
 
-/** How far sending has come. */
+/** The progress of sending. */
 export interface Progress {
   readonly judged: readonly Judged[];
   /** How many batches were answered. */
@@ -83,8 +85,8 @@ export interface Progress {
 }
 
 /**
- * Sends the batches from `begun` on, each under its key: a batch whose answer was lost is sent again under the same key, and the service answers as the
- * first time. Throws the error of the batch that failed; `onProgress` has what was answered before.
+ * Sends the batches from `begun` on, each under its key. A batch whose answer was lost is sent again under the same key and gets the first answer.
+ * Throws the error of the batch that failed; `onProgress` was called with the results before it.
  */
 export const sendAll = async (
   post: PostBatch,

@@ -6,7 +6,7 @@ import { type Chunk, chunksOf } from "./chunks.ts";
 import type { Sequence } from "./draft.ts";
 import { dryRun, type Forecast, isAccepted, type Progress, sendAll } from "./sending.ts";
 
-/** Where a batch stands: being written, being asked about, judged, being sent, stopped by an error, or sent. */
+/** The stage of a batch: being written, checked, or sent; `stopped` by an error. */
 export type Stage = "writing" | "checking" | "checked" | "sending" | "stopped" | "sent";
 
 interface State {
@@ -14,9 +14,9 @@ interface State {
   /** How many batches were answered in this stage. */
   readonly done: number;
   readonly forecast?: Forecast | undefined;
-  /** What was asked about. */
+  /** The sequences that were checked. */
   readonly asked: readonly Sequence[];
-  /** What was accepted of it, as batches. */
+  /** The accepted sequences, as batches. */
   readonly chunks: readonly Chunk[];
   readonly progress: Progress;
   readonly error?: unknown;
@@ -30,12 +30,12 @@ const writing: State = { stage: "writing", done: 0, asked: [], chunks: [], progr
 
 const post: typeof client.sends.createBatch = (batch, options) => client.sends.createBatch(batch, options);
 
-/** The steps of a batch: asking what it would cost, and sending it once. */
+/** The steps of a batch: a dry run that checks it, and sending it once. */
 export const useBatch = () => {
   const [state, setState] = useState<State>(writing);
   const isSending = useRef(false);
 
-  /** Counts what was begun: a check of a draft that has changed meanwhile says nothing. */
+  /** Counts the checks, so that the result of a check of an earlier draft is ignored. */
   const current = useRef(0);
 
   const check = async (written: () => readonly Sequence[]): Promise<void> => {

@@ -17,15 +17,15 @@ interface AnswerProps {
   readonly threadId: string;
   readonly email: ThreadMessage;
   readonly way: Way;
-  /** What the service knows of a received email beside its text; undefined for one of ours. */
+  /** The received email with its fields besides the text; undefined for an email of ours. */
   readonly message: Message | undefined;
   /** The conversation. */
   readonly messages: readonly ThreadMessage[];
   readonly own: Own;
-  /** A draft that is found again takes the focus from nothing. */
+  /** Whether the form takes the focus; a restored draft does not. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
-  /** To the next conversation, once this one is answered; undefined where there is none. */
+  /** Goes to the next conversation once this one is answered; undefined when there is none. */
   readonly onNext: (() => void) | undefined;
 }
 
@@ -97,7 +97,7 @@ const namesIn = (messages: readonly ThreadMessage[]): ReadonlyMap<string, string
       .flatMap(({ name, email }) => (name === "" || name === email ? [] : [[email.toLowerCase(), name]])),
   );
 
-/** Answers or forwards an email; what the API refuses is said at its field. */
+/** The form that answers or forwards an email; the API's errors are shown at their fields. */
 export const Answer = (props: AnswerProps) => {
   const { email, way, message, messages, takesFocus, onClose, onNext } = props;
   const goesOn = useRef(false);

@@ -21,11 +21,11 @@ interface ConversationProps {
   readonly id: string;
   /** The address of the list. */
   readonly back: string;
-  /** Tells what changed in the list's row. */
+  /** Called with the conversation when it has changed, for the list's row. */
   readonly onChange: (thread: Thread) => void;
   readonly onRead: (id: string) => void;
   readonly onUnread: (id: string) => void;
-  /** To the conversation after this one in the list; undefined where it is the last. */
+  /** Goes to the next conversation in the list; undefined in the last one. */
   readonly onNext: (() => void) | undefined;
 }
 
@@ -213,7 +213,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   );
 };
 
-/** A conversation: both directions in order, then what waits to leave; answered and forwarded in place. */
+/** A conversation: sent and received emails in order, then those that wait to leave. Emails are answered and forwarded in place. */
 export const Conversation = (props: ConversationProps) => {
   const conversation = useRecord(["threads", props.id], () => client.threads.get(props.id));
   if (conversation.data === undefined)

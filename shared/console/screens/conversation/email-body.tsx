@@ -52,7 +52,7 @@ const Frame = ({ title, words, src, isTall }: FrameProps) => (
   </div>
 );
 
-/** What an email says: its new words; what it quotes, its own form and its remote images on request. */
+/** The content of an email: its new text; the quoted text, the original HTML and remote images on request. */
 export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
   const { id, subject, body_text, body_html, reply_text, reply_html } = email;
   const [quotes, setQuotes] = useState(false);

@@ -48,7 +48,7 @@ const People = ({
 
 interface EmailProps {
   readonly email: ThreadMessage;
-  /** Where its sender wants answers; "" where he wrote from, and while it is not known. */
+  /** The Reply-To address when it differs from the sender's; "" otherwise, and while it is not known. */
   readonly replyTo: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -140,7 +140,7 @@ const Redirected = ({ email, replyTo }: Pick<EmailProps, "email" | "replyTo">) =
   );
 };
 
-/** One email: a line that opens it, and what it says. */
+/** One email: a line that opens it, and its content. */
 export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
   const { from, to, cc, direction, kind, status, snippet, date, is_read: isRead } = email;
   const isOwn = direction === "outbound";

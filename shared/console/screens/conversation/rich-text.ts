@@ -49,9 +49,7 @@ const blocks: Readonly<Record<string, readonly [open: string, close: string]>> =
   codeBlock: ["<pre>", "</pre>"],
 };
 
-/**
- * The HTML that leaves: made anew of what we know, so that nothing foreign is in it, whatever was pasted. Pictures are files of the email (`cid:`).
- */
+/** The HTML to send: built from known elements only, so that nothing that was pasted gets into it. Pictures are files of the email (`cid:`). */
 export const htmlOf = ({ type = "", text, attrs, marks = [], content = [] }: RichNode): string => {
   if (type === "text") return marks.reduceRight(wrapped, escaped(text ?? ""));
   if (type === "hardBreak") return "<br>";

@@ -10,8 +10,8 @@ export type Own = readonly string[];
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /**
- * Where an answer to a received email goes, and the Reply-To that it does not follow. As the service decides it: an unknown Reply-To is followed where
- * the sender began the conversation or proves that he got our mail, or where we have written to it before; else the sender is answered.
+ * The address to which an answer to a received email goes, decided as the service decides it: the Reply-To when the sender began the conversation or
+ * proves to have got our mail, or when we have written to that address in the conversation; else the sender.
  */
 export const answeredAt = (
   email: Pick<ThreadMessage, "from">,
@@ -28,7 +28,7 @@ export const answeredAt = (
   return isProven || isKnown ? wanted : email.from.email;
 };
 
-/** A sentence about a Reply-To in another domain than its sender's, and whether the answer goes there; "" when there is none. */
+/** A sentence about a Reply-To in another domain than the sender's, and whether the answer goes there; "" when there is none. */
 export const redirectWords = ({ from }: Pick<ThreadMessage, "from">, replyTo: string, to?: string): string => {
   if (replyTo === "" || domainOf(replyTo) === domainOf(from.email)) return "";
   const wanted = `${from.email} wants answers at ${replyTo}, in another domain.`;

@@ -19,7 +19,7 @@ interface WhyProps {
   /** Emails of ours in the conversation: id and a line about each. */
   readonly ours: readonly (readonly [string, string])[];
   readonly onClose: () => void;
-  /** After the conversation was divided or joined with another. */
+  /** Called after the conversation was split or merged. */
   readonly onMoved: (threadId: string) => void;
 }
 
@@ -158,7 +158,7 @@ const Move = ({ message, thread, onMoved }: Pick<WhyProps, "message" | "thread" 
   );
 };
 
-/** Why a message has its kind and its place, and how to correct both. */
+/** Explains why a message has its kind and is in its conversation, and lets the user correct both. */
 export const Why = ({ message, thread, ours, onClose, onMoved }: WhyProps) => (
   <aside class="why" aria-label={t("Why")}>
     <header class="row">

@@ -44,10 +44,10 @@ export const kindWords = (rule: string): string => rules[rule] ?? `Rule: ${rule.
 /** Marks that turn the direction of text, characters without a glyph, and line breaks: a name with them reads as another one. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A file's name as it is: without marks that make its end look like another, so that the real extension stands last. */
+/** A file's name without characters that change how its end looks, so that the real extension stands last. */
 export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim() || "Unnamed file";
 
-/** A file's name in two parts: its end from the last dot on, which always shows, and what stands before it. */
+/** A file's name in two parts: the stem, and the extension from the last dot on, which is always shown. */
 export const partsOfName = (name: string): readonly [stem: string, extension: string] => {
   const at = /.\.[^.\s]{1,12}$/.test(name) ? name.lastIndexOf(".") : name.length;
   return [name.slice(0, at), name.slice(at)];
@@ -68,7 +68,7 @@ const addressEnd = (found: string): number => {
   return isOutside ? addressEnd(bare.slice(0, -1)) : bare.length;
 };
 
-/** A text in parts: at odd places the web addresses in it, at even ones what stands between. */
+/** A text in parts: the odd ones are web addresses, the even ones the text between them. */
 export const linksIn = (text: string): readonly string[] => {
   const parts = text.split(/(https?:\/\/[^\s<>"\u201c\u201d\u00ab\u00bb]{1,2000})/);
   for (let at = 1; at < parts.length; at += 2) {

@@ -29,7 +29,7 @@ export interface Written {
   readonly isWhole: boolean;
   /** When it was changed last, ms since 1970. */
   readonly at: number;
-  /** When it was given to the service first without an answer, ms since 1970. */
+  /** When it was first sent to the service without getting an answer, ms since 1970. */
   readonly triedAt?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Wr
   at: Date.now(),
 });
 
-/** The draft's name in the browser: a conversation's, an email's, and apart whether it is answered or forwarded. */
+/** The draft's name in the browser's storage: by conversation, by email, and separately for an answer and a forward. */
 export const draftName = (threadId: string, id: string, way: Way): string =>
   `answer:${threadId}:${id}:${way === "forward" ? "forward" : "reply"}`;
 
@@ -73,14 +73,14 @@ const every = (written: Written, given: readonly NewAttachment[]) => {
   };
 };
 
-/** The request that forwards: what the form shows, and nothing that the service would choose. */
+/** The request that forwards: the form's fields, without those that the service chooses. */
 export const forwardOf = (written: Written, files: readonly NewAttachment[]): Forward => ({
   ...every(written, files),
   to: addressesOf(written.to)[0] ?? "",
   include_attachments: written.isWhole,
 });
 
-/** The request that replies or follows up, likewise: to whom the form shows. */
+/** The request that replies or follows up, made likewise; `to` is the form's. */
 export const replyOf = (written: Written, files: readonly NewAttachment[]): Reply => ({
   ...every(written, files),
   to: addressesOf(written.to)[0] ?? "",

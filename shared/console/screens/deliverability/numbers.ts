@@ -1,6 +1,6 @@
 import type { MetricsRow, Send } from "../../../client/index.ts";
 
-/** What is counted of a week, as the table and the file show it. */
+/** The numbers of a week that the table and the CSV file show. */
 export const counted = [
   ["sent", "Sent"],
   ["replied", "Answered"],
@@ -26,7 +26,7 @@ export const weeksTo = (now: Date): Readonly<Record<"now" | "before", { readonly
 
 const none: Numbers = { sent: 0, replied: 0, bounced_hard: 0, bounced_soft: 0, complained: 0, unsubscribed: 0 };
 
-/** The sums of some days by what they are of: a mailbox's id, or a tag. */
+/** The sums of several days by mailbox id, or by tag. */
 export const sumsOf = (rows: readonly MetricsRow[]): ReadonlyMap<string, Numbers> => {
   const sums = new Map<string, Numbers>();
   for (const row of rows) {
@@ -36,7 +36,7 @@ export const sumsOf = (rows: readonly MetricsRow[]): ReadonlyMap<string, Numbers
   return sums;
 };
 
-/** A line of the table: what it is of, this week and the week before. */
+/** A line of the table: a mailbox or tag, this week and the week before. */
 export interface Line {
   readonly key: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface Line {
   readonly before: Numbers;
 }
 
-/** Both weeks by their keys, those that sent most first. */
+/** Both weeks by mailbox or tag; those that sent most come first. */
 export const linesOf = (
   now: ReadonlyMap<string, Numbers>,
   before: ReadonlyMap<string, Numbers>,
@@ -67,7 +67,7 @@ export const bounceClasses: Readonly<Record<string, readonly [name: string, advi
   other: ["Another reason", "Read the server's words."],
 };
 
-/** How many recipients bounced by class; those of reports that prove nothing too. */
+/** How many recipients bounced by class, including reports that prove nothing. */
 export const bouncesByClass = (sends: readonly Send[]): readonly (readonly [name: string, count: number])[] => {
   const found = new Map<string, number>();
   for (const { bounces } of sends) for (const { class: kind = "other" } of bounces) found.set(kind, (found.get(kind) ?? 0) + 1);
@@ -81,7 +81,7 @@ const cell = (value: string | number): string => {
   return /[",\n\r;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** The table as CSV (RFC 4180): a line for each part, both weeks. */
+/** The table as CSV (RFC 4180): one line for each mailbox or tag of each part, both weeks. */
 export const csvOf = (parts: readonly (readonly [part: string, lines: readonly Line[]])[]): string =>
   [
     ["by", "name", ...counted.flatMap(([name]) => [name, `${name}_week_before`])],

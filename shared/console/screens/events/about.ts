@@ -1,7 +1,7 @@
 import type { Event } from "../../../client/index.ts";
 import { EVENTS, type EventRecord, type EventTone, type EventType } from "../../../events/event.ts";
 
-/** The meaning of an event's type; a type that a later version of the service made is a plain fact. */
+/** The tone of an event's type; `info` for a type of a later version of the service. */
 export const toneOf = (type: string): EventTone => (type in EVENTS ? EVENTS[type as EventType].tone : "info");
 
 /** The fields that events may have; each type has some. */

@@ -14,7 +14,7 @@ const DAYS_BACK = 7;
 
 const midnight = (at: Date, days: number): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
 
-/** Where the rows begin that Home needs: midnight a week ago, in the reader's zone. */
+/** The start of the rows that Home needs: midnight a week ago, in the reader's zone. */
 export const firstOf = (now: Date): Date => midnight(now, -DAYS_BACK);
 
 const sumOf = (rows: readonly MetricsRow[], from: Date, until: Date): Sums => {
@@ -36,12 +36,12 @@ export const todayOf = (rows: readonly MetricsRow[], now: Date): { readonly toda
   return { today: sumOf(rows, since, now), before: sumOf(rows, weekAgo, new Date(weekAgo.getTime() + (now.getTime() - since.getTime()))) };
 };
 
-/** An hour of the chart: it begins at `time`, seconds since 1970. */
+/** An hour of the chart; `time` is its start, seconds since 1970. */
 export interface Hour extends Sums {
   readonly time: number;
 }
 
-/** The last hours, oldest first, also those in which nothing happened. */
+/** The last hours, oldest first, including those without any activity. */
 export const hoursOf = (rows: readonly MetricsRow[], now: Date, hours: number): readonly Hour[] => {
   const last = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   return Array.from({ length: hours }, (_, i) => {

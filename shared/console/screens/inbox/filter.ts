@@ -13,7 +13,7 @@ export const views = [
 /** A view's name in the address. */
 export type View = (typeof views)[number][0];
 
-/** Which conversations are listed; it is the query of the screen's address. */
+/** Which conversations are listed; also the query of the screen's address. */
 export interface Filter {
   readonly view?: Exclude<View, "">;
   readonly mailbox_id?: string;
@@ -61,8 +61,8 @@ export const addressOf = ({ view, mailbox_id, kind, tag, q }: Filter, thread = "
 };
 
 /**
- * What the service is asked for under a filter: mostly one list. What needs an answer is what a person wrote last, an answer or other mail, and each
- * kind is a list of its own.
+ * The API queries of a filter, mostly one. Conversations that need an answer are those with a person's message last, of two kinds, and each kind is a
+ * query of its own.
  */
 export const queriesOf = ({ view, ...filter }: Filter) => {
   const inbound = { last_message_direction: "inbound" as const };
@@ -74,7 +74,7 @@ export const queriesOf = ({ view, ...filter }: Filter) => {
 
 const WORD = /([\p{L}\p{N}]+)/u;
 
-/** A text in parts: at odd places its words, at even ones what stands between; and whether a word was searched for, whatever its case and accents. */
+/** A text in parts: the odd ones are words, the even ones the text between them; and whether a word matches the search, ignoring case and accents. */
 export const foundIn = (text: string, q = ""): readonly { readonly text: string; readonly isFound: boolean }[] => {
   const sought = q.split(WORD).filter((_, at) => at % 2 === 1);
   if (sought.length === 0) return [{ text, isFound: false }];

@@ -14,7 +14,7 @@ interface FiltersProps {
   /** Tags to choose from; others can be typed. */
   readonly tags: readonly string[];
   readonly onChange: (filter: Filter) => void;
-  /** What the search has found, in words, once it has been answered; undefined while it has not. */
+  /** The result of the search, as a sentence; undefined until it is answered. */
   readonly found: string | undefined;
 }
 
@@ -67,7 +67,7 @@ const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
   );
 };
 
-/** What narrows the list. Everything is in the address, so that a view can be shared. */
+/** The filters of the list. All of them are in the address, so that a view can be shared. */
 export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersProps) => {
   const { mailbox_id = "", kind = "", tag = "", q = "" } = filter;
   const panel = useId();

@@ -97,7 +97,7 @@ const Inbox = () => {
     if (open !== "") return show(next.id);
     focusRow(next.id);
   };
-  /** To a row by the arrow keys: the list is one stop of the Tab key, however long it is. */
+  /** Moves the focus to another row: the list is a single stop of the Tab key, whatever its length. */
   const stepRow = (from: string, by: number): void => {
     const index = list.rows.findIndex(({ id }) => id === from);
     const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];

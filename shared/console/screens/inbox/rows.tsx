@@ -14,14 +14,14 @@ const BEYOND = 10;
 
 interface RowsProps {
   readonly rows: readonly Thread[];
-  /** The row that the keys are at. */
+  /** The row that has the keyboard's focus. */
   readonly at: string;
   readonly hasMore: boolean;
   readonly more: () => void;
   /** Moves the focus by so many rows from this one. */
   readonly step: (from: string, by: number) => void;
   readonly hrefOf: (thread: Thread) => string;
-  /** The conversation that shows. */
+  /** The conversation that is open. */
   readonly open: string;
   readonly filter: Filter;
 }
@@ -56,7 +56,7 @@ const Row = ({
   readonly href: string;
   readonly isOpen: boolean;
   readonly isAt: boolean;
-  /** Whether Tab stops here: at one row of the list, and arrow keys lead to the others. */
+  /** Whether Tab stops at this row: only one row has it, and arrow keys lead to the others. */
   readonly isStop: boolean;
   readonly filter: Filter;
 }) => {
@@ -97,7 +97,7 @@ const Row = ({
   );
 };
 
-/** The list of conversations, which makes only the rows that are near what is seen. */
+/** The list of conversations; renders only the rows near the visible part. */
 export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open, filter }: RowsProps) => {
   const own = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState(0);

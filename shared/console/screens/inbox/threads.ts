@@ -60,7 +60,7 @@ const pageOf = async (filter: Filter, cursor: string, signal?: AbortSignal): Pro
 const update = (filter: Filter, change: (pages: readonly ThreadList[]) => ThreadList[]): void =>
   void queries.setQueryData<Pages>(keyOf(filter), (old) => old && { ...old, pages: change(old.pages) });
 
-/** Shows a changed conversation in its row. */
+/** Updates a changed conversation in its row. */
 export const showThread = (filter: Filter, thread: Thread): void =>
   update(filter, (pages) =>
     pages.map((page) => ({ ...page, threads: page.threads.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)) })),
@@ -70,8 +70,8 @@ export const showThread = (filter: Filter, thread: Thread): void =>
 const NEWS = 20;
 
 /**
- * Reads the newest conversations and puts them above the others. What no longer fits the filter goes, except for the open one: it stays while it is
- * read. After events few are read; `changed` are the conversations that they concern.
+ * Reads the newest conversations and puts them on top. A conversation that no longer matches the filter is removed, except the open one. After events
+ * only a few are read; `changed` are the conversations of those events.
  */
 export const refresh = async (filter: Filter, open = "", changed?: ReadonlySet<string>): Promise<void> => {
   if (changed?.size === 0) return;
@@ -91,7 +91,7 @@ export const refresh = async (filter: Filter, open = "", changed?: ReadonlySet<s
   });
 };
 
-/** The conversations under a filter, page by page, kept current by the feed. A search that is no longer wanted is aborted. */
+/** The conversations of a filter, page by page, kept current by the feed. An outdated search is aborted. */
 export const useThreads = (filter: Filter, open: string) => {
   const query = useInfiniteQuery({
     queryKey: keyOf(filter),

@@ -51,7 +51,7 @@ const Folders = ({ audit: { folders } }: { readonly audit: AuditRecord }) =>
     </div>
   );
 
-/** Whether all mail of its server is stored, folder by folder. */
+/** The audit of a mailbox: whether all mail of its server is stored, folder by folder. */
 export const Audit = ({ mailbox: { id, status, inbox_sync_enabled } }: { readonly mailbox: Mailbox }) => {
   const key = ["mailboxes", id, "audit"];
   const record = useRecord(key, () => client.mailboxes.getAudit(id));

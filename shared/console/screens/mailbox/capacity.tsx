@@ -98,7 +98,7 @@ const Refusals = ({ capacity: { refused_by_hour } }: { readonly capacity: Mailbo
     </div>
   );
 
-/** What it may send, has sent and has waiting, and when the last of that leaves. */
+/** What a mailbox may send, has sent and has waiting, and when the last waiting email leaves. */
 export const Capacity = ({ id }: { readonly id: string }) => {
   const key = ["capacity", id];
   const record = useRecord(key, () => client.mailboxes.getCapacity(id));

@@ -1,6 +1,6 @@
 import type { DnsCheck, Mailbox } from "../../../client/index.ts";
 
-/** A DNS record as it is published. */
+/** A DNS record to publish. */
 export interface Published {
   readonly kind: "DKIM" | "SPF" | "DMARC";
   /** What it is for, in a few words. */

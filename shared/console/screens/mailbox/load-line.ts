@@ -5,7 +5,7 @@ const HOURS = 24;
 
 type ByHour = Pick<MailboxCapacity, "sent_by_hour" | "leaves_by_hour" | "refused_by_hour">;
 
-/** What a mailbox's daily limit has counted, hour by hour: until now what left, from now on what is expected. */
+/** The emails that count towards a mailbox's daily limit, hour by hour: sent ones until now, expected ones from now on. */
 export interface LoadLine {
   /** Beginnings of hours, seconds since 1970. */
   readonly times: readonly number[];
@@ -59,7 +59,7 @@ export const hourRows = ({ sent_by_hour, leaves_by_hour, refused_by_hour }: ByHo
     }));
 };
 
-/** What becomes of what waits, in one sentence. */
+/** The forecast of the waiting emails, in one sentence. */
 export const forecastWords = ({
   waiting,
   max_daily_sends,

@@ -2,7 +2,7 @@ import type { QueryKey } from "@tanstack/preact-query";
 import { useEffect } from "preact/hooks";
 import { queries } from "../../data/queries.ts";
 
-/** Reads a record again every so many ms while the page is seen: for changes that are no events. */
+/** Reads a record again every `ms` milliseconds while the page is visible, for changes that record no event. */
 export const useAgain = (key: QueryKey, ms: number, isOn: boolean): void => {
   useEffect(() => {
     if (!isOn) return undefined;

@@ -1,16 +1,16 @@
 import type { Mailbox } from "../../../client/index.ts";
 
-/** How a mailbox is: `paused` works, and nothing leaves from it because its daily limit is 0. */
+/** The condition of a mailbox; `paused`: it works, but its daily limit is 0, so that nothing leaves. */
 export type Condition = "works" | "paused" | "failing" | "disconnected";
 
-/** How a mailbox is, in one word. */
+/** The condition of a mailbox. */
 export const conditionOf = ({ status, max_daily_sends }: Pick<Mailbox, "status" | "max_daily_sends">): Condition => {
   if (status === "disconnected") return "disconnected";
   if (status === "error") return "failing";
   return max_daily_sends === 0 ? "paused" : "works";
 };
 
-/** What its servers said last: which part is concerned, and their own words. */
+/** The latest errors of its servers: the part concerned, and the server's words. */
 export const troublesOf = (mailbox: Mailbox): readonly (readonly [part: string, words: string])[] =>
   (
     [
@@ -22,7 +22,7 @@ export const troublesOf = (mailbox: Mailbox): readonly (readonly [part: string, 
 
 const worst = ["invalid", "missing", "error", "verified", "not_applicable"] as const;
 
-/** How its domain's DNS records are: the worst of the three; "" before the first check. */
+/** The state of its domain's DNS records: the worst of the three; "" before the first check. */
 export const dnsOf = ({ dns }: Mailbox): (typeof worst)[number] | "" =>
   dns === undefined ? "" : worst.find((status) => [dns.dkim, dns.spf, dns.dmarc].includes(status))!;
 

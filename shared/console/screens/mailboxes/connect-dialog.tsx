@@ -203,14 +203,14 @@ const PasswordForm = ({
   );
 };
 
-/** Connects a mailbox, or gives one new credentials; its servers are tried before anything is saved. */
+/** Connects a mailbox, or gives it new credentials; its servers are tested before anything is saved. */
 export const ConnectDialog = ({
   mailbox,
   isOpen,
   onClose,
   onDone,
 }: {
-  /** The mailbox that is connected again; a new one without it. */
+  /** The mailbox to connect again; absent for a new one. */
   readonly mailbox?: Mailbox;
   readonly isOpen: boolean;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import type { ConnectSmtpMailbox, DiscoveredMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
 
-/** What the form of a connection holds: texts, "" for what is left to the service. */
+/** The form of a connection: texts, "" for what the service chooses. */
 export interface Draft {
   readonly email: string;
   readonly display_name: string;
@@ -89,23 +89,23 @@ const serversOf = (draft: Draft) => {
   });
 };
 
-/** The request that connects it. Required fields go along empty, so that the service names them. */
+/** The request that connects a mailbox. Required fields are sent even when empty, so that the service names them. */
 export const connectBody = (draft: Draft): ConnectSmtpMailbox => {
   const { smtp_host = "", smtp_password = "", ...servers } = serversOf(draft);
   const name = given({ display_name: text(draft.display_name) });
   return { type: "smtp", email: draft.email.trim(), smtp_host, smtp_password, ...servers, ...name };
 };
 
-/** The request that gives a connected mailbox other servers or passwords: what has changed. */
+/** The request that gives a connected mailbox other servers or passwords: only the changed fields. */
 export const updateBody = (draft: Draft, mailbox: Mailbox): UpdateMailbox =>
   Object.fromEntries(Object.entries(serversOf(draft)).filter(([name, value]) => mailbox[name as keyof Mailbox] !== value));
 
-/** The fields that stand behind "Servers". */
+/** The fields that are shown under "Servers". */
 export const serverFields: readonly string[] = Object.keys(draftOf()).filter(
   (name) => name.startsWith("smtp_") || name.startsWith("imap_"),
 );
 
-/** The servers that were discovered, for a form whose servers nobody has named; nothing for a mailbox that logs in by consent. */
+/** The discovered servers, for a form in which none were entered; empty for a mailbox that logs in by OAuth. */
 export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<Draft> =>
   type !== "smtp" || !smtp
     ? {}
@@ -117,7 +117,7 @@ export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<D
         ...(imap && { imap_host: imap.host, imap_port: String(imap.port), imap_username: imap.username }),
       };
 
-/** What was discovered, in a sentence, and whether the reader has to do something else than give the password. */
+/** The result of the discovery, in a sentence, and whether the user must do more than enter the password. */
 export const foundWords = ({ email, type, login, provider_name: name, smtp, imap, guessed }: DiscoveredMailbox): string => {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (type !== "smtp") return `${name || domain} takes no password here: sign in with ${type === "google" ? "Google" : "Outlook"} above.`;

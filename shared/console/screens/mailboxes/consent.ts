@@ -12,7 +12,7 @@ interface Pending {
 
 const KEPT_AT = "consent";
 
-/** The address to which a consent page returns; the provider has to know it. */
+/** The redirect URI of a consent page; it must be registered at the provider. */
 export const returnsTo = (): string => `${location.origin}/console/mailboxes`;
 
 const base64url = (bytes: Uint8Array): string =>
@@ -38,11 +38,11 @@ export const askConsent = async (provider: Pending["provider"], mailbox?: Mailbo
   location.assign(url);
 };
 
-/** True when an address is a consent page's answer. */
+/** Whether an address is the answer of a consent page. */
 export const isAnswer = ({ state = "", code = "", error = "" }: Readonly<Record<string, string | undefined>>): boolean =>
   state !== "" && (code !== "" || error !== "");
 
-/** Connects with the answer of the consent page that this window opened; any other is refused. */
+/** Connects the mailbox with the answer of the consent page that this window opened; refuses any other answer. */
 export const takeAnswer = async (query: Readonly<Record<string, string | undefined>>): Promise<Mailbox> => {
   const pending = JSON.parse(sessionStorage.getItem(KEPT_AT) ?? "null") as Pending | null;
   sessionStorage.removeItem(KEPT_AT);

@@ -1,4 +1,4 @@
-/** Runs at most `most` at the same time; the others wait their turn. */
+/** Limits concurrency: runs at most `most` calls at a time; the others wait their turn. */
 export const gate = (most: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -4,16 +4,16 @@ import { type Condition, conditionOf, dnsOf } from "./condition.ts";
 
 const tones: Readonly<Record<Condition, Tone>> = { works: "good", paused: "warn", failing: "bad", disconnected: "bad" };
 
-/** How a mailbox is. */
+/** The condition of a mailbox as a badge. */
 export const State = ({ of }: { readonly of: Mailbox }) => <Badge tone={tones[conditionOf(of)]}>{conditionOf(of)}</Badge>;
 
 const dnsTones: Readonly<Record<string, Tone>> = { verified: "good", missing: "warn", invalid: "bad", error: "quiet" };
 const dnsWords: Readonly<Record<string, string>> = { "": "not checked", error: "no answer", not_applicable: "not needed" };
 
-/** How a DNS record is, in a word; "" before it was checked. */
+/** The state of a DNS record as a badge; "" before it was checked. */
 export const DnsBadge = ({ status }: { readonly status: string }) => (
   <Badge tone={dnsTones[status] ?? "quiet"}>{dnsWords[status] ?? status}</Badge>
 );
 
-/** How its domain's DNS records are. */
+/** The state of its domain's DNS records as a badge. */
 export const DnsState = ({ of }: { readonly of: Mailbox }) => <DnsBadge status={dnsOf(of)} />;

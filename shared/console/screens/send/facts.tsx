@@ -14,7 +14,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
 
 const named = ({ name, email }: { readonly name: string; readonly email: string }): string => (name === "" ? email : `${name} <${email}>`);
 
-/** What was asked for: people, labels, times. */
+/** The request of a send: people, labels, times. */
 export const Facts = ({ send }: { readonly send: Send }) => (
   <dl class="facts">
     <Fact name="From">

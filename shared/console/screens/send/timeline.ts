@@ -1,7 +1,7 @@
 import { bounceClasses } from "../deliverability/numbers.ts";
 import type { BouncedRecipient, Event, Send, ThreadMessage } from "../../../client/index.ts";
 
-/** How a moment of a send went: done, still to come, good, or bad. */
+/** The tone of a moment: done, still to come, good, or bad. */
 export type Tone = "done" | "waiting" | "good" | "bad";
 
 /** Something that happened to a send, or that it waits for. */
@@ -10,13 +10,13 @@ export interface Moment {
   readonly tone: Tone;
   /** When it happened or will happen; absent when the service does not keep it. */
   readonly at?: string | undefined;
-  /** By which time it stands among the others; `at` when absent. */
+  /** The time by which it is sorted; `at` when absent. */
   readonly sortsAt?: string;
   /** More about it in plain words. */
   readonly detail?: string | undefined;
-  /** The words of a server, as they came. */
+  /** The server's words, unchanged. */
   readonly words?: string | undefined;
-  /** The message that tells of it. */
+  /** The id of the message that reports it. */
   readonly messageId?: string | undefined;
 }
 

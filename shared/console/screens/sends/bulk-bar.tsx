@@ -36,7 +36,7 @@ const Problems = ({
   </Dialog>
 );
 
-/** What can be done with the chosen sends. */
+/** The actions for the selected sends. */
 export const BulkBar = ({ chosen, onClear, onChanged }: BulkBarProps) => {
   const [opened, setOpened] = useState<"" | "cancel" | "move">("");
   const [failed, setFailed] = useState<readonly Done[]>([]);

@@ -1,6 +1,6 @@
 import type { CancelAnswer, CancelRequest, Send, SendTimes } from "../../../client/index.ts";
 
-/** What became of one of many sends; `problem` is "" when it was done. */
+/** The result for one of many sends; `problem` is "" when it succeeded. */
 export interface Done {
   readonly id: string;
   readonly problem: string;
@@ -20,7 +20,7 @@ const problemOf = (error: unknown): string => {
   return `${message.replace(/^\d{3} /, "")}${typeof details === "string" ? `: ${details}` : ""}`;
 };
 
-/** Cancels sends, a thousand at a time; a request that fails is the problem of its sends alone. */
+/** Cancels sends, a thousand at a time; a failed request is the problem of its sends only. */
 export const cancelAll = async (
   cancel: (request: CancelRequest) => Promise<CancelAnswer>,
   ids: readonly string[],
@@ -36,10 +36,10 @@ export const cancelAll = async (
   return done;
 };
 
-/** What became of the sends with some metadata. */
+/** The result for the sends with some metadata. */
 export interface CancelledMatching {
   readonly cancelled: number;
-  /** How many still wait: a worker has them just now. */
+  /** How many could not be cancelled yet, because a worker holds them. */
   readonly remaining: number;
 }
 

@@ -66,14 +66,14 @@ export const logQuery = (filter: Filter) => {
 /** The id of the send that a Message-ID or an address of the console names; undefined where the text names none. */
 export const sendNamedIn = (q: string): string | undefined => /(?:^|[<\s/])([0-9a-f]{24})(?:$|[.@>\s?])/i.exec(q)?.[1]?.toLowerCase();
 
-/** Whether a send has every word in its subject, its recipients or its Message-ID, whatever their case and accents; parts of words count. */
+/** Whether a send has every word, or part of a word, in its subject, recipients or Message-ID, ignoring case and accents. */
 export const matches = (q: string, { subject, to_email, to_name, cc, bcc, message_id }: Send): boolean => {
   const people = [...cc, ...bcc].map(({ name, email }) => `${name} ${email}`);
   const text = [subject, to_email, to_name, ...people, message_id].join(" ");
   return q.split(/\s+/).every((word) => new RegExp(like(word), "iu").test(text));
 };
 
-/** The state that a row shows, which its reports and answers make more exact than `status`. */
+/** The state that a row shows; bounces, complaints and replies make it more exact than `status`. */
 export const shownState = ({ status, bounced_at, complained_at, replied_at }: Send): string => {
   if (status !== "sent") return status;
   if (complained_at !== undefined) return "complained";

@@ -1,6 +1,6 @@
 import type { Account } from "../../../client/index.ts";
 
-/** Pasted names as the API takes them: what has an @ after its first character is an address, all else a domain, with or without an @ before it. */
+/** Splits pasted names: an entry with an @ after its first character is an address, any other a domain, with or without a leading @. */
 export const splitNames = (text: string): { readonly emails: readonly string[]; readonly domains: readonly string[] } => {
   const names = text.split(/[\s,;]+/).filter((name) => name !== "");
   return {
@@ -9,7 +9,7 @@ export const splitNames = (text: string): { readonly emails: readonly string[]; 
   };
 };
 
-/** Who is added without a person, as the account's settings are: `suppress_bounced` and `suppress_complained`. */
+/** Who is suppressed automatically, by the account's settings `suppress_bounced` and `suppress_complained`. */
 export const automaticWords = ({ suppress_bounced: bounced, suppress_complained: complained }: Account): string => {
   const added = [
     "who unsubscribes",
