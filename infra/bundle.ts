@@ -1,5 +1,5 @@
 // Bundles every function with esbuild: cdk.out/bundles/<module>/<function>/index.mjs, and beside it the parts that it imports when needed.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type BuildOptions, type Metafile } from "esbuild";
@@ -95,6 +95,20 @@ export interface Bundles extends FunctionCode {
  * to 317 ms. `infra/trace.ts` reads them.
  */
 export const mapsDirOf = (outdir: string): string => `${outdir}-maps`;
+
+/** Where the maps of a stage's last synthesis are. */
+export const stageMapsDir = (stage: string, cdkOut = join(root, "cdk.out")): string => join(cdkOut, "maps", stage);
+
+/** Keeps a run's maps as those of a stage, by hard links, which take no space: a synthesis of another stage leaves them alone. */
+export const keepMaps = (stage: string, cdkOut?: string, outdir = bundlesDir): void => {
+  const [from, to] = [mapsDirOf(outdir), stageMapsDir(stage, cdkOut)];
+  rmSync(to, { recursive: true, force: true });
+  for (const name of readdirSync(from, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".map")) continue;
+    mkdirSync(dirname(join(to, name)), { recursive: true });
+    linkSync(join(from, name), join(to, name));
+  }
+};
 
 const outputsFile = (outdir: string): string => join(mapsDirOf(outdir), "outputs.json");
 

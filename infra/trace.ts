@@ -1,9 +1,10 @@
-// `npm run trace -- jobs/deliver < stack.txt`: converts a bundle's stack trace to source lines. Needs the source maps of the running build
-// (cdk.out/bundles-maps).
+// `npm run trace -- jobs/deliver --stage prod < stack.txt`: converts a bundle's stack trace to source lines. Needs the source maps of the running
+// build: cdk.out/maps/prod, or those in `--maps DIR`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 import { runMain, StartFailure } from "./local/terminal.ts";
 
 /**
@@ -13,7 +14,7 @@ import { runMain, StartFailure } from "./local/terminal.ts";
 export const traceStack = (stack: string, mapsDir: string): string => {
   if (!existsSync(mapsDir) || readdirSync(mapsDir).length === 0)
     throw new StartFailure(
-      `${mapsDir} has no source maps. Is the function's id right? Each synthesis replaces cdk.out/bundles-maps: take that folder of the release, or check its commit out and run npm run synth`,
+      `${mapsDir} has no source maps. Is the function's id right? They are of a stage's last synthesis: name the stage with --stage, give the folder bundles-maps that the release kept with --maps, or check its commit out and run npm run synth -- -c stage=STAGE`,
     );
   return stack.replaceAll(/[^\s()]*\/([\w.-]+\.mjs):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
     const path = join(mapsDir, `${basename(file)}.map`);
@@ -23,10 +24,14 @@ export const traceStack = (stack: string, mapsDir: string): string => {
   });
 };
 
+const USAGE = "usage: npm run --silent trace -- jobs/deliver [--stage dev | --maps DIR] < stack.txt";
+
 if (import.meta.main) {
   runMain(async () => {
-    const [id = ""] = process.argv.slice(2);
-    if (id === "") throw new StartFailure("usage: npm run --silent trace -- jobs/deliver < stack.txt");
-    process.stdout.write(traceStack(await text(process.stdin), join("cdk.out/bundles-maps", id)));
+    const options = { stage: { type: "string", default: "dev" }, maps: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [id = ""] = positionals;
+    if (id === "") throw new StartFailure(USAGE);
+    process.stdout.write(traceStack(await text(process.stdin), join(values.maps ?? join("cdk.out/maps", values.stage), id)));
   });
 }

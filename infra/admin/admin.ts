@@ -21,7 +21,8 @@ const useLocal = (endpoint: string, secretId: string): void => {
 
 /** The SDK's own sentence would be "Region is missing", although the secret's ARN names it. Throws where nothing does. */
 const useRegionOf = (secretId: string): void => {
-  const region = process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"] ?? /^arn:[^:]*:secretsmanager:([^:]+):/.exec(secretId)?.[1];
+  // One that is set to nothing is none.
+  const region = process.env["AWS_REGION"] || process.env["AWS_DEFAULT_REGION"] || /^arn:[^:]*:secretsmanager:([^:]+):/.exec(secretId)?.[1];
   if (region === undefined) throw new StartFailure("no region: set AWS_REGION, or give SECRET_ID the secret's whole ARN");
   process.env["AWS_REGION"] = region;
 };

@@ -148,17 +148,21 @@ it("records its commands by the operator's name: what is done, what failed midwa
 }, 300_000);
 
 it("takes the region from the secret's ARN, and says what is missing where nothing names one", async () => {
-  const nowhere = {
+  let nowhere: Record<string, string | undefined> = {
     AWS_REGION: undefined,
     AWS_DEFAULT_REGION: undefined,
     AWS_EC2_METADATA_DISABLED: "true",
     AWS_ENDPOINT_URL: "http://127.0.0.1:9",
   };
   const asked = (SECRET_ID: string) =>
-    adminWith({ ...nowhere, SECRET_ID, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" } as never, "user", "list");
+    adminWith({ ...nowhere, SECRET_ID, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" }, "user", "list");
 
   expect((await asked("email-secret")).stderr).toBe("no region: set AWS_REGION, or give SECRET_ID the secret's whole ARN\n");
-  expect((await asked("arn:aws:secretsmanager:eu-central-1:123456789012:secret:x")).stderr).not.toContain("Region is missing");
+  const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x";
+  expect((await asked(arn)).stderr).not.toContain("Region is missing");
+  nowhere = { ...nowhere, AWS_REGION: "", AWS_DEFAULT_REGION: "" };
+  expect((await asked("email-secret")).stderr).toMatch(/^no region: set AWS_REGION/);
+  expect((await asked(arn)).stderr).not.toContain("Region is missing");
 });
 
 it.each([
