@@ -70,7 +70,7 @@ const tooLarge = () =>
 const unsatisfiable = (total: number) =>
   new Refusal("rangeNotSatisfiable", `The attachment has ${total} bytes`, { headers: { "content-range": `bytes */${total}` } });
 
-/** Fetches an attachment from the provider. Throws 404, 409, 410, 413, 416, 502. */
+/** Fetches an attachment, or a range of it, from the mailbox's server. Throws 404, 409, 410, 413, 416, 502. */
 export const readAttachment = async (
   ports: AttachmentPorts,
   userId: string,
@@ -93,7 +93,7 @@ export const readAttachment = async (
   return { descriptor, bytes: whole.subarray(part.start, part.end), start: part.start, total, partial: true };
 };
 
-/** Fetches attachments over one connection, in their order; undefined when they hold more than `mostBytes`. Throws 409, 410, 502. */
+/** Fetches attachments in order over one connection; undefined when together they have more than `mostBytes`. Throws 409, 410, 502. */
 export const fetchAttachments = async (
   ports: FetchPorts,
   { userId, mailboxId }: { readonly userId: string; readonly mailboxId: string },

@@ -2,7 +2,7 @@ import { ANSWER_BYTES, answerBytes, cutText, cutToAnswer } from "#shared/mail/te
 import type { ListedMessage, Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports/messages.ts";
 
-/** A message as it is shown, with the bodies that fit. */
+/** A message as it is shown, with the bodies that fit into the answer. */
 export interface ShownMessage extends ListedMessage, Pick<Message, "report"> {
   readonly body?: MessageBody;
 }
@@ -15,7 +15,7 @@ const WIRE_BYTES = 100;
 
 const noBody: MessageBody = { text: "", html: "", replyHtml: "" };
 
-/** Adds the bodies to the messages of a page. When the room is used up, the remaining ones get shortened bodies and `bodyTruncated`. */
+/** Adds bodies to the messages of a page until the answer is full; the bodies of the others are shortened, with `bodyTruncated`. */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,
@@ -36,13 +36,13 @@ export const withBodies = async (
   return shown;
 };
 
-/** The messages of a list without bodies; when the room is used up, their reply texts are shortened too. */
+/** The messages of a list without bodies; when the answer is full, their reply texts are shortened. */
 export const withoutBodies = (page: readonly ListedMessage[], room = ANSWER_BYTES): readonly ShownMessage[] => {
   const fit = fitter(page.length, room);
   return page.map(fit.take);
 };
 
-/** A message with its full bodies; when they do not fit in an answer, the longest are cut to the remaining room. */
+/** A message with its full bodies; when they do not fit into an answer, the longest are cut. */
 export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId: string, message: Message): Promise<ShownMessage> => {
   const { text, html, replyHtml } = (await messages.bodies(userId, [message.id])).get(message.id) ?? noBody;
   const { replyText, ...rest } = message;

@@ -10,7 +10,7 @@ export interface IndexPorts {
 /** How long one run lasts, ms; the next begins a minute after its start. */
 const WITHIN_MS = 20_000;
 
-/** Every minute: makes stored messages searchable, as far as the time allows. */
+/** Makes stored messages searchable while time is left; called every minute. */
 export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void> => {
   const end = clock.now().getTime() + WITHIN_MS;
   while ((await search.index()) > 0 && clock.now().getTime() < end);

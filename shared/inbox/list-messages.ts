@@ -23,10 +23,7 @@ const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string
   (await mailboxes.find(userId, mailboxId)) !== undefined ||
   (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
 
-/**
- * Checks a filter's ids, and replaces a merged thread's id by the current one. Throws 404 for ids that the account does not have, whether or not they
- * exist elsewhere.
- */
+/** Checks a filter's ids, and replaces the id of a merged thread by the current one. Throws 404 for an id that the account does not have. */
 export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
   const { mailboxId, threadId, emailJobId } = filter;
   const [known, thread, send] = await Promise.all([
@@ -52,12 +49,12 @@ export interface ListMessagesPorts extends FilterPorts {
 /** The parameters of GET /v1/inbox/messages. */
 export interface MessagesRequest {
   readonly filter: MessageFilter;
-  /** Words that a message must contain, all of them. */
+  /** Words that a message must all contain. */
   readonly query?: string | undefined;
   readonly page: Page;
   readonly includeBodies: boolean;
   readonly fresh: boolean;
-  /** The mailboxes that the answer may show, as they are now; undefined: all of the account. */
+  /** The ids of the mailboxes that the answer may show; undefined: all of the account. */
   readonly within?: () => Promise<readonly string[] | undefined>;
 }
 

@@ -34,9 +34,10 @@ export interface Explanation {
 }
 
 /**
- * The rule that chose a message's conversation. `new`: it starts one. `send`: it names a send of ours. `links`: its ids belong to the conversation.
- * `newcomer`: only its ids do, and its sender had no part in it. `quote`: our Message-ID is in its text. `subject`: it has the subject of the only
- * send to its sender. `answer`: it has that, and quotes the send's words or has an authentic From address. `recipient`: it reports on a recipient of the send without naming an id.
+ * The rule that chose a message's conversation. `new`: it starts one. `send`: it names a send of ours. `links`: it names ids of the conversation.
+ * `newcomer`: the same, but its sender took no part in the conversation. `quote`: our Message-ID is in its text. `subject`: it has the subject of the
+ * only send to its sender. `answer`: the same, and it quotes the send's words or has an authentic From address. `recipient`: it reports on a
+ * recipient of the send without naming an id.
  */
 export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "answer" | "recipient";
 
@@ -60,7 +61,7 @@ export interface Message extends MessageLocation {
   readonly cc: readonly Address[];
   /** The first Reply-To address, "" when there is none. */
   readonly replyTo: string;
-  /** Its further Reply-To addresses; absent for none, and in records of older versions. */
+  /** The further Reply-To addresses; absent for none, and in records of older versions. */
   readonly alsoReplyTo?: readonly string[];
   readonly subject: string;
   readonly snippet: string;
@@ -74,27 +75,27 @@ export interface Message extends MessageLocation {
   readonly receivedAt: Date;
   readonly createdAt: Date;
 
-  /** True when its sender was no participant of the conversation and proves no link to it, or fails DMARC. */
+  /** True when its sender took no part in the conversation and proves no link to it, or fails DMARC. */
   readonly newcomer?: boolean;
-  /** True when one of the account's own people wrote it who is no recipient of the send, so that it is no answer. */
+  /** True when one of the account's own people wrote it, who is no recipient of the send; so it counts as no answer. */
   readonly colleague?: true;
-  /** True when its From address fails DMARC and nothing but that address and its subject links it to its send: it holds no follow-up. */
+  /** True when its From address fails DMARC and only that address and the subject link it to its send; it does not hold back a follow-up. */
   readonly forged?: true;
   /** Why it has its kind and its conversation. */
   readonly explanation?: Explanation;
 
-  /** What the rules had decided, where a person has corrected it. */
+  /** What the rules had decided, before a person corrected it; absent without a correction. */
   readonly ruled?: Ruled;
   /** The content of a delivery report; absent for all other mail, in lists, and in records of older versions. */
   readonly report?: DeliveryReport;
 
-  /** Mail that the mailbox sent outside this service: in its thread, but not in the inbox. Absent for received mail. */
+  /** `outbound`: mail that the mailbox sent outside this service, shown in its conversation but not in the inbox. Absent for received mail. */
   readonly direction?: "outbound";
   /** False when an audit found that the server no longer holds it; absent otherwise. */
   readonly onServer?: false;
-  /** Where another copy of it was last seen, in another folder; it counts as moved there once it is gone from its own location. */
+  /** The location of another copy in another folder; the message counts as moved there once it is gone from its own location. */
   readonly copyAt?: MessageLocation;
-  /** True until its own location has been checked after a copy was seen. */
+  /** True after a copy was seen, until the message's own location has been checked. */
   readonly mayHaveMoved?: true;
   /** Unique in the mailbox, so that no message is stored twice (G16 in shared/README.md). */
   readonly dedupeKey: string;
@@ -104,7 +105,7 @@ export interface Message extends MessageLocation {
   readonly counterparts: readonly string[];
 }
 
-/** A message without the fields that no list shows, which a list does not read either. */
+/** A message without the fields that no list shows or reads. */
 export type ListedMessage = Omit<
   Message,
   | "userId"
@@ -120,16 +121,16 @@ export type ListedMessage = Omit<
   | "counterparts"
 >;
 
-/** What the rules decided about a message; a correction replaces it. */
+/** The fields that the rules decide and a correction replaces. */
 export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague">;
 
 /** The content of a delivery report, as far as it concerns sends. */
 export interface DeliveryReport {
-  /** Who made the report: one that a person may have made is recorded on no send. */
+  /** Who made the report; one that a person may have made is recorded on no send. */
   readonly maker: ReportOrigin;
   /** The reported recipients, addresses in lower case. */
   readonly recipients: readonly ReportedFailure[];
-  /** True when delivery to some recipient was given up. */
+  /** True when delivery to at least one recipient was given up. */
   readonly final: boolean;
   readonly status: string;
   readonly reason: string;

@@ -5,8 +5,8 @@ import type { MailReader } from "./ports/mail-session.ts";
 import type { Purges } from "./ports/messages.ts";
 
 /**
- * The logins that a connection test tries, the same that delivery and pulls use, and the check for a wrong TLS mode. IMAP opens INBOX too: some
- * servers take the login and refuse the mail.
+ * The logins of a connection test, which are those of delivery and pulls, and the check for a wrong TLS mode. IMAP also opens INBOX, because some
+ * servers accept the login and refuse the mail.
  */
 export const mailLogins = ({
   submissions,
@@ -42,13 +42,13 @@ const STEPS_IN_REQUEST = 10;
 /** Steps of purges in a run of the sweeper. */
 const STEPS_IN_SWEEP = 100;
 
-/** Erases the mail of a newly disconnected mailbox for good; when there is much of it, the sweeper erases the rest. */
+/** Deletes the mail of a mailbox that its user has deleted, for good; the sweeper deletes what is too much for the request. */
 export const purgeMailbox = async ({ purges }: PurgePorts, userId: string, id: string): Promise<void> => {
   await purges.begin(userId, id);
   for (let step = 0; step < STEPS_IN_REQUEST && (await purges.step(id)); step += 1);
 };
 
-/** Every minute: continues purges that were too large for their request. */
+/** Continues purges that were too large for their request; called every minute. */
 export const goOnPurging = async ({ purges }: PurgePorts): Promise<void> => {
   for (let step = 0; step < STEPS_IN_SWEEP && (await purges.step()); step += 1);
 };

@@ -5,7 +5,7 @@ export const sequenceSet = (uids: readonly number[]): string => setOf(uids).map(
 type Run = readonly [number, number];
 const asText = ([first, last]: Run): string => (first === last ? String(first) : `${first}:${last}`);
 
-/** UIDs as runs, ascending and not adjacent; consecutive UIDs take little room. */
+/** UIDs as ascending runs that are not adjacent, so that consecutive UIDs take little space. */
 export type UidSet = readonly Run[];
 
 /** The set of these UIDs. */
@@ -28,7 +28,7 @@ export const parseSet = (text: string): UidSet =>
         .map((part) => part.split(":").map(Number))
         .map(([first = 0, last = first]) => [first, last]);
 
-/** The text of a set, with its highest `most` runs. */
+/** The text of a set, limited to its highest `most` runs. */
 export const setText = (set: UidSet, most: number): string => set.slice(-most).map(asText).join(",");
 
 /** The UIDs of both sets. */

@@ -29,15 +29,15 @@ const AUDIT_UIDS = 10_000;
 /** The most runs of skipped UIDs that are remembered of a folder for each reason: 100 KB at most. */
 const MOST_RUNS = 5_000;
 
-/** The result of comparing some messages, and all messages of the folder that are not kept. */
+/** The result of comparing some messages of a folder, with all of its messages that are not kept. */
 export interface Compared {
   readonly folder: FolderUnderWay;
   readonly passed: readonly PassedUids[];
 }
 
 /**
- * Compares the next messages of the open folder with the store, from the last one down, in both directions: messages that are not stored are read and
- * stored, messages gone from the server are marked. Messages that are read and not kept are counted with the reason, and skipped by later audits.
+ * Compares the next messages of the open folder with the store, from the last one down. Messages that are not stored are read and stored; stored
+ * messages that the server no longer has are marked. Messages that are read and not kept are counted by reason, and skipped in later audits.
  */
 export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWay, passed: readonly PassedUids[]): Promise<Compared> => {
   const { audits } = ports;
@@ -122,9 +122,9 @@ interface Healed {
   readonly unreadable: number;
   /** How many the server no longer has. */
   readonly gone: number;
-  /** How many of those that looked like others are the stored ones. */
+  /** How many stored messages seemed to be replaced by others and were not. */
   readonly same: number;
-  /** UIDs at which a stored message is left that the server has no more. */
+  /** The UIDs of stored messages that the server has replaced by others. */
   readonly left: ReadonlySet<number>;
 }
 const NOTHING: Healed = { healed: 0, unreadable: 0, gone: 0, same: 0, left: new Set() };
@@ -173,7 +173,7 @@ const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking
   };
 };
 
-/** Whether a place is the folder under the same UIDVALIDITY. */
+/** Whether a location is this folder under the same UIDVALIDITY. */
 export const isAt =
   ({ path, uidValidity }: FolderLocation) =>
   (other: FolderLocation): boolean =>

@@ -10,12 +10,12 @@ const WEEK_MS = 7 * DAY_MS;
 /** How much of one pull an audit may take, ms; the next pull continues it. */
 const STEP_MS = 5_000;
 
-/** Whether an audit is due or under way. */
+/** Whether an audit is due or in progress. */
 export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
 
 /**
- * Continues the mailbox's audit if one is due, and sets the time of the next one: a week later at the mailbox's phase, or at once after an
- * inconsistent answer of its server, but not twice a day.
+ * Continues the mailbox's audit when one is due, and schedules the next one: a week later at the mailbox's phase; at once after an inconsistent
+ * answer of its server, unless the last audit ended less than a day ago.
  */
 export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
   const { lease, mailbox } = pull;

@@ -12,15 +12,15 @@ export interface FolderLocation {
 }
 
 /**
- * Why a message on the server is deliberately not stored at its place: it was received before `inbox_sync_from`; it is a draft; it is the copy of an
- * email that this service sent; it is another copy of a stored message; or it neither answers nor reports on a send, in a folder of which only that
- * is kept.
+ * Why a message on the server is deliberately not stored at its location: it was received before `inbox_sync_from`; it is a draft; it is the copy of
+ * an email that this service sent; it is another copy of a stored message; or its folder is one of which only answers to sends and reports on them
+ * are kept, and it is neither.
  */
 export const whyKeptOut = ["before_sync_from", "draft", "own_send", "copy", "not_an_answer"] as const;
-/** One of these reasons. */
+/** A reason for not keeping a message. */
 export type WhyKeptOut = (typeof whyKeptOut)[number];
 
-/** How many messages are not kept for a reason. */
+/** How many messages are not kept, for one reason. */
 export interface KeptOut {
   readonly reason: WhyKeptOut;
   readonly count: number;
@@ -37,39 +37,39 @@ export interface AuditedFolder extends FolderLocation {
   readonly unreadable: number;
   /** The messages that are deliberately not stored; absent in audits of older versions. */
   readonly notKept?: readonly KeptOut[];
-  /** A hash over the UIDs that the server lists: unchanged while the list is. */
+  /** A hash of the UIDs that the server lists; it changes whenever the list does. */
   readonly digest: string;
   /** True when a folder other than the first could not be read, so that its content is unknown. */
   readonly failed?: boolean;
 }
 
-/** Whether every message of the folder is stored, or there is a reason why it is not kept. */
+/** Whether every message of the folder is stored, or deliberately not kept. */
 export const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
   !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
 
 /** The result of a finished audit. */
 export interface AuditReport {
   readonly checkedAt: Date;
-  /** Mail received before this is outside the audit. */
+  /** The audit ignores mail received before this time. */
   readonly since: Date;
   readonly folders: readonly AuditedFolder[];
-  /** How many folders were not compared, because a mailbox has more than are read; absent in audits of older versions. */
+  /** How many folders were not compared because the mailbox has more than the maximum; absent in audits of older versions. */
   readonly foldersNotRead?: number;
   /** True when every message that the server holds is stored, or counted with the reason why it is not kept. */
   readonly complete: boolean;
 }
 
-/** A folder being compared, from its last message down. */
+/** The state of a folder's comparison, which goes from its last message down. */
 export interface FolderUnderWay extends AuditedFolder {
-  /** The sequence number of the last message not compared yet, and the lowest compared UID. */
+  /** The sequence number of the next message to compare, and the lowest UID compared so far. */
   readonly left: number;
   readonly below: number;
 }
 
-/** UIDs that were read and are not kept, so that they are not read each week; a set (uid-set.ts). */
+/** UIDs of messages that were read and not kept, so that they are not read again every week; a set (uid-set.ts). */
 export interface PassedUids extends FolderLocation {
   readonly uids: string;
-  /** Absent for what a version without reasons passed over: those are read once more. */
+  /** The reason; absent in sets of a version without reasons, whose messages are read once more. */
   readonly reason?: WhyKeptOut;
 }
 
@@ -82,11 +82,11 @@ export interface Audit {
 
 /** The states of audits, and the stored locations that they compare. */
 export interface Audits {
-  /** Undefined when the mailbox was never audited. */
+  /** The mailbox's audits; undefined when it was never audited. */
   find(mailbox: MailboxRef): Promise<Audit | undefined>;
   /** Whether an audit is due or in progress. */
   isDue(mailbox: MailboxRef): Promise<boolean>;
-  /** Makes the mailbox's audit due now; its next pull begins it. */
+  /** Makes the mailbox's audit due now; its next pull starts it. */
   ask(mailbox: MailboxRef): Promise<void>;
   /** Sets when the next audit is due; throws LeaseLost when another pull has taken over. */
   schedule(lease: SyncLease, at: Date): Promise<void>;
@@ -94,22 +94,25 @@ export interface Audits {
   save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
   /** The stored messages of a folder in the given range of UIDs, ascending. */
   stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly StoredIdentity[]>;
-  /** All folders that the mailbox's stored messages name, each under each UIDVALIDITY. */
+  /** Every folder and UIDVALIDITY that the mailbox's stored messages have. */
   locations(lease: SyncLease): Promise<readonly FolderLocation[]>;
-  /** Marks the stored messages that are at no location any more, because others have their UIDs; each records an event. Returns their ids. */
+  /**
+   * Marks as removed from the server the stored messages without a location, because other messages have their UIDs. Each records an event; returns
+   * their ids.
+   */
   noteNowhere(lease: SyncLease): Promise<readonly string[]>;
-  /** Notes on the stored messages of a UID range whether the server still holds them. Those that are gone record an event; returns their ids. */
+  /** Marks which stored messages of a UID range the server still has. Those that it no longer has record an event; returns their ids. */
   noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<readonly string[]>;
 }
 
-/** By what a stored message is compared with the one that its server has under its UID. */
+/** The fields by which a stored message is compared with the server's message under the same UID. */
 export type StoredIdentity = Pick<Message, "id" | "uid" | "receivedAt" | "size" | "messageId">;
 
-/** Which stored messages of a UID range the server holds. */
+/** Which stored messages of a UID range the server still has. */
 export interface Seen {
   readonly from: number;
   readonly to: number;
-  /** Stored UIDs that the server does not list; all others in the range are there. */
+  /** Stored UIDs that the server does not list; it has all others of the range. */
   readonly gone: readonly number[];
 }
 
@@ -125,7 +128,7 @@ export interface AskAuditPorts extends FindAuditPorts {
   readonly syncQueue: SyncQueue;
 }
 
-/** A mailbox's last audit, and whether one is due or under way. */
+/** A mailbox's last audit, and whether one is due or in progress. */
 export interface ShownAudit {
   readonly mailboxId: string;
   readonly running: boolean;
@@ -137,8 +140,8 @@ export const findAudit = async (ports: FindAuditPorts, userId: string, id: strin
   shown(ports, await mailboxOf(ports, userId, id));
 
 /**
- * POST /v1/mailboxes/{id}/audit: queues a pull of the mailbox, which begins the audit. Throws `notFound`, and `conflict` when the mailbox has no
- * inbox sync.
+ * POST /v1/mailboxes/{id}/audit: queues a pull of the mailbox, which starts the audit. Throws `notFound`, and `conflict` when the mailbox's inbox is
+ * not synced.
  */
 export const askAudit = async (ports: AskAuditPorts, userId: string, id: string): Promise<ShownAudit> => {
   const mailbox = await mailboxOf(ports, userId, id);

@@ -8,8 +8,8 @@ const MOST_READ = 50;
 const SECOND_MS = 1000;
 
 /**
- * The UIDs of stored messages at which the open folder has another message, as a server restored from a backup does that counts its UIDs up again. A
- * size or a date alone proves nothing, because a copy may have its own: the Message-ID decides.
+ * The UIDs of stored messages at which the open folder now has another message, as after a server's restore from a backup, when it assigns the same
+ * UIDs again. Only a different Message-ID proves it: a copy may have another size or date.
  */
 export const replacedAmong = async (session: MailSession, rows: readonly StoredIdentity[]): Promise<ReadonlySet<number>> => {
   if (rows.length === 0) return new Set();

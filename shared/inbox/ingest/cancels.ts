@@ -8,19 +8,20 @@ import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
- * The kinds of mail that count as a cancelling answer, both for arriving and for stored mail, unless an unverified sender wrote it. Bounces are not
- * listed: they are recognised by the send on which they are recorded.
+ * The kinds of mail that count as an answer that cancels, for new and for stored mail, unless the sender is unverified. Bounces are not listed,
+ * because the send records them.
  */
 export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
   reply: ["reply", "inbound"],
   auto_reply: ["auto_reply"],
 };
 
-/** The thread rules that show that a stored message of an unverified sender contains an id of ours (`isProven`): then it cancels like any other. */
+/** The thread rules of a stored message that contains an id of ours (`isProven`): it cancels even when its sender is unverified. */
 export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
 
 /**
- * The trigger by which a received mail cancels waiting sends of its conversation; an unverified sender's mail cancels nothing without an id of ours.
+ * The trigger by which a received mail cancels waiting sends of its conversation; undefined for none. An unverified sender's mail needs an id of
+ * ours.
  */
 export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
   const { message, kind, recorded, isLate, isColleague } = mail;
@@ -28,10 +29,10 @@ export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigg
   return triggerBy({ kind, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 
-/** The trigger for these facts about a message. */
+/** The trigger for these facts about a message; undefined for none. */
 export const triggerBy = (facts: {
   readonly kind: InboundKind;
-  /** It reports that a send bounced. */
+  /** The message reports that a send bounced. */
   readonly isBounce: boolean;
   readonly isUnverified: boolean;
   readonly isProven: boolean;
@@ -47,7 +48,7 @@ export interface CameInThread {
   readonly threadId: string;
 }
 
-/** The triggers in a page of mails. */
+/** The triggers of a page of mails, each with its conversation. */
 export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly CameInThread[] => {
   const holdsSends = mayHoldSends(plan);
   return mails.flatMap((mail, i) => {
@@ -57,7 +58,10 @@ export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
   });
 };
 
-/** Cancels the sends that wait in these conversations and have one of the triggers, and their follow-ups, in the transaction that stores the mail. */
+/**
+ * Cancels the waiting sends of these conversations that have one of the triggers in `cancelOn`, and their follow-ups, in the transaction that stores
+ * the mail.
+ */
 export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
   const cancelled: string[] = [];
   for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) {

@@ -13,7 +13,7 @@ export type LinkedMessage = Pick<Message, "colleague" | "kind" | "snippet" | "re
 const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
   ruled !== undefined || (explanation?.threadRule !== "subject" && explanation?.threadRule !== "recipient");
 
-/** The trigger by which a stored message cancels waiting sends of its conversation (cancels.ts decides it for arriving mail). */
+/** The trigger by which a stored message cancels waiting sends of its conversation; cancels.ts decides the same for new mail. */
 export const triggerOfMessage = (
   message: Pick<Message, "kind" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
 ): CancelTrigger | undefined => {
@@ -33,7 +33,10 @@ const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly
   return returnedBy(report ?? byHand(snippet), sentTo).map((one) => ({ ...one, at, ...(!proves(message) && { unproven: true as const }) }));
 };
 
-/** What all messages linked to a send record on it: proven ones win over unproven ones, then the earliest. */
+/**
+ * The fields that all messages linked to a send give it: the earliest answer and bounces; a proven bounce replaces an unproven one of the same
+ * recipient.
+ */
 export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): RecordedOnSend => {
   const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   const answer = byTime.find((message) => message.kind === "reply" && !message.colleague && proves(message));
@@ -47,7 +50,7 @@ export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<
   };
 };
 
-/** What the rules had decided about a message. */
+/** The fields of a message that the rules decide, to be kept when a person corrects it. */
 export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague }: Ruled): Ruled => ({
   kind,
   threadId,
@@ -56,7 +59,7 @@ export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague }: Rul
   ...(colleague && { colleague }),
 });
 
-/** Applies earlier corrections of these mails, which take precedence over the rules. */
+/** Applies the stored corrections of these mails, which override the rules. */
 export const asCorrected = async (
   { messages, sends }: Pick<OpenPage, "messages" | "sends">,
   mails: readonly DecidedMail[],

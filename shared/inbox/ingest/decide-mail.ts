@@ -14,7 +14,7 @@ const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 /** The largest difference between clocks. */
 const SKEW_MS = 600_000;
 
-/** The send of which a mail in the Sent folder is the copy, found by Message-ID or tracking header. */
+/** The send whose copy a mail in the Sent folder is, found by Message-ID or tracking header; undefined for none. */
 export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): OwnSend | undefined => {
   const named = own.byMessageId(message.messageId);
   const tracked = named ?? own.byId(trackedId(tracking) ?? "");
@@ -23,8 +23,8 @@ export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): Own
 };
 
 /**
- * Whether a mail is the copy of an own send: filed as sent, or in another folder under the mailbox's From address and the send's Message-ID, as a
- * blind copy or a list brings it back. What is addressed to the mailbox was received, too.
+ * Whether a mail is a copy of an own send: filed as sent; or in another folder, with the mailbox's From address and the send's Message-ID, as a blind
+ * copy or a mailing list returns it. Mail that is also addressed to the mailbox is not a copy, because it was received.
  */
 export const isCopyOfSend = (mail: PreparedMail, own: OwnSends): boolean => {
   if (mail.isSentCopy) return ownSend(mail, own) !== undefined;
@@ -32,8 +32,8 @@ export const isCopyOfSend = (mail: PreparedMail, own: OwnSends): boolean => {
 };
 
 /**
- * Decides whether the mail concerns a send, and whether it is kept: a copy of an own send is not, because the send itself is shown; in most folders
- * only bounces and answers to own sends are.
+ * Finds the send that a mail concerns. Undefined when the mail is not kept: a copy of an own send, because the send itself is shown, and in most
+ * folders whatever is neither a bounce nor an answer to an own send.
  */
 export const decideMail = (mail: PreparedMail, own: OwnSends, hasKnownParent = false): DecidedMail | undefined => {
   if (isCopyOfSend(mail, own)) return undefined;
@@ -81,7 +81,8 @@ const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
   });
 
 /**
- * The recipients whose copies bounced. A bounce that names no recipient still shows that one failed; which one is known only when there is only one.
+ * The recipients whose copies bounced. A bounce that names no recipient of the send shows that one failed; which one is known only when there is only
+ * one.
  */
 export const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
   const reported = reportedOn(report, sentTo);
@@ -152,7 +153,7 @@ const DAY_MS = 86_400_000;
 /** A report comes within this many days of its send. */
 const REPORT_DAYS = 10;
 
-/** The fields of a mail that reports on a send. */
+/** The fields of a mail that is a report on a send. */
 export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
   readonly message: Pick<Message, "receivedAt" | "mailboxId">;
   readonly concerns?: { readonly id: string };
@@ -161,8 +162,8 @@ export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> 
 const madeBy = ({ id: sendId }: { readonly id: string }, { mailboxId }: Reported["message"]) => ({ sendId, mailboxId });
 
 /**
- * Suppresses addresses that bounce or complain, where the account wants it, in the transaction that records the report. An address that does not
- * exist is suppressed at once; others, for example with a full mailbox, after three bounced sends.
+ * Suppresses addresses that bounced or complained, where the account wants it, in the transaction that records the report. An address that does not
+ * exist is suppressed at once, others, such as a full mailbox, after three bounced sends.
  */
 export const suppressReported = async (suppressions: PageSuppressions, mails: readonly Reported[]): Promise<void> => {
   const complained = mails.flatMap(({ message, concerns, complaining = [] }) =>

@@ -8,8 +8,8 @@ import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 export type Receiver = Pick<Mailbox, "type" | "smtp" | "imap">;
 
 /**
- * The line in which the mailbox's own provider says that the From address failed DMARC; undefined when there is none. Only the topmost fields can be
- * the provider's, because the sender may have written those below (RFC 8601, 5). A field is the provider's when it stands above every Received field,
+ * The line in which the mailbox's own provider says that the From address failed DMARC; undefined for none. Only the topmost fields can be the
+ * provider's, because the sender may have written those below (RFC 8601, 5). A field is the provider's when it stands above every Received field,
  * because each server adds its own on top (RFC 5321, 4.4), or when it names the provider, the IMAP server's domain, or the domain of a server that
  * relayed the mail in a Received field above it. The search ends at the first field that is not the provider's.
  */
@@ -20,8 +20,8 @@ export const dmarcFailure = (parsed: Pick<ParsedMessage, "headers">, mailbox: Re
 };
 
 /**
- * Whether the provider says, in its topmost field, that the From address is its domain's: DMARC has passed, or DKIM or SPF has for a domain that is
- * aligned with it (RFC 7489, 3.1, relaxed).
+ * Whether the provider's topmost field confirms the domain of the From address: DMARC passed, or DKIM or SPF passed for an aligned domain (RFC 7489,
+ * 3.1, relaxed).
  */
 export const isAuthenticated = (parsed: Pick<ParsedMessage, "headers" | "from">, mailbox: Receiver): boolean => {
   const [topmost] = providersResults(parsed, mailbox);

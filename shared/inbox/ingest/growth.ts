@@ -3,16 +3,16 @@ import type { NewMessage } from "../ports/open-page.ts";
 import type { ThreadPlan } from "./plan-threads.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
-/** The messages by which a page extends conversations. */
+/** The messages that a page adds to conversations. */
 export interface Growth {
   /** The first messages of new conversations, by the conversations' ids. */
   readonly begun: ReadonlyMap<string, readonly Message[]>;
   readonly grown: ReadonlyMap<string, readonly Message[]>;
-  /** The threads of messages that replace their headers-only versions: those were counted already, so the summaries are recomputed. */
+  /** The threads of messages that replace their headers-only versions. Those were counted already, so the summaries are recomputed. */
   readonly replaced: readonly string[];
 }
 
-/** Whether a thread may contain sends of ours: not when the page starts it and no send joins it. */
+/** Whether a thread may contain own sends: false when the page creates it and no send joins it. */
 export const mayHoldSends = ({ created, joined }: ThreadPlan): ((threadId: string) => boolean) => {
   const begun = new Set(created);
   const withSends = new Set(joined.map(({ threadId }) => threadId));

@@ -28,7 +28,7 @@ export interface Recognised {
   readonly moved: readonly { readonly id: string; readonly to: MessageLocation }[];
   /** Stored messages of which a copy is in another folder; checking their own location later shows whether they were moved. */
   readonly copied: readonly { readonly id: string; readonly at: MessageLocation }[];
-  /** Stored messages that were taken for received ones until their copy was seen in the Sent folder. */
+  /** Stored messages of the mailbox's own that counted as received until a copy was found in the Sent folder. */
   readonly sent: readonly Pick<Message, "id" | "threadId">[];
 }
 
@@ -37,11 +37,11 @@ export interface PageKeys extends Pick<MessageLocation, "folder" | "uidValidity"
   readonly uids: readonly number[];
   readonly dedupeKeys: readonly string[];
   readonly providerIds: readonly string[];
-  /** The Message-IDs of mails that are recognised by them: those of which only the headers came, and the mailbox's own. */
+  /** Message-IDs, only of mails that are recognised by them: those of which only the headers were read, and the mailbox's own. */
   readonly messageIds: readonly string[];
 }
 
-/** The keys under which the mails of a page may be stored. */
+/** The keys under which the mails of a page may already be stored. */
 export const pageKeys = ({ message: { folder, uidValidity } }: PreparedMail, mails: readonly PreparedMail[]): PageKeys => {
   const providerIds = mails.flatMap(({ message }) => message.providerId ?? []);
   const keys = mails.flatMap(({ message, headersKey }) => [message.dedupeKey, headersKey].flatMap((key) => [key, timedKey(key, message)]));
@@ -80,10 +80,10 @@ const isNowhereElse = ({ providerId = "" }: Pick<Message, "providerId">): boolea
 const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id, uid: 0 });
 
 /**
- * Separates new mail from mail that is stored already (G16 in shared/README.md): first by its fingerprint; by the provider's id only together
- * with the Message-ID, because a migrated server assigns ids again. A stored message gets a new location when its folder's UIDs are new, when its own
- * location is known to be empty, or when its provider keeps it only once. Own mail is one message in Sent and elsewhere. A copy in another folder is noted, but not one in Junk of another time,
- * which may be a stranger's.
+ * Separates new mail from mail that is already stored (G16 in shared/README.md): by its fingerprint, or by the provider's id together with the
+ * Message-ID, because a migrated server assigns the ids again. A stored message gets a new location when its folder has a new UIDVALIDITY, when its
+ * own location is known to be empty, or when its provider keeps each message once. The mailbox's own mail is one message in Sent and elsewhere. A
+ * copy in another folder is noted, except one in Junk with another time, which a stranger may have sent.
  */
 export const recognise = (mails: readonly PreparedMail[], known: readonly KnownMessage[]): Recognised => {
   const rows = new Map(known.map((row) => [row.dedupeKey, row]));
@@ -100,7 +100,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
     return row?.messageId === message.messageId && !isBeside(message, row) ? row : undefined;
   };
-  /** Messages stored before fingerprints had this form are recognised by their location. */
+  /** A message that was stored before fingerprints had this form; its location identifies it. */
   const former = ({ message }: PreparedMail): KnownMessage | undefined => {
     const row = byLocation.get(locationKey(message));
     return row && row.messageId === message.messageId && !isFingerprint(row.dedupeKey) && !row.dedupeKey.startsWith("stub:")
@@ -108,8 +108,8 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       : undefined;
   };
   /**
-   * A message that is stored whole and of which only the headers come this time, at its location or under new UIDs: only its Message-ID identifies
-   * it. It is read whole later, and separated then if it is a different one.
+   * The stored, whole version of a mail of which only the headers were read this time, at the same location or under new UIDs. Only the Message-ID
+   * identifies it; the mail is read whole later, and becomes a message of its own if it differs.
    */
   const wholeBefore = (mail: PreparedMail): KnownMessage | undefined => {
     const { messageId, folder, uidValidity, uid } = mail.message;
@@ -117,14 +117,14 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const isSame = (row: KnownMessage) => row.messageId === messageId && (row.uid === 0 || isThere(row));
     return isNamedHeadersOnly(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
   };
-  /** The mailbox's own mail under the same Message-ID, of which one copy is in Sent and the other in another folder. */
+  /** The mailbox's own mail with the same Message-ID, one copy of which is in Sent and the other in another folder. */
   const ownCopy = (mail: PreparedMail): KnownMessage | undefined => {
     const { messageId, folder, from } = mail.message;
     const isSame = (row: KnownMessage) => row.messageId === messageId && row.from.email.toLowerCase() === from.email.toLowerCase();
     const isOther = (row: KnownMessage) => row.folder !== folder && (mail.isSentCopy || row.direction === "outbound");
     return mayHaveCopy(mail) ? known.find((row) => isSame(row) && isOther(row) && !claimed.has(row.id)) : undefined;
   };
-  /** Finds by the plain key, or by the key with its time where an equal mail has the plain one. */
+  /** The stored message with this key and time, else the one with this key, unless that is another mail with the same content. */
   const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
     const row = rows.get(key);
     return rows.get(timedKey(key, message)) ?? (row && !claimed.has(row.id) && !isBeside(message, row) ? row : undefined);
@@ -133,7 +133,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const there = byLocation.get(locationKey(mail.message));
     if (there && there.id !== id) moved.push({ id: there.id, to: nowhere(there.id) });
   };
-  /** When an equal mail of another time has the plain key, this one gets the key with its time. */
+  /** Adds the time to the mail's key when the key belongs to an equal mail of another time. */
   const withOwnKey = (mail: PreparedMail): PreparedMail => {
     const { dedupeKey } = mail.message;
     const isTaken = rows.has(dedupeKey) || fresh.some(({ message }) => message.dedupeKey === dedupeKey);

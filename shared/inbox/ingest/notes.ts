@@ -2,14 +2,14 @@ import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
 import type { DecidedMail, RecordedOnSend } from "./prepared-mail.ts";
 
-/** A move that mail causes on a send. */
+/** A move of a send that a mail causes. */
 export interface SendNote {
   readonly sendId: string;
   readonly move: Transition;
   readonly change: Change;
 }
 
-/** The moves that a page of mails causes on sends, in writing order, computed from the sends as stored before the page. */
+/** The moves that a page of mails causes on sends, in the order of writing, computed from the sends as they were before the page. */
 export const notesOf = (mails: readonly DecidedMail[]): readonly SendNote[] => {
   const now = new Map<string, RecordedOnSend>();
   const recorded = mails.flatMap((mail): SendNote[] => {
@@ -71,7 +71,7 @@ const returnedIn = (known: readonly BouncedRecipient[] = [], returned: readonly 
   });
 };
 
-/** The moves that set what all messages of a send record on it; fields that none of them records are removed. */
+/** The moves that set the fields of a send to what all its messages record, and remove the others. */
 export const recordAgain = (send: RecordedOnSend & { readonly id: string }, recorded: RecordedOnSend): readonly SendNote[] => {
   const { repliedAt, bouncedAt, bounceReason, bounces } = recorded;
   const note = (move: Transition, set: RecordedOnSend, fields: readonly (keyof RecordedOnSend)[]): SendNote => ({

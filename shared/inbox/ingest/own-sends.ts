@@ -11,7 +11,7 @@ import type { NamedSends, OwnSend, OwnSends, PreparedMail } from "./prepared-mai
 /** The form of the Message-IDs that this service makes (G5 in shared/README.md). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
 
-/** Finds the mailbox's sends that a page of mails names, and those that it may answer. */
+/** Finds the mailbox's sends that a page of mails names, and the sends that these mails may answer. */
 export const recogniseOwn = async (
   { sends, messages }: Pick<OpenPage, "sends" | "messages">,
   mails: readonly PreparedMail[],
@@ -77,7 +77,7 @@ const askedFor = ({ bounce, author, message }: PreparedMail): readonly string[] 
   return author === undefined || !isReplySubject(message.subject) ? [] : [author];
 };
 
-/** The Message-IDs by which the provider replaced ours, for sends found in the Sent folder. */
+/** The moves that store the Message-ID by which the provider replaced ours, for sends found in the Sent folder. */
 export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): readonly SendNote[] =>
   mails.flatMap((mail) => {
     const { messageId: providerMessageId } = mail.message;

@@ -3,43 +3,43 @@ import { namedRecipients } from "#shared/sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
 import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";
 
-/** The known facts about a thread when mail comes. */
+/** What is known of a conversation when new mail arrives. */
 export interface KnownThread {
   readonly began: Date;
-  /** True when a person split it from another: mail no longer joins the two. */
+  /** True when a person split it from another conversation: mail no longer merges the two. */
   readonly apart?: boolean;
   /** Whether that address, in lower case, sent or received mail in it. */
   hasParticipant(email: string): boolean;
 }
 
-/** The known facts about the ids that a page of mails names. */
+/** What is known of the ids that a page of mails names. */
 export interface KnownLinks {
   /** Message-ID → thread. */
   readonly threads: ReadonlyMap<string, string>;
   /** The mailbox's own sends among those ids. */
   readonly sends: readonly OwnSend[];
-  /** The living threads among those. */
+  /** The existing conversations among those. */
   readonly known: ReadonlyMap<string, KnownThread>;
 }
 
-/** The rule that put a mail into its conversation, and the id that showed it. */
+/** The rule that assigned a mail to its conversation, and the id that matched. */
 export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subject" | "answer" | "recipient">> {
   readonly newcomer: boolean;
 }
 
 /** How a page of mails changes the conversations of a mailbox. */
 export interface ThreadPlan {
-  /** The thread of each mail, in order. */
+  /** The conversation of each mail, in order. */
   readonly threadOf: readonly string[];
   /** The rule and id for each mail, in order. */
   readonly shown: readonly ThreadMatch[];
   readonly created: readonly string[];
-  /** Newer threads that a late parent message joins to older ones. */
+  /** Newer conversations to merge into older ones, because a parent message arrived late. */
   readonly merges: readonly { readonly from: string; readonly into: string }[];
   readonly links: ReadonlyMap<string, string>;
   /** Sends that join a conversation. */
   readonly joined: readonly { readonly sendId: string; readonly threadId: string }[];
-  /** Every thread whose summary changes. */
+  /** Every conversation whose summary changes. */
   readonly touched: readonly string[];
 }
 
@@ -66,9 +66,9 @@ interface Conversation {
 }
 
 /**
- * Assigns mails to conversations by the ids that they name, in whatever order they arrive. An unverified sender merges no conversations and vouches
- * for nobody. A sender is unverified when he had no part in the conversation and names no send of ours in it, when only a subject or a recipient
- * links his mail to a send, or when his address failed DMARC.
+ * Assigns mails to conversations by the ids that they name, whatever their order of arrival. The mail of an unverified sender merges no conversations
+ * and makes nobody a participant. A sender is unverified when he takes no part in the conversation and names no send of ours in it, when only a
+ * subject or a recipient links his mail to a send, or when his address failed DMARC.
  */
 export const planThreads = (mails: readonly LinkedMail[], links: KnownLinks, newId: () => string): ThreadPlan => {
   const world = conversations(links, newId);

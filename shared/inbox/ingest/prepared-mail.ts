@@ -4,33 +4,33 @@ import type { Classification, InboundKind } from "#shared/mail/read/classify.ts"
 import type { Complaint } from "#shared/mail/read/bounces/other-reports.ts";
 import type { DeliveryReport, Message, MessageBody } from "../message.ts";
 
-/** A received mail as far as it is understood without the store. */
+/** A received mail, as far as it can be read without the store. */
 export interface PreparedMail {
   readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
   readonly body: MessageBody;
-  /** The key under which it is stored while only its headers are. */
+  /** The key under which it is stored while only its headers are known. */
   readonly headersKey: string;
-  /** Its headers are stored already, under its id, and are replaced by it. */
+  /** Its headers are already stored; it replaces them under the same id. */
   readonly replacesHeadersOnly?: true;
   readonly fromJunk: boolean;
-  /** True for a folder of which only bounces and answers to own sends are kept. */
+  /** Its folder is one of which only bounces and answers to own sends are kept. */
   readonly onlyAnswers: boolean;
-  /** Whether its From address is the mailbox's own, which anybody may write. */
+  /** Whether its From address is the mailbox's own, which anybody can write. */
   readonly fromOwn: boolean;
   /** Whether To or Cc has an address of the mailbox. */
   readonly toOwn: boolean;
   /** Whether it is filed as sent: it may be the copy of an email that this service sent. */
   readonly isSentCopy: boolean;
-  /** An audit found it in an old mailbox: it takes its read state from the server, is no news and cancels nothing. */
+  /** An audit found it, long after it arrived: it takes its read state from the server, records no event and cancels nothing. */
   readonly isLate?: true;
-  /** It came before the wanted date, so it is not kept. */
+  /** It was received before `inbox_sync_from`, so it is not kept. */
   readonly isTooOld?: true;
   /** The tracking header of a mail that the mailbox sent; "" for other mail. */
   readonly tracking: string;
   readonly kind: InboundKind;
-  /** Its kind on its own, and the reason. */
+  /** Its kind when it answers none of the mailbox's sends, with the reason. */
   readonly explained: Classification;
-  /** Its kind, and the reason, if it answers one of the mailbox's sends. */
+  /** Its kind when it answers one of the mailbox's sends, with the reason. */
   readonly kindAsAnswer: Classification;
   /** The Message-IDs that it directly answers; nearly always one. */
   readonly parentIds: readonly string[];
@@ -38,9 +38,9 @@ export interface PreparedMail {
   readonly links: readonly string[];
   /** Its author, in lower case; undefined when the account wrote it. */
   readonly author: string | undefined;
-  /** Ids of our form in its text. */
+  /** The ids in its text that have the form of our Message-IDs. */
   readonly quotedIds: readonly string[];
-  /** Comparing it with the message that it answers would show better what is new in it. */
+  /** Whether it should be compared with the message that it answers, to find its new content. */
   readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
   readonly complaint?: Complaint;
@@ -56,7 +56,7 @@ export interface BounceFacts extends DeliveryReport {
   readonly messageIds: readonly string[];
 }
 
-/** The fields of a send that mail decides. */
+/** The fields of a send that received mail sets. */
 export interface RecordedOnSend {
   readonly repliedAt?: Send["repliedAt"] | undefined;
   readonly complainedAt?: Send["complainedAt"] | undefined;
@@ -65,7 +65,7 @@ export interface RecordedOnSend {
   readonly bounces?: Send["bounces"] | undefined;
 }
 
-/** The fields of the mailbox's sends that mail is compared with or recorded on. */
+/** The fields of a send that received mail is compared with or sets. */
 export type OwnSend = RecordedOnSend &
   Pick<
     Send,
@@ -91,7 +91,7 @@ export interface OwnSends {
   byRecipient(email: string): readonly OwnSend[];
 }
 
-/** Those sends, and the sends that the mails name. */
+/** These sends, with those that the mails name. */
 export interface NamedSends extends OwnSends {
   readonly all: readonly OwnSend[];
   /** Whether the mail answers one of them, or another message that is stored. */
@@ -100,30 +100,30 @@ export interface NamedSends extends OwnSends {
 
 /** A mail ready to be stored, except for its thread. */
 export interface DecidedMail extends PreparedMail {
-  /** The send that it answers, or of which it reports a failure. */
+  /** The send that it answers or reports on. */
   readonly concerns?: OwnSend;
   /**
-   * How its send was found when it does not name it. Subjects and recipients can be guessed, so they prove nothing; `answer` is a subject with a second
-   * sign: it quotes the send's words, or its From address is authentic.
+   * How its send was found, when not by an id in its headers. `quote`: an id in its text. `subject`, `recipient`: they can be guessed, so they prove
+   * nothing. `answer`: the subject, and a second sign: it quotes the send's words, or its From address is authentic.
    */
   readonly linkedBy?: "quote" | "subject" | "answer" | "recipient";
-  /** One of the account's own people wrote it, who is no recipient of the sends that it names: it is no answer. */
+  /** One of the account's own people wrote it, who is no recipient of the sends that it names; so it counts as no answer. */
   readonly isColleague?: true;
-  /** Its subject and an author whose address fails DMARC are all that links it to its send: not even one sign. */
+  /** Only its subject and the address of an author that fails DMARC link it to its send: that is not even one sign. */
   readonly isForged?: true;
   readonly recorded?: "replied" | "bounced" | "complained";
   /** For a bounce that is recorded on its send: the recipients whose copies bounced, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
-  /** The recipients of the send who complain, as far as known. */
+  /** The recipients of the send who complained, as far as known. */
   readonly complaining?: readonly string[];
-  /** Set when a person had corrected it after an earlier reading. */
+  /** The correction that a person made of an earlier version of this mail. */
   readonly corrected?: Corrected;
 }
 
-/** What a correction replaced, and where it puts the mail. */
+/** What a correction replaced, and the conversation that it chose. */
 export interface Corrected {
   readonly ruled: Pick<Message, "kind" | "emailJobId">;
-  /** True when the person named the send that it concerns. */
+  /** True when the person named the send. */
   readonly vouched: boolean;
   readonly threadId?: string;
 }

@@ -25,7 +25,7 @@ const allOf = (body: ReadBody): string => {
 /** Whether a mail contains words of the send that it may answer. */
 export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
 
-/** The mail with its new content read once more, compared with the bodies of the message that it answers. */
+/** The mail with its new content found by comparing it with the message that it answers. */
 export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
   const parent = allOf(body);
   const added = newContent({ ...mail.message, ...mail.body }, parent);

@@ -150,7 +150,7 @@ const explained = (
   ...(thread.newcomer && { newcomer: true }),
 });
 
-/** Stores received mail: each page in one transaction, together with the cursors (G15, G16, G18 in shared/README.md). */
+/** Stores pages of received mail, each in one transaction with the cursors (G15, G16, G18 in shared/README.md). */
 export const ingestInto = (pages: Pages, ids: Pick<Ids, "objectId">): Ingest => ({
   commit: (lease, cursors, mails) => pages.transaction(lease, cursors, (page) => storePage(page, mails, ids)),
 });

@@ -1,6 +1,6 @@
 import type { FolderUse } from "../pull/choose-folders.ts";
 
-/** A folder of a mailbox whose provider gives changes instead of UIDs (Microsoft Graph's delta queries). */
+/** A folder at a provider that reports changes instead of UIDs (Microsoft Graph's delta queries). */
 export interface DirectoryFolder {
   /** The provider's id, which is constant. */
   readonly id: string;
@@ -8,19 +8,19 @@ export interface DirectoryFolder {
   readonly use?: FolderUse;
   readonly uidValidity: string;
   readonly uidNext: number;
-  /** How many messages the directory has of it. */
+  /** How many of its messages the directory has. */
   readonly count: number;
-  /** Where the next changes are read; absent before the first, and after the provider has forgotten. */
+  /** The link of the next changes; absent before the first reading, and when the provider has forgotten it. */
   readonly link?: string;
-  /** Whether it was read to its end at least once. */
+  /** Whether it was once read to its end. */
   readonly isWhole: boolean;
   /** How many more items the provider counts than it lists, by the last comparison; absent for none. */
   readonly unlisted?: number;
 }
 
-/** What the directory knows of a message. */
+/** A message as the directory stores it. */
 export interface DirectoryItem {
-  /** The provider's id, which stays when the message is moved. */
+  /** The provider's id, which stays the same when the message is moved. */
   readonly id: string;
   readonly uid: number;
   readonly receivedAt: Date;
@@ -33,9 +33,9 @@ export interface DirectoryItem {
 
 /** A page of a folder's changes. */
 export interface ChangePage {
-  /** The link that was read; absent for the first page of a new reading. */
+  /** The link that was used; absent for the first page of a new reading. */
   readonly used: string | undefined;
-  /** Where it goes on. */
+  /** The link of the next page or round. */
   readonly next: string;
   /** Whether this was the round's last page. */
   readonly isLast: boolean;
@@ -43,16 +43,16 @@ export interface ChangePage {
   readonly gone: readonly string[];
 }
 
-/** What a comparison of a folder with the provider's list found. */
+/** The result of comparing a folder with the provider's list. */
 export interface Mending {
-  /** Listed messages that no page of changes had. */
+  /** Listed messages that no page of changes contained. */
   readonly there: readonly Omit<DirectoryItem, "uid">[];
-  /** Ids of messages that are in the folder no more. */
+  /** The ids of messages that are no longer in the folder. */
   readonly gone: readonly string[];
   readonly unlisted: number;
 }
 
-/** Some of a folder's messages, by ascending UID. */
+/** A filter of a folder's messages, which come by ascending UID. */
 export interface ItemRange {
   readonly above?: number;
   readonly upTo?: number;
@@ -64,21 +64,21 @@ export interface ItemRange {
 }
 
 /**
- * The folders and messages of mailboxes at a provider without UIDs. A message that is seen first gets its folder's next UID, and keeps it until it has
- * left the folder, so that cursors, windows and audits hold as with IMAP.
+ * The folders and messages of mailboxes at a provider without UIDs. A new message gets the folder's next UID and keeps it until it leaves the folder,
+ * so that cursors, windows and audits work as with IMAP.
  */
 export interface MailDirectory {
   folders(mailboxId: string): Promise<readonly DirectoryFolder[]>;
-  /** Sets the mailbox's folders: new ones begin empty, those that are missing here are forgotten. */
+  /** Replaces the mailbox's list of folders: new ones are empty, missing ones are deleted. */
   setFolders(mailboxId: string, folders: readonly Pick<DirectoryFolder, "id" | "path" | "use">[]): Promise<void>;
   /**
-   * Takes a page of changes, with its link, in one transaction; false when another reader has gone on from the same link. At the end of a reading from
-   * the beginning, messages that it did not contain are gone.
+   * Stores a page of changes and its next link in one transaction; false when another reader has already used the same link. When a reading from the
+   * start is complete, messages that it did not contain are deleted.
    */
   take(mailboxId: string, folderId: string, page: ChangePage): Promise<boolean>;
-  /** Begins the folder's reading anew, because the provider has forgotten this link; UIDs stay. */
+  /** Starts reading the folder again, because the provider has forgotten this link; UIDs stay. */
   restart(mailboxId: string, folderId: string, used: string): Promise<void>;
-  /** Adds and removes what pages of changes left out. */
+  /** Applies the result of a comparison. */
   mend(mailboxId: string, folderId: string, mending: Mending): Promise<void>;
   find(mailboxId: string, folderId: string, range: ItemRange): Promise<readonly DirectoryItem[]>;
 }

@@ -13,22 +13,22 @@ export interface FolderStatus {
   readonly uidNext: number;
   /** How many messages it holds; absent when the server does not report it. */
   readonly messages?: number;
-  /** False when the server was not asked this time, so that the folder's counters are unknown. */
+  /** False when the server was not asked about this folder this time, so that its counters are unknown. */
   readonly isAsked?: boolean;
-  /** The server counts the folder's messages otherwise than the session's own directory has them, so that an audit is due. */
+  /** True when the server counts the folder's messages otherwise than our directory, so that an audit is due. */
   readonly isOdd?: boolean;
-  /** On the first folder, when folders were listed: which folders are not read. */
+  /** Which folders are not read; only on the first folder, when folders were listed. */
   readonly notRead?: NotRead;
 }
 
-/** What the server reports about a message without its content. */
+/** The facts about a message besides its content, as the server reports them. */
 export interface MessageFacts {
   readonly uid: number;
   /** RFC822.SIZE, in octets. */
   readonly size: number;
   /** INTERNALDATE. */
   readonly receivedAt: Date;
-  /** Attributes that the server was asked for and did not report, or reported as invalid: their values here mean nothing. */
+  /** The requested attributes that the server did not report, or reported as invalid; their values here mean nothing. */
   readonly unreported?: readonly ("size" | "date" | "flags" | "labels")[];
   readonly seen: boolean;
   /** Sent by the mailbox's owner, as the provider marks it: Gmail's All Mail also holds sent mail. */
@@ -54,7 +54,7 @@ export interface EncodedPart {
   /** Its Content-Transfer-Encoding, "" for none. */
   readonly encoding: string;
   readonly content: Buffer;
-  /** False when the part was cut. */
+  /** False when the part was cut off. */
   readonly complete: boolean;
 }
 
@@ -67,9 +67,9 @@ export type Among =
   | { readonly above: number; readonly upTo: number; readonly since?: Date; readonly before?: Date }
   | { readonly uids: readonly number[] };
 
-/** Which folders are asked about. */
+/** Which folders to ask about. */
 export interface AskedFolders {
-  /** Folders that the user has named: they go first when there are too many. */
+  /** Folders that the user has named; when there are too many, they come first. */
   readonly named?: readonly string[];
   /** The known folders to ask about when the server cannot report all of them in one command; absent: all. */
   readonly inTurn?: readonly string[];
@@ -81,9 +81,9 @@ interface OpenFolder {
   count(): number;
   /** The UIDs that a SEARCH finds, ascending; `since` and `before` compare the INTERNALDATE by whole days. */
   search(among: Among): Promise<readonly number[]>;
-  /** What the server reports about the messages, ascending; without those that it leaves out. */
+  /** The server's facts about messages, by ascending UID; messages that it leaves out are missing. */
   facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
-  /** The messages that the server returns. Small ones come whole, in one command; of large ones the headers, texts and report parts. */
+  /** The messages that the server returns. Small ones come whole, in one command; of large ones only the headers, texts and report parts. */
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** A message's headers alone. */
   fetchHeadersOnly(message: MessageFacts): Promise<ReceivedMail | undefined>;
@@ -92,8 +92,8 @@ interface OpenFolder {
 }
 
 /**
- * A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. It reports the server's answers
- * without judging them: something missing from an answer may exist all the same.
+ * A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. It returns the server's answers
+ * unchecked: a message that is missing from an answer may still exist.
  */
 export interface MailSession extends OpenFolder {
   /**
@@ -103,13 +103,15 @@ export interface MailSession extends OpenFolder {
   folders(known: readonly WatchedFolder[], asked?: AskedFolders): Promise<readonly FolderStatus[]>;
   /** Opens a folder; undefined when there is none. UIDVALIDITY is "" and UIDNEXT 0 when the server does not report them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
-  /** Where UIDs come from a directory of our own: compares a folder of it with what the server lists, and mends it. */
+  /** For UIDs from our own directory: compares a folder of it with the server's list, and corrects it. */
   mend?(path: string): Promise<void>;
   close(): void;
 }
 
 /** Opens IMAP connections. */
 export interface MailReader {
-  /** Connects, secures and logs in; throws errors that classifyConnectionError understands. Aborting the signal closes the connection. */
+  /**
+   * Connects, secures the connection and logs in; throws errors that classifyConnectionError understands. Aborting the signal closes the connection.
+   */
   open(account: ReadAccount, signal: AbortSignal): Promise<MailSession>;
 }

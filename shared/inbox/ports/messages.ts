@@ -16,7 +16,7 @@ export interface MessageFilter {
   readonly since?: Date | undefined;
 }
 
-/** A conversation's ids: the one it has now, and those of conversations merged into it, under which messages and sends may still be stored. */
+/** The ids of a conversation: its own, and those of conversations that were merged into it, which stored messages and sends may still have. */
 export interface ThreadKey {
   readonly id: string;
   readonly aliasIds: readonly string[];
@@ -27,7 +27,7 @@ export interface Messages {
   find(userId: string, id: string): Promise<Message | undefined>;
   /** Newest first, the id as tie-break. */
   list(userId: string, filter: MessageFilter, page: Page): Promise<readonly ListedMessage[]>;
-  /** The newest `limit` messages of a thread, received no later than `until`, oldest first. */
+  /** The newest `limit` messages of a thread that were received no later than `until`, oldest first. */
   ofThread(userId: string, thread: ThreadKey, limit: number, until?: Date): Promise<readonly Message[]>;
   /** The bodies of the messages among `ids` that exist, by message id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
@@ -35,28 +35,31 @@ export interface Messages {
   setRead(userId: string, id: string, isRead: boolean): Promise<Message | undefined>;
 }
 
-/** Resolves ids of conversations; the id of one that was merged into another still resolves. */
+/** Finds conversations by id; also by the id of one that was merged into another. */
 export interface ThreadIds {
   find(userId: string, id: string): Promise<{ readonly id: string } | undefined>;
 }
 
 /**
- * Finds the received messages that contain all words of a query. The backend decides what a word is, how words are compared and where they are kept;
- * it answers a query (mail/text.ts) with messages and conversations.
+ * Finds the received messages that contain all words of a query (mail/text.ts). The implementation decides what a word is, how words are compared and
+ * where they are stored.
  */
 export interface MessageSearch {
   /** Newest first, the id as tie-break. */
   messages(userId: string, query: string, filter: MessageFilter, page: Page): Promise<readonly ListedMessage[]>;
-  /** The ids of the conversations of the 500 newest matching messages, and of the 500 newest matching conversations that a send began; with `within`, of these mailboxes. */
+  /**
+   * The ids of the conversations of the 500 newest matching messages, and of the 500 newest matching conversations that a send started; with
+   * `within`, only of these mailboxes.
+   */
   threadIds(userId: string, query: string, within?: readonly string[]): Promise<readonly string[]>;
-  /** Makes these messages searchable, or else the next few messages and conversations not yet indexed; returns how many. */
+  /** Makes these messages searchable, or without ids the next few messages and conversations that are not; returns how many. */
   index(messageIds?: readonly string[]): Promise<number>;
 }
 
-/** Erases the mail of mailboxes for good, in bounded steps. */
+/** Deletes the mail of mailboxes for good, in bounded steps. */
 export interface Purges {
-  /** Starts the purge of a mailbox that its user has deleted. */
+  /** Starts to purge a mailbox that its user has deleted. */
   begin(userId: string, id: string): Promise<void>;
-  /** Takes the next step, of the given mailbox or of any; false when nothing is left to erase. */
+  /** Does the next step of a purge, of the given mailbox or of any; false when nothing is left to delete. */
   step(id?: string): Promise<boolean>;
 }

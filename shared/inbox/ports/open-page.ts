@@ -8,28 +8,28 @@ import type { OwnSend } from "../ingest/prepared-mail.ts";
 import type { KnownThread, ThreadPlan } from "../ingest/plan-threads.ts";
 import type { SendNote } from "../ingest/notes.ts";
 
-/** The bodies of a parent message, with which an answer is compared to find what is new in it. */
+/** The bodies of a parent message; an answer is compared with them to find its new content. */
 export type ParentBody = Pick<MessageBody, "text" | "html">;
 
 /** A message to store. */
 export interface NewMessage {
   readonly message: Message;
   readonly body: MessageBody;
-  /** Whether its arrival is recorded as an event. */
+  /** Whether its arrival records an event. */
   readonly hasEvent: boolean;
 }
 
 /** The stored messages of a page's mailbox. */
 export interface PageMessages {
-  /** Stored messages that may be the page's mails, or copies of them. */
+  /** Stored messages that may be mails of the page, or copies of them. */
   alike(keys: PageKeys): Promise<readonly KnownMessage[]>;
-  /** Which of these Message-IDs are stored messages'. */
+  /** Which of these Message-IDs belong to stored messages. */
   named(messageIds: readonly string[]): Promise<readonly string[]>;
   /** People's corrections of mails with these fingerprints, by fingerprint. */
   corrections(dedupeKeys: readonly string[]): Promise<ReadonlyMap<string, KeptCorrection>>;
   /** The body of the message with one of these Message-IDs. */
   body(messageIds: readonly string[]): Promise<ParentBody | undefined>;
-  /** Notes new locations of messages, and of copies of them, in this order; and which of them the mailbox has sent. */
+  /** Stores, in this order, new locations of messages and of their copies, and which of them the mailbox itself has sent. */
   place(seen: Pick<Recognised, "moved" | "copied" | "sent">): Promise<void>;
   /** Deletes messages with their bodies. */
   erase(ids: readonly string[]): Promise<void>;
@@ -46,16 +46,16 @@ export interface SendNames {
 /** The sends of a page's mailbox. */
 export interface PageSends {
   named(names: SendNames): Promise<readonly OwnSend[]>;
-  /** The newest 1,000 that were sent to any of these addresses, in lower case. */
+  /** The newest 1,000 sends to any of these addresses, in lower case. */
   sentTo(emails: readonly string[]): Promise<readonly OwnSend[]>;
   body(id: string): Promise<ParentBody | undefined>;
   /** Applies these moves in order. */
   note(notes: readonly SendNote[]): Promise<void>;
-  /** Puts sends into conversations, whose summaries do not count them yet. */
+  /** Adds sends to conversations, whose summaries do not count them yet. */
   join(joined: ThreadPlan["joined"]): Promise<void>;
 }
 
-/** A conversation as a page needs it; it has the ids of those that were merged into it. */
+/** A conversation as a page needs it, with the ids of those that were merged into it. */
 export interface LivingThread extends KnownThread {
   readonly id: string;
 }
@@ -68,19 +68,19 @@ export interface PageThreads {
   living(ids: readonly string[]): Promise<ReadonlyMap<string, LivingThread>>;
   merge(merges: readonly { readonly from: string; readonly into: string }[]): Promise<void>;
   link(links: ReadonlyMap<string, string>): Promise<void>;
-  /** Creates conversations of these messages, by the conversations' ids. */
+  /** Creates conversations with these messages, by the conversations' ids. */
   begin(messagesIn: ReadonlyMap<string, readonly Message[]>): Promise<void>;
-  /** Adds new messages to their conversations, and sends that joined meanwhile. */
+  /** Adds new messages to their conversations, and the sends that joined these meanwhile. */
   grow(messagesIn: ReadonlyMap<string, readonly Message[]>): Promise<void>;
-  /** Recomputes the summaries of conversations from all their messages; long ones are left unchanged. */
+  /** Recomputes the summaries of conversations from all their messages; very long conversations are left unchanged. */
   derive(ids: readonly string[]): Promise<void>;
 }
 
 /** The sends that wait and may be cancelled by a reply. */
 export interface WaitingSends {
-  /** Cancels those in these conversations that have the trigger in their `cancelOn`; returns their ids. */
+  /** Cancels the waiting sends of these conversations that have the trigger in `cancelOn`; returns their ids. */
   cancel(threadIds: readonly string[], trigger: CancelTrigger): Promise<readonly string[]>;
-  /** Ends the follow-ups of these sends, as their parents ended; returns the ids of up to 1,000. */
+  /** Cancels or fails the follow-ups of these sends, as their parents ended; returns the ids of up to 1,000. */
   endFollowUps(ids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -92,11 +92,11 @@ export interface ReportedAddress {
   readonly mailboxId: string;
 }
 
-/** The addresses to which an account no longer writes. */
+/** The addresses to which an account no longer sends. */
 export interface PageSuppressions {
-  /** For which reports the account wants addresses to be suppressed. */
+  /** For which kinds of report the account wants addresses to be suppressed. */
   wanted(): Promise<{ readonly bounced: boolean; readonly complained: boolean }>;
-  /** The bounces of each of the newest 200 sends to the address that were accepted since then. */
+  /** The bounces of each of the newest 200 sends to the address that were accepted since `since`. */
   cameBack(email: string, since: Date): Promise<readonly (readonly BouncedRecipient[])[]>;
   add(addresses: readonly ReportedAddress[]): Promise<void>;
 }
@@ -104,8 +104,8 @@ export interface PageSuppressions {
 /** The account's own people. */
 export interface PagePeople {
   /**
-   * Which of these addresses, in lower case, are theirs: mailboxes of the page's tenant with their aliases, and the account's own domains, by default
-   * those of these mailboxes except freemail.
+   * Which of these addresses, in lower case, belong to the account's people: the mailboxes of the page's tenant with their aliases, and the account's
+   * own domains; by default the domains of these mailboxes, except freemail.
    */
   among(emails: readonly string[]): Promise<ReadonlySet<string>>;
 }

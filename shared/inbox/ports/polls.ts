@@ -1,25 +1,27 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { FolderCursor } from "../pull/sync-state.ts";
 
-/** A mailbox that scheduled sync polls. */
+/** A mailbox that is polled on a schedule. */
 export interface SyncTarget {
   readonly id: string;
   readonly userId: string;
-  /** Its IMAP server; groups mix mailboxes of different servers. */
+  /** Its IMAP server; a group of polls mixes mailboxes of different servers. */
   readonly server: string;
-  /** When it last was known to have nothing new; absent before the first pull. */
+  /** The last time it was known to have no new mail; absent before the first pull. */
   readonly polledAt?: Date;
   /** Its poll interval, minutes; absent for the default. */
   readonly intervalMinutes?: number;
-  /** Since when its polls should succeed; absent while they fail. */
+  /** Since when its polls have been expected to succeed; absent while they fail. */
   readonly healthySince?: Date;
 }
 
-/** The mailboxes that scheduled sync polls. */
+/** The mailboxes that are polled on a schedule. */
 export interface SyncTargets {
-  /** Up to `limit` mailboxes with sync on that are not disconnected, after the id `after`. */
+  /** Up to `limit` mailboxes with ids after `after` that are synced and not disconnected. */
   page(after: string | undefined, limit: number): Promise<{ readonly targets: readonly SyncTarget[]; readonly last: string | undefined }>;
-  /** Those that neither back off after failures, nor are being pulled, nor are queued; marks them as queued. */
+  /**
+   * Marks mailboxes as queued and returns those that it marked; it leaves out those that back off after failures, are being pulled, or are queued.
+   */
   claim(ids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -33,18 +35,18 @@ export interface PolledMailbox {
   readonly auditAt?: Date | undefined;
 }
 
-/** Many mailboxes' polls at once, without leases. */
+/** Reads and writes the polls of many mailboxes at once, without leases. */
 export interface Polls {
-  /** Those of them that scheduled sync still polls. */
+  /** The mailboxes among these that are still polled on a schedule. */
   read(ids: readonly string[]): Promise<readonly PolledMailbox[]>;
-  /** Records that they had nothing new at that time: they are due again an interval later. */
+  /** Records that these mailboxes had no new mail at that time; they are due again an interval later. */
   quiet(ids: readonly string[], at: Date): Promise<void>;
 }
 
-/** Mailboxes that are polled together, after a delay in seconds. */
+/** Mailboxes that are polled together, after a delay. */
 export interface ProbeGroup {
   readonly mailboxIds: readonly string[];
-  /** The account whose mailboxes alone these are, where it has many. */
+  /** The account, when the group has only its mailboxes because it has many. */
   readonly userId?: string | undefined;
   readonly delaySeconds: number;
 }

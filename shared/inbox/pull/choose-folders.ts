@@ -1,6 +1,6 @@
 import type { FolderRole, NotRead } from "./sync-state.ts";
 
-/** The special uses of folders (RFC 6154, 2; RFC 8457, 3) that matter here. */
+/** The special uses of folders (RFC 6154, 2; RFC 8457, 3) that the choice depends on. */
 export type FolderUse = "all" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
 
 /** A folder in an answer to LIST. */
@@ -11,7 +11,7 @@ export interface ListedFolder {
   readonly use?: FolderUse | undefined;
   /** True when the use was guessed from the name because the server did not report it. */
   readonly isGuess: boolean;
-  /** False for a folder that holds no mail, or whose name cannot be sent back as it came. */
+  /** False for a folder that holds no mail, or whose name cannot be sent back unchanged. */
   readonly canBeRead: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface WatchedFolder {
   readonly role: FolderRole;
 }
 
-/** The most folders that are read of a mailbox. */
+/** The maximum of folders that are read in a mailbox. */
 export const MOST_FOLDERS = 100;
-/** How many of the folders that are not read are named. */
+/** How many unread folders are reported by name. */
 export const MOST_SHOWN = 5;
 
 /** Chooses the folders to read; the first is INBOX or, at Gmail, All Mail. */

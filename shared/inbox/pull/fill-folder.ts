@@ -7,7 +7,7 @@ import type { FolderCursor } from "./sync-state.ts";
 /** How many UIDs one SEARCH covers, so that its answer is bounded. */
 const SPAN = 500_000;
 
-/** Reads the mail that is wanted by its date, from the cursor to the folder's last message. */
+/** Reads all mail received since the cursor's date, from the cursor to the folder's last message. */
 export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<FolderCursor> => {
   const { session } = pull;
   const top = (await latestUids(session, Infinity)).at(-1) ?? 0;
@@ -22,7 +22,9 @@ export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   return cursor;
 };
 
-/** Servers date by whole seconds, so mail of the same second may be newer than the moment. */
+/**
+ * Whether a message was received since a time. Servers give whole seconds, so the whole second of `since` counts; so does a message without a date.
+ */
 export const receivedSince = (since: Date) => {
   const second = Math.floor(since.getTime() / 1_000) * 1_000;
   return ({ receivedAt, unreported }: MessageFacts): boolean => receivedAt.getTime() >= second || unreported?.includes("date") === true;

@@ -12,8 +12,8 @@ const IN_TURN = 3;
 const MINUTE_MS = 60_000;
 
 /**
- * Asks for the folders' counters. When the server cannot report all at once, a poll and a request's short pull ask for INBOX and some others in an
- * order that changes every minute; a folder that was not asked about is opened after a day. Other pulls ask about all.
+ * Asks for the folders' counters. When the server cannot report all of them at once, a poll or a short pull asks only about INBOX and some others, in
+ * an order that changes every minute; a folder that was not asked about is opened after a day. Other pulls ask about all.
  */
 export const askFolders = (
   session: MailSession,
@@ -33,9 +33,9 @@ const inTurn = (cursors: readonly FolderCursor[], now: Date): readonly string[] 
 
 const isHead = ({ role }: FolderCursor): boolean => role === "inbox" || role === "all";
 
-/** What has changed by the folders' counters. */
+/** Which folders have changed, by their counters. */
 export interface FolderChanges {
-  /** The cursor of each folder; `moved` when they differ from the stored ones. */
+  /** The cursor of each folder; `moved`: at least one differs from the stored one. */
   readonly cursors: readonly FolderCursor[];
   readonly moved: boolean;
   /** The folders to open. */

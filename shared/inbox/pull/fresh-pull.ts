@@ -19,9 +19,9 @@ export interface FreshPorts extends SyncPorts {
 }
 
 /**
- * Pulls mailboxes concurrently within the time, for a request that then answers from the store. Where a pull is under way, it waits for that one and
- * then pulls again, so that mail which was on the server before the request is in the answer. Never fails: in maintenance, and when the account has
- * two fresh pulls already, it pulls nothing, and reports so.
+ * Pulls mailboxes concurrently within `limitMs`, for a request that then answers from the store. When a pull is in progress it waits for it and then
+ * pulls again, so that mail which was on the server before the request is in the answer. Never throws: in maintenance, and when the account already
+ * has two fresh pulls, it pulls nothing and reports so.
  */
 export const freshPull = async (
   ports: FreshPorts,
@@ -47,7 +47,7 @@ export const freshPull = async (
   }
 };
 
-/** Pulls a mailbox until the signal aborts; waits for a pull that is under way and then pulls again. Never throws. */
+/** Pulls a mailbox until the signal aborts; waits for a pull in progress and then pulls again. Never throws. */
 export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
     const report = await syncMailbox(ports, mailbox, { signal, brief: true }).catch((error: unknown): SyncReport => {

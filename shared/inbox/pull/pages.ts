@@ -16,7 +16,7 @@ const FACTS_CHUNK = 500;
 /** After this many pulls that did not get past a message, it may be stored with its headers only (G19 in shared/README.md). */
 const POISON_STARTS = 3;
 
-/** Reading messages failed, because of the server or of us; one of the messages may be the reason. The cause is the original error. */
+/** Reading messages failed, because of the server or of our reader; one of the messages may be the reason. `cause` is the original error. */
 export class MessageFailed extends Error {
   override readonly name = "MessageFailed";
 }
@@ -24,13 +24,13 @@ export class MessageFailed extends Error {
 /** A page of messages to be stored. */
 export interface FetchedPage {
   readonly mails: readonly PreparedMail[];
-  /** How much of them is held in memory, octets. */
+  /** The size of its messages in memory, octets. */
   readonly bytes: number;
   /** The folder's cursor once the page is stored. */
   readonly cursor: FolderCursor;
   /** How many messages remain after it. */
   readonly left: number;
-  /** Why the page's only message is stored with its headers alone; the pull then ends. */
+  /** Why only the headers of the page's single message are stored; the pull ends after this page. */
   readonly failure?: unknown;
 }
 
@@ -40,13 +40,16 @@ export interface Reading {
   readonly uids: readonly number[];
   /** Whether a message is wanted, by its date. */
   readonly isWanted: (facts: MessageFacts) => boolean;
-  /** Turns the cursor into the one after everything is read. */
+  /** Returns the cursor after everything is read. */
   readonly ended: (cursor: FolderCursor) => FolderCursor;
   /** Called with the UID of each message that was read, or is not wanted because of its date. */
   readonly heard?: (uid: number) => void;
 }
 
-/** The pages of the messages to read. The cursor passes messages that the server returned or reported gone, never one that was only asked for. */
+/**
+ * Yields the pages of the messages to read. The cursor passes a message only when the server returned it or reported it gone, not when it was only
+ * asked for.
+ */
 export const pagesFrom = async function* (
   ports: PullPorts,
   pull: Pull,

@@ -15,8 +15,8 @@ export const phaseOf = (id: string): number => {
 };
 
 /**
- * A mailbox's first turn after a moment, ms since the epoch. Turns are an interval apart and never move, so late polls do not add up, and mailboxes
- * that were connected at the same time are polled at different times.
+ * A mailbox's first turn after a time, ms since the epoch. Turns are an interval apart and never move, so that late polls do not add up, and
+ * mailboxes that were connected together are polled at different times.
  */
 export const nextTurnMs = (id: string, afterMs: number, intervalMs: number): number => {
   const phase = phaseOf(id) * intervalMs;

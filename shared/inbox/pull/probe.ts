@@ -29,8 +29,8 @@ const PROBE_MS = 8_000;
 const SIDE_BY_SIDE = 25;
 
 /**
- * Polls mailboxes concurrently for changed folders, with a login and STATUS. A mailbox with a change, a failure or a backfill gets a pull, which
- * takes the lease; for the others this was the poll. A slow server delays only its own mailbox.
+ * Polls mailboxes concurrently for changed folders, with a login and STATUS. A mailbox with a change, a failure or a backfill in progress is queued
+ * for a pull, which takes the lease; the others are done. A slow server delays only its own mailbox.
  */
 export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], budgetMs = PROBE_MS): Promise<ProbeReport> => {
   const begun = ports.clock.now();

@@ -8,17 +8,17 @@ const HEADERS_ONLY_MAX = 50;
 /** The most missing messages of a folder; when a server withholds more, reading stops. */
 const MOST_MISSING = 50;
 
-/** What was read of a folder since its cursor was written. */
+/** What was read in a folder since its cursor was written. */
 export interface Progress {
-  /** Called when a message was read, or is not wanted: it joins the window. */
+  /** Adds a message to the window, because it was read or is not wanted. */
   readonly knows: (facts: MessageFacts) => void;
-  /** Called when a message was stored with its headers alone, or not at all. */
+  /** Records a message that was stored with its headers only, or not at all. */
   readonly keptHeadersOnly: (uid: number, missing?: boolean) => void;
-  /** Makes the cursor for everything up to that UID. */
+  /** Returns the cursor after everything up to that UID. */
   readonly cursor: (lastUid: number) => FolderCursor;
 }
 
-/** Records what is read of a folder from its cursor on, and calls `heard` with each message. */
+/** Records what is read in a folder from its cursor on, and calls `heard` with the UID of each message. */
 export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: number) => void = () => undefined): Progress => {
   const { floor, known } = windowOf(begun);
   const seen = new Map(known);

@@ -17,8 +17,8 @@ export interface LogInPorts {
 }
 
 /**
- * Logs in; repeats once with a new access token when the server refuses one, and for no other failure. Undefined when the mailbox has no IMAP
- * settings.
+ * Logs in. When the server refuses the access token, tries once more with a new one; no other failure is repeated. Undefined when the mailbox has no
+ * IMAP settings.
  */
 export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
   const account = await openAccount(ports, mailbox);
@@ -34,13 +34,16 @@ export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSi
 
 const isRefusal = (error: unknown): boolean => error instanceof MailFailure && error.reason === "credentials";
 
-/** The ports of logging in whichever way the server allows. */
+/** The ports of logging in over either transport. */
 export interface AnyWayPorts extends LogInPorts {
   readonly mailAccounts: Pick<MailAccounts, "imap" | "renew" | "otherWay">;
   readonly mailboxes: Pick<Mailboxes, "note">;
 }
 
-/** The same, over the mailbox's other transport where its server refuses a token that is new, as one does at which IMAP is switched off; it is kept. */
+/**
+ * Logs in. When the server refuses even a new token, as one does where IMAP is switched off, tries the mailbox's other transport, and stores that one
+ * when it works.
+ */
 export const logInAnyWay = async (ports: AnyWayPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
   try {
     return await logIn(ports, mailbox, signal);
@@ -85,33 +88,33 @@ export interface PullPorts extends PublishPorts {
   readonly ids: Ids;
 }
 
-/** What an audit wants to know of the messages that it reads. */
+/** What an audit records while it reads messages that the store lacks. */
 export interface Healing {
   /** The messages that are deliberately not stored, by UID. */
   readonly keptOut: Map<number, WhyKeptOut>;
-  /** The Message-IDs of what was read, by UID. */
+  /** The Message-IDs of the messages that were read, by UID. */
   readonly names?: Map<number, string>;
-  /** Whether an earlier version of this service had read that message, and not kept it. */
+  /** Whether an earlier version of this service read that message and did not keep it. */
   readonly wasPassedOver: (uid: number) => boolean;
 }
 
-/** A pull under way: its cursors move with every page, and its counts are reported even when it is aborted. */
+/** A pull in progress. Its cursors move with every page, and its counts are reported even when it is aborted. */
 export interface Pull {
   readonly mailbox: Mailbox;
   readonly lease: SyncLease;
   readonly session: MailSession;
   readonly signal: AbortSignal;
-  /** True for a request's short pull. */
+  /** True for a short pull that a request waits for. */
   readonly brief: boolean;
   cursors: readonly FolderCursor[];
   stored: number;
   remaining: number;
   /** How many messages the cursors have passed, and how many folders besides the first are done. */
   passed: number;
-  /** The server gave an inconsistent answer: new UIDs for old mail, or a message left out. */
+  /** Whether the server gave an inconsistent answer, such as new UIDs for old mail, or an answer without a listed message. */
   isOdd: boolean;
-  /** Set while an audit reads what the store lacks. */
+  /** Set while an audit reads the messages that the store lacks. */
   healing?: Healing | undefined;
-  /** The events and search words of the previous page, which are written while the next one is stored. Never rejects. */
+  /** Publishes the events and search words of the previous page while the next one is stored. Never rejects. */
   publishing: Promise<unknown>;
 }

@@ -2,14 +2,14 @@ import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { Pull } from "./pull.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 
-/** The result for a message that was left out of an answer for several. */
+/** The result for a message that was missing from an answer for several. */
 export interface ReadAlone {
   readonly uid: number;
   /** The server's facts about it; absent when the server says that it no longer exists. */
   readonly facts?: MessageFacts;
   /** The message, whole or with its headers only; absent when it is not wanted, gone or not returned. */
   readonly mail?: ReceivedMail;
-  /** True when the server lists it and returns nothing of it. */
+  /** True when the server lists it but returns nothing of it. */
   readonly missing?: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface ReadAlone {
 const MOST_MISSING = 50;
 
 /**
- * Asks again for messages that were left out of an answer. One counts as gone only when the server says so in two later commands, a FETCH and a
- * SEARCH; one that still exists is asked for alone and read as far as the server returns it, whole or with its headers.
+ * Asks again for messages that were missing from an answer. One counts as gone only when the server omits it in two later commands, a FETCH and a
+ * SEARCH. One that still exists is requested alone, and read as far as the server returns it, whole or with its headers.
  */
 export const readAlone = async function* (
   pull: Pull,

@@ -19,9 +19,9 @@ const SLOTS = 12;
 const lastTurnMs = (nowMs: number, roundMs: number): number => nowMs + roundMs - roundMs / SLOTS;
 
 /**
- * Groups a round's mailboxes. Each is polled when it is due, the longest overdue first; when too many are due together they are spread over the
- * round. Within a slot the servers are distributed evenly over the groups, so that one provider's outage or limit affects all groups a little. An
- * account with many mailboxes has groups of its own, so that its servers delay nobody else's polls.
+ * Groups a round's mailboxes. Each is polled when it is due, the longest overdue first; when too many are due at once they are spread over the round.
+ * Within a slot the servers are distributed evenly over the groups, so that one provider's outage or limit affects all groups a little. An account
+ * with many mailboxes gets groups of its own, so that its servers delay nobody else's polls.
  */
 export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: number): readonly ProbeGroup[] => {
   const slotMs = roundMs / SLOTS;
@@ -71,7 +71,7 @@ export interface StartSyncPorts {
   readonly pollMinutes: number;
 }
 
-/** The result of a round; `overdueSeconds` is how far the longest waiting healthy mailbox is behind its interval. */
+/** The result of a round; `overdueSeconds`: by how much the most overdue healthy mailbox exceeds its interval. */
 export interface RoundReport {
   readonly queued: number;
   readonly groups: number;

@@ -20,7 +20,7 @@ const LOOK_SOON_MS = 5 * 60_000;
 /** The same interval for all other folders. */
 const LOOK_ASIDE_MS = 24 * 3_600_000;
 
-/** A folder's counters as they were listed, and its UIDNEXT when it was opened. */
+/** A folder's counters as the server listed them, and its UIDNEXT when it was opened. */
 export interface Opened {
   readonly listed: FolderStatus;
   readonly uidNext: number;
@@ -144,8 +144,8 @@ const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: st
 });
 
 /**
- * The cursor to continue from: a new one when the folder's UIDVALIDITY has changed, or when mail of other dates or kinds is wanted (G17 in
- * shared/README.md).
+ * The cursor to continue from: a new one when the folder's UIDVALIDITY or the wanted date has changed, or when more of the folder is kept than before
+ * (G17 in shared/README.md).
  */
 export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
   const { path, role, uidValidity } = status;
@@ -167,7 +167,7 @@ export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readon
   return { ...rest, role, ...(whole && { whole }), ...(notRead && { notRead }) };
 };
 
-/** Reads what is new in a folder, oldest first, a page at a time; each page is stored before the cursor moves, so that nothing is skipped. */
+/** Reads new mail of a folder, oldest first, a page at a time; each page is stored before the cursor moves, so that nothing is skipped. */
 export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor, listed: FolderStatus): Promise<void> => {
   const opened = await pull.session.open(found.path);
   if (!opened) throw new ServerDisagrees(`the server says that there is no ${found.role === "inbox" ? "INBOX" : "folder that it lists"}`);

@@ -57,12 +57,12 @@ export interface SyncReport {
   readonly skipped: "" | "sync_disabled" | "disconnected" | "locked" | "deadline";
 }
 
-/** Limits of one pull: the signal ends it. */
+/** The limits of one pull; it ends when the signal aborts. */
 export interface SyncLimits {
   readonly signal: AbortSignal;
   /** PULL_LEASE_MS when absent. */
   readonly leaseMs?: number;
-  /** True for a request's short pull. */
+  /** True for a short pull that a request waits for. */
   readonly brief?: boolean;
 }
 
@@ -86,8 +86,8 @@ const tooSlow: ConnectionFailure = {
 const LAST_FOLDER_RETRY_MS = 24 * 3_600_000;
 
 /**
- * Pulls what is new in a mailbox into the store. Failures of the mail server are reported and noted on the mailbox, never thrown; those of the store
- * are thrown, because the mailbox is not to blame.
+ * Pulls new mail of a mailbox into the store. Failures of the mail server are reported and recorded on the mailbox, never thrown. Failures of the
+ * store are thrown, because they are not the mailbox's.
  */
 export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: SyncLimits): Promise<SyncReport> => {
   const skipped = (reason: SyncReport["skipped"]): SyncReport => ({

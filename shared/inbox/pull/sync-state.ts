@@ -7,9 +7,9 @@ export type FolderRole = "inbox" | "junk" | "sent" | "all" | "other";
 export interface NotRead {
   readonly count: number;
   readonly some: readonly string[];
-  /** How many of them are there and could hold mail that is wanted. */
+  /** How many of them exist and may hold wanted mail. */
   readonly beyond?: number;
-  /** The server's words when it refused to list its folders, so that nobody knows what else there is. */
+  /** The server's words when it refused to list its folders, so that others may exist. */
   readonly refusal?: string;
 }
 
@@ -17,38 +17,41 @@ export interface NotRead {
 export const asUid = (value: unknown): number =>
   typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 0xffffffff ? value : 0;
 
-/** How far a folder has been pulled. Everything up to lastUid was read or was not wanted; the folder's end is compared again (Window). */
+/**
+ * How far a folder has been pulled. Every message up to `lastUid` was read or was not wanted; the end of the folder is compared again at each pull
+ * (Window).
+ */
 export interface FolderCursor {
   readonly path: string;
   readonly role: FolderRole;
   readonly uidValidity: string;
   readonly lastUid: number;
-  /** Mail received before this is not wanted; a different date restarts the cursor. */
+  /** Mail received before this is not wanted; another date restarts the cursor. */
   readonly since: Date;
   /** The folder's end when it was last read: its lowest UID and the known messages from there on (window.ts). */
   readonly window?: { readonly floor: number; readonly known: string };
-  /** True once all mail wanted by its date was read: from then on all new mail is. */
+  /** True once all mail received since that date was read; from then on all new mail is wanted. */
   readonly filled?: boolean;
-  /** The folder's counters when its end was read: nothing is new while they stay the same, until a time limit. */
+  /** The folder's counters when its end was last read. While they stay the same, nothing is new, at most until `until`. */
   readonly told?: { readonly uidNext: number; readonly messages: number | undefined; readonly until: Date };
   /** Messages that are stored with their headers only or, when `missing`, not at all, because the server does not return them. */
   readonly stubs?: readonly HeadersOnly[];
-  /** Failures in a row of a folder other than the first, and until when it backs off. */
+  /** How many times in a row a folder other than the first failed; `retryAt`: until when it is not tried. */
   readonly failures?: number;
   readonly retryAt?: Date;
-  /** True when all mail is kept of a folder of which otherwise only answers and bounces would be. */
+  /** True when all mail of the folder is kept, although its role would keep only answers and bounces. */
   readonly whole?: true;
-  /** On INBOX: folders of the mailbox that are not read, though the user names them or they could hold answers. */
+  /** On INBOX: folders that are not read, though the user named them or they may hold answers. */
   readonly notRead?: NotRead;
-  /** How many pulls have started from lastUid without getting past it (G19 in shared/README.md). */
+  /** How many pulls in a row have started at `lastUid` without getting past it (G19 in shared/README.md). */
   readonly starts: number;
 }
 
-/** Increased when the reader changes, so that messages that could not be read before are tried again. */
+/** The version of the reader; a higher one tries messages again that could not be read before. */
 export const READER_VERSION = 1;
 const HEADERS_ONLY_RETRY_MS = 24 * 3_600_000;
 
-/** A message stored with its headers only: when it was last tried, and by which version of the reader. */
+/** A message stored with its headers only: when it was last tried, and with which version of the reader. */
 export interface HeadersOnly {
   readonly uid: number;
   readonly triedAt: Date;
@@ -57,7 +60,7 @@ export interface HeadersOnly {
   readonly missing?: boolean;
 }
 
-/** Whether to try the message again: at once with a newer reader, else after a day. */
+/** Whether the message is due to be tried again: at once with a newer reader, else after a day. */
 export const isDue = ({ triedAt, reader }: HeadersOnly, now: Date): boolean =>
   reader < READER_VERSION || now.getTime() - triedAt.getTime() >= HEADERS_ONLY_RETRY_MS;
 
@@ -71,7 +74,7 @@ export interface SyncLease extends MailboxRef {
   readonly auditAt?: Date;
 }
 
-/** Another pull has taken the mailbox over, because this one's lease expired. */
+/** Another pull has taken the mailbox over, because this pull's lease expired. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

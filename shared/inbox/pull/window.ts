@@ -11,8 +11,8 @@ const WINDOW_MOST = 1_000;
 const ASIDE = { uids: 50, most: 200 };
 
 /**
- * The known end of a folder. From its lowest UID on, every UID that is not known is new, also one below others, because a server may show a message
- * late. A UID that now names another message was reused, because the server was restored from a backup.
+ * The last messages of a folder. From `floor` on, every UID that is not known is new, even below known ones, because a server may show a message
+ * late. A known UID with another identity was reused, because the server was restored from a backup.
  */
 export interface Window {
   readonly floor: number;
@@ -26,14 +26,14 @@ export const identityOf = ({ size, receivedAt, unreported }: MessageFacts): stri
     ? ""
     : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
 
-/** The window of a cursor; empty for a cursor of version 0.2. */
+/** The window of a cursor; empty for a cursor of version 0.2, which has none. */
 export const windowOf = ({ window, lastUid }: FolderCursor): Window => {
   if (!window) return { floor: lastUid + 1, known: new Map() };
   const entries = window.known === "" ? [] : window.known.split(" ").map((entry) => entry.split(":"));
   return { floor: window.floor, known: new Map(entries.map(([uid = "", identity = ""]) => [parseInt(uid, 36), identity])) };
 };
 
-/** The window in the form that a cursor holds, without messages that are neither recent nor among the last few. */
+/** The window as a cursor stores it: only the recent messages and the last few. */
 export const storedWindow = (
   { floor, known }: Window,
   now: Date,
@@ -51,11 +51,11 @@ export const storedWindow = (
   };
 };
 
-/** The result of comparing a folder's end with its window. */
+/** The result of comparing the end of a folder with its window. */
 export interface Compared {
   /** UIDs that are not in the window, ascending. */
   readonly fresh: readonly number[];
-  /** The part of the window that is still there. */
+  /** The part of the window that still exists. */
   readonly present: Window;
 }
 
@@ -65,7 +65,7 @@ export const compare = (found: readonly number[], { floor, known }: Window): Com
   present: { floor, known: new Map(found.flatMap((uid) => (known.has(uid) ? [[uid, known.get(uid)!] as const] : []))) },
 });
 
-/** The UIDs that now name other messages. A UID that the server leaves out this time proves nothing. */
+/** The UIDs that now name another message. A UID that the server omits this time proves nothing. */
 export const usedAgain = ({ known }: Window, facts: readonly MessageFacts[]): readonly number[] =>
   facts
     .filter((message) => {
@@ -112,7 +112,7 @@ export const numbered = async (
   throw new ServerDisagrees("the server's answer to a search lists fewer or more messages than the folder has");
 };
 
-/** The UIDs in a range that were received since a day, once two answers in a row agree. Throws ServerDisagrees. */
+/** The UIDs of a range that were received since a day, once two answers in a row are equal. Throws ServerDisagrees. */
 export const agreedUids = async (session: MailSession, above: number, upTo: number, since: Date): Promise<readonly number[]> => {
   let before: readonly number[] | undefined;
   for (let attempt = 0; attempt <= ATTEMPTS; attempt += 1) {

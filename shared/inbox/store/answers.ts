@@ -34,7 +34,7 @@ const unclearAnswer = {
 /** Bounces reported with an id of ours, or recorded by a version that did not distinguish the two. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 
-/** Finds in MongoDB which event of a send's `cancelOn` is stored. */
+/** Finds in MongoDB whether the conversation of a send has an event of its `cancelOn`, and returns the reason for cancelling. */
 export const mongoAnswersTo =
   (connect: Connect): Answers["to"] =>
   async (send) => {
@@ -84,7 +84,7 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
   };
 };
 
-/** Those sends, and the sends that an answer has cancelled. */
+/** The waiting sends, with those that an answer has cancelled. */
 export const restorableSends = (transaction: Transaction, user: string): OpenCorrection["waiting"] => {
   const { database, session } = transaction;
   const [sends, userId] = [sendsOf(database), oid(user)];

@@ -18,7 +18,7 @@ export interface AuditDocument extends Audit {
 /** The audits' collection. */
 export const auditsOf = (database: Database) => database.collection<AuditDocument>("audits");
 
-/** Each is found by its mailbox's id; an account's, when it is erased, and those that found losses. */
+/** Indexes: the audits of an account, for its deletion, and those that found losses. */
 export const auditIndexes: readonly IndexSpec[] = [
   { collection: "audits", keys: { userId: 1 } },
   {

@@ -10,7 +10,7 @@ interface FolderDocument extends Omit<DirectoryFolder, "id" | "link"> {
   folderId: string;
   link: string;
   round: number;
-  /** Whether a reading from the beginning is under way. */
+  /** Whether a reading from the start is in progress. */
   isReading: boolean;
 }
 
@@ -26,7 +26,7 @@ const foldersOf = (database: Database) => database.collection<FolderDocument>("g
 /** Messages, by mailbox, folder and UID. */
 const directoryItemsOf = (database: Database) => database.collection<Omit<ItemDocument, "_id">>("graphItems");
 
-/** Each message has one UID in its folder, and each UID one message. */
+/** Indexes: each message has one UID in its folder, and each UID one message. */
 export const directoryIndexes: readonly IndexSpec[] = [
   { collection: "graphFolders", keys: { mailboxId: 1 } },
   { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, uid: 1 }, options: { unique: true } },
@@ -116,7 +116,7 @@ const mendFolder = async (place: Place, { there, gone, unlisted }: Mending): Pro
 };
 
 interface Applied extends Pick<ChangePage, "there" | "gone"> {
-  /** Items that a whole reading did not contain. */
+  /** The filter for items that a complete reading did not contain; undefined when none is complete. */
   readonly left: Filter<Omit<ItemDocument, "_id">> | undefined;
   readonly set: Partial<FolderDocument>;
 }
@@ -153,7 +153,7 @@ const updateOf = (
   updateOne: { filter: { ...own, id }, update: { $set: { seen, draft, round } } },
 });
 
-/** Erases some of a mailbox's directory; false when nothing is left. */
+/** Deletes some of a mailbox's directory; false when nothing is left. */
 export const eraseDirectory = async (database: Database, { _id: mailboxId }: { readonly _id: ObjectId }): Promise<boolean> => {
   await foldersOf(database).deleteMany({ mailboxId });
   const rows = await directoryItemsOf(database)

@@ -7,7 +7,9 @@ import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** An inbound message as stored. */
 export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & HasPendingEvents & SearchFields;
-/** A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, it is stored once, without `replyHtml`. */
+/**
+ * A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, the HTML is stored only once, without `replyHtml`.
+ */
 export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
 
 /** A message's bodies in stored form. */
@@ -27,7 +29,7 @@ export const toBody = ({ text, html, replyHtml = html, flow }: MessageBodyDocume
   ...(flow && { flow }),
 });
 
-/** A projection for conversations, whose files and participants answers need too. */
+/** A projection for conversations: without report and search words, but with attachments and participants, which answers need. */
 export const WITHOUT_REPORT = { ...WITHOUT_SEARCH, report: 0 } as const;
 
 /** A projection without the fields that lists do not show. */
@@ -52,7 +54,7 @@ export const messagesOf = (database: Database) => database.collection<MessageDoc
 /** The bodies' collection; lists do not read it. */
 export const messageBodiesOf = (database: Database) => database.collection<MessageBodyDocument>("messageBodies");
 
-/** No message is stored twice (G16 in shared/README.md); an index serves every filter of the list. */
+/** Indexes: no message is stored twice (G16 in shared/README.md); one for every filter of the list. */
 export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
   { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },

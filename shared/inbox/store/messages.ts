@@ -20,7 +20,7 @@ const received = { direction: { $exists: false } } as const;
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
 
-/** The filter of a list. A filter on kind or isRead names all values of the other field, so that the index on both returns rows in order. */
+/** The filter of a list. A filter on only one of kind and isRead lists all values of the other, so that the index on both returns rows in order. */
 export const messageQuery = (
   userId: string,
   { mailboxId, mailboxIds, threadId, emailJobId, tag, kind, unread, since }: MessageFilter,
@@ -40,7 +40,7 @@ export const messageQuery = (
   }),
 });
 
-/** The same filter with every id of its thread. */
+/** The filter of a list, with every id of its thread. */
 export const listed = async (database: Database, userId: string, filter: MessageFilter): Promise<Filter<MessageDocument>> => {
   const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
   return { ...messageQuery(userId, filter), ...ofThread };
@@ -103,13 +103,13 @@ export const mongoMessages = (connect: Connect): Messages => {
 /** How many messages' own locations are checked in one pull; the rest in the next. */
 const UNSETTLED_MAX = 500;
 
-/** Sets a message's new location, where its server holds it. */
+/** The update that sets a message's new location, at which its server has it. */
 export const movedTo = (to: MessageLocation): UpdateFilter<MessageDocument> => ({
   $set: { folder: to.folder, uidValidity: to.uidValidity, uid: to.uid },
   ...(to.uid !== 0 && { $unset: { copyAt: "", mayHaveMoved: "", onServer: "" } }),
 });
 
-/** Moves between folders in MongoDB. Each write requires that the message is still where it was when read. */
+/** Moves between folders in MongoDB. Each write requires that the message still has the location at which it was read. */
 export const mongoMoves = (connect: Connect): Moves => {
   const at = (
     mailboxId: string,

@@ -8,7 +8,8 @@ import { mailboxesOf, withoutSecrets } from "#shared/mailboxes/store/mailbox-doc
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 
 /**
- * A mailbox's sync state. Its id is the mailbox's. Lease and cursors are in one document, so that one write checks the lease and moves the cursors.
+ * A mailbox's sync state; the id is the mailbox's. Lease and cursors are in one document, so that a single write checks the lease and moves the
+ * cursors.
  */
 export interface SyncStateDocument {
   _id: ObjectId;
@@ -17,9 +18,9 @@ export interface SyncStateDocument {
   failures: number;
   token?: string;
   leaseUntil?: Date;
-  /** After failures, the schedule does not pull it before this time. */
+  /** After failures: the mailbox is not pulled on schedule before this time. */
   retryAt?: Date;
-  /** It is in the queue; after this time its message counts as lost. */
+  /** Set while it is queued; after this time its queue message counts as lost. */
   queuedUntil?: Date;
   /** When the mailbox's next audit is due. */
   auditAt?: Date;
@@ -28,7 +29,7 @@ export interface SyncStateDocument {
 /** The sync states' collection. */
 export const syncStatesOf = (database: Database) => database.collection<SyncStateDocument>("syncStates");
 
-/** Found by the mailbox's id alone. */
+/** Indexes: the sync states of an account, for its deletion; all else finds them by the mailbox's id. */
 export const syncStateIndexes: readonly IndexSpec[] = [{ collection: "syncStates", keys: { userId: 1 } }];
 
 /** Writes the cursors if the lease still holds, in the caller's transaction; throws LeaseLost. */
@@ -114,7 +115,7 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
   },
 });
 
-/** The mailboxes with sync on, in the order of their ids. */
+/** Indexes: the synced mailboxes, in the order of their ids. */
 export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } }];
 
 /** How long a mailbox counts as queued, ms; then it may be queued again. */
@@ -138,7 +139,7 @@ const projection = {
   statusSince: 1,
 } as const;
 
-/** Finds due mailboxes in the mailboxes' own documents, so that a lost state or wake-up delays none of them by more than one round. */
+/** Finds due mailboxes in the mailboxes' own documents, so that a lost sync state or queue message delays a mailbox by at most one round. */
 export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
   page: async (after, limit) => {
     const enabled = { ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };

@@ -4,6 +4,6 @@ import { log } from "#shared/platform/log.ts";
 
 export const needs: readonly Need[] = ["probeQueue", "pollMinutes"];
 
-/** Queues probes; and the default poll interval, minutes. */
+/** The queue of polls. `pollMinutes`: the default poll interval. */
 export const probeQueue = sqsProbeQueue({ queueUrl: () => setting("PROBE_QUEUE_URL"), log });
 export const pollMinutes = () => setting("POLL_MINUTES");

@@ -6,5 +6,5 @@ import { eventOutbox } from "#shared/events/wiring.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 import { ingest, syncStates } from "./sync-states.ts";
 
-/** The ports of pulling a mailbox, without the mail reader. */
+/** The ports of pulling a mailbox, except for the mail reader. */
 export const pulling = { mailboxes, mailAccounts, syncStates, audits, moves, ingest, search, eventOutbox, clock, ids, log };

@@ -11,7 +11,7 @@ import { suppressionKey } from "#shared/suppressions/suppression.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
 import { addSuppressions } from "#shared/suppressions/store/suppressions.ts";
 
-/** The transaction of a page of a mailbox. */
+/** The transaction of a page of a mailbox's mail. */
 export interface PageTransaction extends Transaction {
   readonly lease: Pick<SyncLease, "id" | "userId">;
   readonly keptDays: KeptDays;

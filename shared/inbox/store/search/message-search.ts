@@ -12,7 +12,7 @@ import { listed } from "../messages.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import type { SearchFields } from "./search-fields.ts";
 
-/** The most different words stored of one message: first those of subject, people and file names, then those of the text. */
+/** How many different words of a message are stored at most: first those of the subject, people and file names, then those of the text. */
 export const WORDS_MAX = 200;
 /** How many characters of a message are read for words. */
 const TEXT_MAX = 20_000;

@@ -5,11 +5,14 @@ import type { Migration } from "#shared/platform/mongo/migrations.ts";
 export interface SearchFields {
   /** The hashes of its words; absent until the sweeper has stored them. */
   words?: number[];
-  /** True until it is indexed. Words are stored later than the message, because indexing would slow a backlog down by a factor of three. */
+  /**
+   * True until its words are stored. That happens after the message is stored, because indexing at once would slow a backlog down by a factor of
+   * three.
+   */
   unsearched?: true;
 }
 
-/** The fields of a newly stored document. */
+/** The search fields of a newly stored document. */
 export const NOT_YET_SEARCHED = { unsearched: true } as const satisfies SearchFields;
 
 /** A projection without these fields. */
