@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { followFeed } from "./data/live.ts";
 import { queries } from "./data/queries.ts";
-import { loadLanguage } from "./data/language.ts";
+import { loadLanguage, t } from "./data/language.ts";
 import { loadSession, session } from "./data/session.ts";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Empty, Failure, Loading } from "./ui/page.tsx";
@@ -27,7 +27,7 @@ const Settings = lazy(() => import("./screens/settings/index.tsx"));
 const SignIn = lazy(() => import("./screens/sign-in/index.tsx"));
 
 const Unknown = () => (
-  <Empty title="There is no such screen" action={<a href="/console">Go home</a>}>
+  <Empty title="There is no such screen" action={<a href="/console">{t("Go home")}</a>}>
     The address may have been copied in part.
   </Empty>
 );

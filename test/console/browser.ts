@@ -27,8 +27,8 @@ export interface Console {
   readonly browser: Browser;
   /** What a page complained about, or loaded from elsewhere; nothing when all is well. */
   readonly complaints: string[];
-  /** A page of this width that is signed in with the account's key, or with another one. */
-  signedIn(width?: number, key?: string): Promise<Page>;
+  /** A page of this width that is signed in with the account's key, or with another one, in a browser of this language. */
+  signedIn(width?: number, key?: string, locale?: string): Promise<Page>;
   /** Opens a screen and waits until nothing is read any more. */
   open(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
@@ -62,8 +62,8 @@ export const openConsole = async (): Promise<Console> => {
     api: connectApi(url, apiKey),
     browser,
     complaints,
-    signedIn: async (width = 1280, key = apiKey) => {
-      const context = await browser.newContext({ colorScheme: "light", viewport: { width, height: 800 }, reducedMotion: "reduce" });
+    signedIn: async (width = 1280, key = apiKey, locale = "en-US") => {
+      const context = await browser.newContext({ locale, colorScheme: "light", viewport: { width, height: 800 }, reducedMotion: "reduce" });
       await signIn(context, url, key);
       const page = await context.newPage();
       watch(page, url, complaints);

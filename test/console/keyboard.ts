@@ -17,12 +17,12 @@ const MARK = `(() => {
   return own.length;
 })()`;
 
-/** What has the focus: its mark ("" for a radio button that another stands for), what it is, and whether it shows. */
+/** What has the focus, where the frame around an address field shows it: its mark ("" for a radio button that another stands for), what it is, and whether it shows. */
 const LOOK = `(() => {
   const one = document.activeElement;
   if (!one || one === document.body || one === document.documentElement) return undefined;
   const same = one.type === "radio" ? document.querySelector(\`input[name="\${one.name}"][data-usable]\`) : one;
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one.closest(".chips") ?? one);
   const shows = (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
   return { mark: same?.dataset.usable ?? "", what: one.outerHTML.slice(0, 120), shows };
 })()`;

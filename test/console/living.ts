@@ -1,6 +1,6 @@
 // A team's day in the inbox in Chromium: views of what needs somebody, a search that says what it does, and who wrote.
 import type { Page } from "playwright-core";
-import { formatted, longAgo, spoken } from "./writing.ts";
+import { composed, formatted, longAgo, spoken } from "./writing.ts";
 import { type AnsweringWorld, arrives, becomes, button, openThread, textOf, until } from "./small.ts";
 
 const row = (page: Page, text: string) => page.locator(".mail", { hasText: text }).first();
@@ -31,6 +31,8 @@ const searching = async (page: Page, world: AnsweringWorld): Promise<void> => {
     ["Enquiry", "Émile"].every((one) => marked.includes(one)),
   );
   await picture(page, "inbox-found");
+  await page.keyboard.press("Enter");
+  await becomes(page, world, "Enter leads from the search to what was found", "document.activeElement.closest('.mails') !== null");
 };
 
 /** Views stand in the address: what a person wrote last needs an answer, until it is answered; then we wait for one. */
@@ -171,7 +173,7 @@ const costs = async (page: Page, world: AnsweringWorld): Promise<void> => {
 export const runLiving = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const isWide = (page.viewportSize()?.width ?? 0) > 700;
   // What does not depend on the width is tried at one: the longest words have the least room at the smallest.
-  for (const step of [views, formatted, ...(isWide ? [searching, longAgo, hindered, costs] : [spoken])])
+  for (const step of [views, formatted, composed, ...(isWide ? [searching, longAgo, hindered, costs] : [spoken])])
     await step(page, world).catch((error: unknown) =>
       world.expect(`${step.name}: ${String(error).split("\n").slice(0, 4).join(" ")}`, false),
     );

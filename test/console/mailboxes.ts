@@ -132,7 +132,7 @@ const check = async (page: Page, world: MailboxesWorld): Promise<void> => {
   await api("GET", `/v1/inbox/messages?fresh=true&limit=1&mailbox_id=${page.url().split("/").at(-1)!}`);
   await button(page, "Test").click();
   await page.getByText(`${addressOf(world)} works`).waitFor();
-  await button(page, "Check now").click();
+  await button(page, "Check the records").click();
   await page.getByText("The records are checked").waitFor();
   const records = await page.locator(".records").innerText();
   expect(`each record has its state: ${records.split("\n").join(" | ")}`, !records.includes("not checked"));

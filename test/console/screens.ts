@@ -1,13 +1,19 @@
 // Every screen of the console: fits, is accessible, and can be used by the keyboard alone; signing in and out; the first view.
 import type { Page } from "playwright-core";
 import { ownEverything } from "#test/support/target.ts";
-import { widths } from "./browser.ts";
+import german from "#shared/console/languages/de.json" with { type: "json" };
+import spanish from "#shared/console/languages/es.json" with { type: "json" };
+import french from "#shared/console/languages/fr.json" with { type: "json" };
+import { screenshot, widths } from "./browser.ts";
 import { readFromElsewhere } from "./from-elsewhere.ts";
 import { keyboardFaults } from "./keyboard.ts";
 import type { Lane } from "./lane.ts";
 
 /** Widths at which a screen must fit besides those of its pictures, px: a tablet's, a laptop's and a large screen's. */
 const FURTHER_WIDTHS = [768, 1_024, 1_920];
+
+/** The widths of the other languages: a laptop's, and the smallest that has to do (WCAG 1.4.10). */
+const NARROW = [1280, 320] as const;
 
 /** What no picture shows: that it fits at every width, and by the keyboard alone. */
 const tryOut = async ({ expect }: Lane, page: Page, name: string, width: number): Promise<void> => {
@@ -34,6 +40,51 @@ const lookAround = async (lane: Lane, screens: readonly (readonly [string, strin
       }
     await page.context().close();
   }
+};
+
+/** What a page shows in English although its language has a word for it: texts, and what names or explains a control. */
+const englishIn = (page: Page, words: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+  const known = Object.keys(words).filter((english) => words[english] !== english && english.length > 2);
+  return page.evaluate<readonly string[]>(`(() => {
+    const known = new Set(${JSON.stringify(known)});
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("pre, code, .mono, .words, script")) texts.push(walker.currentNode.data);
+    for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) texts.push(one.getAttribute(name) ?? "");
+    return [...new Set(texts.map((one) => one.trim()).filter((one) => known.has(one)))];
+  })()`);
+};
+
+/** Buttons and states that a table's cell cuts off. */
+const CUT = `[...document.querySelectorAll("td")]
+  .filter((cell) => cell.querySelector("button, .badge") && cell.checkVisibility())
+  .flatMap((cell) => [...cell.querySelectorAll("button, .badge")].filter((one) => one.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1))
+  .map((one) => one.textContent)`;
+
+/** Every screen in the other languages: their words are longer, and none is forgotten. */
+const lookInLanguages = async ({ open, expect }: Lane, screens: readonly (readonly [string, string])[]): Promise<void> => {
+  for (const [locale, words] of [
+    ["de-DE", german],
+    ["fr-FR", french],
+    ["es-ES", spanish],
+  ] as const)
+    for (const width of locale === "de-DE" ? NARROW : NARROW.slice(1)) {
+      const page = await open.signedIn(width, undefined, locale);
+      for (const [name, path] of screens) {
+        await open.open(page, path);
+        await screenshot(page, `${locale.slice(0, 2)}-${name}`, { theme: "light", width });
+        expect(
+          `${locale} ${name}: wider than ${width}`,
+          await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"),
+        );
+        const cut = await page.evaluate<readonly string[]>(CUT);
+        expect(`${locale} ${name} ${width} cuts off: ${cut.join(" | ")}`, cut.length === 0);
+        const left = await englishIn(page, words);
+        expect(`${locale} ${name} ${width} shows in English: ${left.join(" | ")}`, left.length === 0);
+      }
+      await page.context().close();
+    }
 };
 
 /** Signs in by hand, wrongly and rightly, stays signed in, and signs out; no key is in any storage of the page. */
@@ -81,7 +132,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
   const mine = await ownEverything({ url, key, otherKey, mail, stop: async () => {} }, open.api, "console@sandbox.test");
   const dead = await open.api.post("/v1/webhooks", { url: "http://localhost:9/dead", description: "Nobody listens there" }, 200);
   await signInAndOut(lane);
-  await lookAround(lane, [
+  const screens = [
     ["home", "/console"],
     ["inbox", "/console/inbox"],
     ["conversation", `/console/inbox/${mine.thread}`],
@@ -100,7 +151,9 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["settings-keys", "/console/settings/keys"],
     ["settings-wallet", "/console/settings/wallet"],
     ["settings-audit-log", "/console/settings/audit-log"],
-  ]);
+  ] as const;
+  await lookAround(lane, screens);
+  await lookInLanguages(lane, screens);
   for (const found of await readFromElsewhere(await open.signedIn(), { url, message: mine.message, mailbox: mine.mailbox }))
     expect(`from elsewhere: ${found}`, false);
 };

@@ -192,7 +192,7 @@ const schedule = async (page: Page, { url, api, run, expect, picture }: SendsWor
   await page.getByLabel("Leaves at").fill(`${in3Days}T10:15`);
   await page.getByLabel("Time zone").fill("Asia/Tokyo");
   await page.getByLabel("Only at certain hours").check();
-  await page.getByLabel("sat", { exact: true }).check();
+  await page.getByLabel("Sat", { exact: true }).check();
   await page.getByLabel("Files").setInputFiles({ name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("An offer") });
   await page.getByText("8 B").waitFor();
   await page.getByLabel("Metadata").fill(`file=${run}`);

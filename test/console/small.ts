@@ -152,6 +152,11 @@ export const byKeys = async (page: Page, world: AnsweringWorld): Promise<void> =
   expect("its first item has the focus at once", (await page.evaluate<string>(inOneGo)) === "Test");
   await becomes(page, world, "and it closes", "document.querySelector('.menu:popover-open') === null");
   await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.press("3");
+  await page.getByRole("heading", { name: "Sends" }).waitFor();
+  await becomes(page, world, "a digit leads to a screen", "document.activeElement.id === 'screen'");
+  await page.keyboard.press("Tab");
+  await becomes(page, world, "and Tab goes on in it", "document.activeElement.textContent === 'Deliverability'");
   await page.goto(`${url}/console/inbox/${thread}`);
   await page.locator(".email.open").first().waitFor();
 };

@@ -67,6 +67,52 @@ export const formatted = async (page: Page, world: AnsweringWorld): Promise<void
   expect("no script ran", (await page.evaluate("window.ran")) === undefined);
 };
 
+/** A new email is written with the same editor, and its recipient is offered from earlier mail. */
+export const composed = async (page: Page, world: AnsweringWorld): Promise<void> => {
+  const { url, api, expect, picture, run } = world;
+  await arrives(world, "Earlier", { From: "Ada Byron <ada@peer.test>" });
+  await page.goto(`${url}/console/compose`);
+  await page.getByLabel("To", { exact: true }).fill("byr");
+  await page.getByRole("option", { name: /ada@peer\.test/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await button(page, "Remove ada@peer.test from To").waitFor();
+  await page.getByLabel("Subject").fill(`Composed ${run}`);
+  await page.getByLabel("Text", { exact: true }).fill("Dear Ada,");
+  await button(page, "Format").click();
+  const rich = page.locator(".compose .rich");
+  await rich.filter({ hasText: "Dear Ada," }).waitFor();
+  expect("of two texts one is written: no HTML beside it", (await page.getByText("HTML", { exact: true }).count()) === 0);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("important");
+  await paste(page, { html: HOSTILE });
+  await paste(page, { picture: PIXEL });
+  await rich.locator("img[src^='data:image/png']").waitFor();
+  await page.waitForTimeout(500);
+  await page.reload();
+  await rich.locator("img[src^='data:image/png']").waitFor();
+  const shown = page.frameLocator("iframe[title='The email as HTML']");
+  await shown.locator("strong", { hasText: "important" }).waitFor();
+  await shown.locator("img[src^='data:image/png']").waitFor({ state: "attached" });
+  await picture(page, "compose-formatted");
+  await button(page, "Check what it would do").click();
+  await button(page, "Send 1 email").click();
+  await page.getByRole("link", { name: "See what becomes of it" }).waitFor();
+  const [sent] = (await api("GET", "/v1/logs?to=ada@peer.test&limit=1")) as {
+    subject: string;
+    body_html: string;
+    body_text: string;
+    attachments: { content_id: string }[];
+  }[];
+  const told = JSON.stringify(sent).slice(0, 900);
+  const isWhole = ["<strong>important</strong>", `cid:${sent?.attachments[0]?.content_id}`].every((one) => sent?.body_html.includes(one));
+  expect(`the composed HTML is ours: ${told}`, isWhole && !/tracker|script|onerror/.test(sent?.body_html ?? ""));
+  expect(`with a text part: ${told}`, /Dear Ada,/.test(sent?.body_text ?? "") && /important/.test(sent?.body_text ?? ""));
+  expect("no script ran", (await page.evaluate("window.ran")) === undefined);
+};
+
 /** A long conversation shows its newest emails, the older ones as one line; recipients are offered from earlier mail. */
 export const longAgo = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const { expect, picture, put, run, url } = world;

@@ -1,4 +1,6 @@
+import { t } from "./language.ts";
 import type { NewAttachment } from "../../client/index.ts";
+import { count } from "../ui/numbers.ts";
 import { session } from "./session.ts";
 
 /** What is written and not sent stays in this browser, by account and mode, until it is sent, discarded, or its writer signs out. */
@@ -19,7 +21,7 @@ const database = (): Promise<IDBDatabase> =>
     const opening = indexedDB.open("console-drafts");
     opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore(FILES));
     opening.addEventListener("success", () => resolve(opening.result));
-    opening.addEventListener("error", () => reject(new Error("The browser stores no files")));
+    opening.addEventListener("error", () => reject(new Error(t("The browser stores no files"))));
   });
 
 /** Does one thing with the stored files; throws where the browser stores none. */
@@ -30,7 +32,7 @@ const withFiles = async (mode: IDBTransactionMode, work: (files: IDBObjectStore)
       const transaction = opened.transaction(FILES, mode);
       const asked = work(transaction.objectStore(FILES));
       transaction.addEventListener("complete", () => resolve(asked.result));
-      transaction.addEventListener("abort", () => reject(new Error("The browser has no room for the files")));
+      transaction.addEventListener("abort", () => reject(new Error(t("The browser has no room for the files"))));
     });
   } finally {
     opened.close();
@@ -97,7 +99,7 @@ export const dropDraft = (name: string): void => {
 /** Deletes all drafts when the user signs out, after asking; returns whether the user agreed. */
 export const forgetDrafts = async (): Promise<boolean> => {
   const unsent = keptDrafts();
-  const words = `Signing out deletes what is written and not sent in this browser: ${unsent.length} ${unsent.length === 1 ? "draft" : "drafts"}.`;
+  const words = t("Signing out deletes what is written and not sent in this browser: {drafts}.", { drafts: count(unsent.length, "draft") });
   if (unsent.length > 0 && !confirm(words)) return false;
   for (const name of unsent) localStorage.removeItem(placeOf(name));
   losable.clear();

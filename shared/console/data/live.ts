@@ -1,3 +1,4 @@
+import { t } from "./language.ts";
 import { effect, signal } from "@preact/signals";
 import type { QueryKey } from "@tanstack/preact-query";
 import { ApiError, type Event, type EventList } from "../../client/index.ts";
@@ -89,7 +90,7 @@ const readChanges = async (query: Readonly<Record<string, string>>): Promise<Eve
   if (response.status === 401) session.value = null;
   // What comes after this place has been deleted, such as while the computer slept: it begins anew.
   if (response.status === 410) cursor = undefined;
-  if (!response.ok) throw new Error(`The service answered ${response.status}`);
+  if (!response.ok) throw new Error(t("The service answered {status}", { status: response.status }));
   return (await response.json()) as EventList & { readonly unread: number };
 };
 

@@ -1,3 +1,4 @@
+import { t } from "./language.ts";
 import { QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQuery } from "@tanstack/preact-query";
 import type { Pages } from "../../client/index.ts";
 import { signal } from "@preact/signals";
@@ -11,7 +12,7 @@ export const queries = new QueryClient({
 
 /** The message of an error, in the API's words. */
 export const wordsOf = (error: unknown): string => {
-  const { message = "Something went wrong" } = (error ?? {}) as Partial<Error>;
+  const { message = t("Something went wrong") } = (error ?? {}) as Partial<Error>;
   return message.replace(/^\d{3} /, "");
 };
 

@@ -1,3 +1,4 @@
+import { t } from "./language.ts";
 import { signal } from "@preact/signals";
 
 /** What a session may do. */
@@ -25,8 +26,8 @@ export const OWN_HEADER = { "x-console": "1" };
 
 const problemIn = async (response: Response): Promise<string> => {
   const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
-  if (response.status === 429) return `Too many tries. Try again in ${response.headers.get("retry-after") ?? "60"} seconds.`;
-  return body.message ?? `The service answered ${response.status}`;
+  if (response.status === 429) return t("Too many tries. Try again in {n} seconds.", { n: response.headers.get("retry-after") ?? "60" });
+  return body.message ?? t("The service answered {status}", { status: response.status });
 };
 
 /** Asks who is signed in. */

@@ -1,5 +1,7 @@
+import { t } from "../data/language.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
+import { number } from "./numbers.ts";
 
 /** A line or bars of a chart. */
 export interface Series {
@@ -31,6 +33,17 @@ const colourOf = (box: HTMLElement, name: string): string => {
   return color;
 };
 
+const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const moment = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** The times below the chart as the reader's language writes them; the day stands where it begins, and at the first. */
+const timesOf = (_plot: uPlot, times: readonly number[]): string[] =>
+  times.map((at, index) => {
+    const isNewDay = index === 0 || day.format(at * 1000) !== day.format(times[index - 1]! * 1000);
+    return isNewDay ? `${hour.format(at * 1000)}\n${day.format(at * 1000)}` : hour.format(at * 1000);
+  });
+
 const draw = (Plot: Plotter, box: HTMLElement, { times, series, height = 200 }: ChartProps) => {
   const grid = { stroke: colourOf(box, "--line"), width: 1 };
   const axis = { stroke: colourOf(box, "--soft"), grid, ticks: { show: false }, font: "12px system-ui" };
@@ -38,13 +51,17 @@ const draw = (Plot: Plotter, box: HTMLElement, { times, series, height = 200 }: 
     {
       width: box.clientWidth,
       height,
-      axes: [axis, { ...axis, size: 44 }],
+      axes: [
+        { ...axis, values: timesOf },
+        { ...axis, size: 44 },
+      ],
       scales: { y: { range: (_plot, _least, most) => [0, Math.max(most * 1.1, 1)] } },
       cursor: { points: { show: false } },
       series: [
-        {},
+        { label: t("Time"), value: (_plot, at: number | null) => (at === null ? "–" : moment.format(at * 1000)) },
         ...series.map(({ name, colour, as = "line", isDashed = false }) => ({
-          label: name,
+          label: t(name),
+          value: (_plot: uPlot, value: number | null) => (value === null ? "–" : number(value)),
           stroke: colourOf(box, colour),
           width: 1.5,
           points: { show: false },
@@ -90,5 +107,5 @@ export const Chart = (props: ChartProps) => {
       stop();
     };
   }, [JSON.stringify([props.times, props.series])]);
-  return <div ref={box} class="chart" role="img" aria-label={label} style={{ minHeight: `${height}px` }} />;
+  return <div ref={box} class="chart" role="img" aria-label={t(label)} style={{ minHeight: `${height}px` }} />;
 };

@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /** A record's state as the API names it, in the colour of its meaning. */
-export const Status = ({ of }: { readonly of: string }) => <Badge tone={tones[of] ?? "quiet"}>{of.replaceAll("_", " ")}</Badge>;
+export const Status = ({ of }: { readonly of: string }) => <Badge tone={tones[of] ?? "quiet"}>{t(of.replaceAll("_", " "))}</Badge>;
 
 interface Looks {
   /** `primary`: once on a screen; `danger`: for actions that cannot be undone. */
@@ -67,7 +67,7 @@ export const Copy = ({ text, label = "Copy" }: { readonly text: string; readonly
   };
   return (
     <button type="button" class="button quiet small" onClick={() => void copy()}>
-      {isCopied ? "Copied" : label}
+      {isCopied ? t("Copied") : t(label)}
     </button>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from "../data/language.ts";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
@@ -34,7 +35,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, isWide = fal
     >
       {isOpen && (
         <div class="dialog">
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>{t(title)}</h2>
           {children}
           {actions !== undefined && (
             <footer>

@@ -97,7 +97,7 @@ export const Checkbox = ({ label, hint, ...rest }: Pick<Around, "label" | "hint"
       <label for={id}>{t(label)}</label>
       {hint !== undefined && (
         <small id={`${id}-hint`} class="soft">
-          {hint}
+          {typeof hint === "string" ? t(hint) : hint}
         </small>
       )}
     </div>

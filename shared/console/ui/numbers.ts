@@ -1,8 +1,10 @@
+import { counted } from "../data/language.ts";
+
 /** By the reader's own language, as dates are. */
 const plain = new Intl.NumberFormat();
 
 /** A number with its noun: `count(1, "email")` is "1 email", `count(1200, "email")` "1,200 emails". */
-export const count = (n: number, noun: string, plural = `${noun}s`): string => `${plain.format(n)} ${n === 1 ? noun : plural}`;
+export const count = (n: number, noun: string, plural = `${noun}s`): string => counted(n, noun, plural, plain.format(n));
 
 /** A number with separators. */
 export const number = (n: number): string => plain.format(n);

@@ -28,7 +28,7 @@ export const Page = ({ title, about, actions, above, isNarrow = false, children 
         <div>
           {above !== undefined && (
             <a class="above" href={above[0]}>
-              ‹ {above[1]}
+              ‹ {t(above[1])}
             </a>
           )}
           <h1>{title}</h1>
@@ -54,7 +54,7 @@ export const Panel = ({
   <section class="panel">
     {title !== undefined && (
       <header>
-        <h2>{title}</h2>
+        <h2>{t(title)}</h2>
         {actions}
       </header>
     )}

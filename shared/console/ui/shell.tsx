@@ -1,11 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../data/language.ts";
 import { useLocation } from "preact-iso";
+import { useEffect, useRef } from "preact/hooks";
 import { forgetDrafts } from "../data/drafts.ts";
 import { unread } from "../data/live.ts";
 import { may, session, signOut } from "../data/session.ts";
 import { trouble, type Trouble } from "../data/trouble.ts";
 import { Icon, type IconName } from "./controls.tsx";
+import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";
 
 /** The screens of the navigation: address, name, icon. */
@@ -21,7 +23,14 @@ const places: readonly (readonly [string, string, IconName])[] = [
   ["/console/settings", "Settings", "settings"],
 ];
 
-const isAt = (path: string, href: string): boolean => (href === "/console" ? path === href : path === href || path.startsWith(`${href}/`));
+/** Screens that are reached from another one, and stand with it in the navigation. */
+const within: Readonly<Record<string, string>> = {
+  "/console/deliverability": "/console/sends",
+  "/console/connect-links": "/console/mailboxes",
+};
+
+const isAt = (path: string, href: string): boolean =>
+  path === href || within[path] === href || (href !== "/console" && path.startsWith(`${href}/`));
 
 /** The account's menu. */
 const Account = () => {
@@ -70,7 +79,18 @@ const UnreadCount = () =>
 
 /** The navigation, at the side where there is room and else behind a button, and the screen. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
-  const { path } = useLocation();
+  const { path, route } = useLocation();
+  // The digits lead to the screens, in their order.
+  useKeys(places.map(([href, name], at) => ({ key: String(at + 1), does: name, run: () => route(href) })));
+  // A screen that was chosen from the navigation, or by its digit, goes on by the keyboard in its content.
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const at = document.activeElement;
+    if (at === null || at === document.body || at.closest(".places, .drawer") !== null)
+      document.getElementById("screen")?.focus({ preventScroll: true });
+  }, [path]);
   const here = places.find(([href]) => isAt(path, href))?.[1] ?? "Console";
   return (
     <div class="shell">

@@ -1,3 +1,4 @@
+import { t } from "../data/language.ts";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -138,7 +139,7 @@ export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: Tabl
   };
   return (
     <>
-      <table class="list" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1}>
+      <table class="list" aria-label={t(label)} aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -148,7 +149,7 @@ export const Table = <Row,>({ label, columns, list, keyOf, hrefOf, empty }: Tabl
                 class={classes(column)}
                 style={column.width === undefined ? {} : { width: `${column.width}rem` }}
               >
-                {column.head === "" ? <span class="unseen">Actions</span> : column.head}
+                {column.head === "" ? <span class="unseen">{t("Actions")}</span> : t(column.head)}
               </th>
             ))}
           </tr>

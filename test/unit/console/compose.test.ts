@@ -72,6 +72,51 @@ describe("a draft", () => {
     ]);
   });
 
+  it("leaves as HTML made of its formatted text, with the pictures that it shows and no second text", () => {
+    const file = { name: "offer.pdf", type: "application/pdf", content: "JVBERg==" };
+    const [shown, other] = ["a@inline", "b@inline"].map((content_id) => ({ ...file, name: "x.png", type: "image/png", content_id }));
+    const rich = {
+      type: "doc",
+      content: [
+        { type: "paragraph", content: [{ type: "text", text: "Dear {{first_name|<you>}}", marks: [{ type: "bold" }] }] },
+        { type: "paragraph", content: [{ type: "picture", attrs: { cid: "a@inline", alt: "x" } }] },
+        { type: "script", content: [{ type: "text", text: "<script>" }] },
+      ],
+    };
+    const second = { type: "doc", content: [{ type: "picture", attrs: { cid: "b@inline" } }] };
+    const [sequence] = sequencesOf(
+      draft({
+        to: "a@x.test, ",
+        files: [file, shown!, other!],
+        steps: [
+          { ...step, text: "old", rich },
+          { ...emptyStep, rich: second },
+        ],
+      }),
+    );
+    const [first, followUp] = sequence!.emails;
+
+    expect(sequence?.to).toBe("a@x.test");
+    expect(first).not.toHaveProperty("body_text");
+    expect(first?.body_html).toMatch(
+      /^<p><strong>Dear \{\{first_name\|&lt;you&gt;\}\}<\/strong><\/p><p><img src="cid:a@inline".*&lt;script&gt;$/,
+    );
+    expect(first?.attachments).toEqual([file, shown]);
+    expect(followUp?.attachments).toEqual([other]);
+  });
+
+  it("needs a value for a placeholder of its formatted text, which is escaped there", () => {
+    const rich = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Dear {{name}}" }] }] };
+    const written = draft({
+      isList: true,
+      table: "email,name\na@x.test,<b>A</b>\nb@x.test,",
+      steps: [{ ...emptyStep, subject: "s", rich }],
+    });
+
+    expect(recipientsOf(written).recipients.map(({ problems }) => problems)).toEqual([[], ["{{name}} has no value"]]);
+    expect(sequencesOf(written)[0]?.emails[0]?.body_html).toBe("<p>Dear &lt;b&gt;A&lt;/b&gt;</p>");
+  });
+
   it("is a sequence whose follow-ups name the email before them, and what cancels them", () => {
     const sequences = sequencesOf(
       draft({ to: "a@x.test", steps: [step, { ...emptyStep, text: "Again", days: "4" }, { ...emptyStep, text: "Last" }] }),

@@ -1,7 +1,7 @@
 // What a conversation shows of foreign words: names of files, addresses in texts, to whom an answer goes.
 import { describe, expect, it } from "vitest";
 import type { Message, ThreadMessage } from "#shared/client/index.ts";
-import { answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
+import { toAnswer, answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
 import { fileName, linksIn, partsOfName } from "#shared/console/screens/conversation/words.ts";
 
 const links = (text: string): readonly string[] => linksIn(text).filter((_, at) => at % 2 === 1);
@@ -83,5 +83,21 @@ describe("to whom an answer goes", () => {
     expect(redirectWords(mail({}), "")).toBe("");
     expect(redirectWords(mail({}), "desk@else.test", "desk@else.test, ")).toContain("goes there");
     expect(redirectWords(mail({}), "desk@else.test", "jane@peer.test, ")).toContain("does not go there");
+  });
+});
+
+describe("the email that a key answers", () => {
+  const inbound = (kind: string) => ({ direction: "inbound", kind }) as const;
+  const own = { direction: "outbound", kind: "" } as const;
+
+  it.each([
+    ["a person's newest, also before a bounce", [inbound("reply"), own, inbound("bounce")], 0],
+    ["our own, where only a mail system reported", [own, inbound("bounce")], 0],
+    ["our own, where only a machine answered", [own, inbound("auto_reply")], 0],
+    ["our newest of several", [own, own], 1],
+    ["the only one, whatever it is", [inbound("bounce")], 0],
+    ["a newsletter, which somebody wrote", [inbound("bulk")], 0],
+  ] as const)("is %s", (_, messages, at) => {
+    expect(toAnswer(messages as unknown as Parameters<typeof toAnswer>[0])).toBe(messages[at]);
   });
 });

@@ -46,7 +46,7 @@ it("the screen says who is added automatically by the settings of this account, 
     automaticWords({ suppress_bounced, suppress_complained } as Parameters<typeof automaticWords>[0]);
 
   expect(words(false, true)).toBe(
-    "Added automatically: who unsubscribes and who marks mail as spam. Not added, because the account's settings say so: whose address bounces.",
+    "Added automatically: who unsubscribes and who marks mail as spam. Not added, because the account’s settings say so: whose address bounces.",
   );
   expect(words(true, true)).toBe("Added automatically: who unsubscribes, who marks mail as spam and whose address bounces for good.");
   expect(words(false, false)).toContain("Added automatically: who unsubscribes. Not added");

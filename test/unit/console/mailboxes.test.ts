@@ -268,12 +268,12 @@ describe("what was discovered of an address", () => {
     [{ smtp: { ...server, guessed: true } }, "A guess for peer.test: smtp.peer.test, and no inbox. Look whether they are right."],
     [
       { smtp: server, provider_name: "Peer", login: "app_password" },
-      "Found for Peer: smtp.peer.test, and no inbox. It takes a password made for programs, not the account's own.",
+      "Found for Peer: smtp.peer.test, and no inbox. It takes a password made for programs, not the account’s own.",
     ],
     [{ type: "google", provider_name: "Google", login: "oauth" }, "Google takes no password here: sign in with Google above."],
     [
       {},
-      "Nothing tells the mail servers of peer.test. Ask whoever runs them for the names, or let the mailbox's owner connect it by a link.",
+      "Nothing tells the mail servers of peer.test. Ask whoever runs them for the names, or let the mailbox’s owner connect it by a link.",
     ],
   ] as const)("is said in a sentence: %j", (facts, words) => expect(foundWords(found(facts as Partial<DiscoveredMailbox>))).toBe(words));
 });

@@ -1,3 +1,6 @@
+import { t } from "../../data/language.ts";
+import { count } from "../../ui/numbers.ts";
+
 /** A row of a pasted table. */
 export interface CsvRow {
   /** The line of the paste on which it begins, from 1. */
@@ -79,15 +82,15 @@ export const columnName = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
     .replaceAll(/^_|_$/g, "");
 
-const countProblem = (count: number, columns: number): string =>
-  count === columns ? "" : `has ${count} ${count === 1 ? "value" : "values"}, but there are ${columns} columns`;
+const countProblem = (found: number, columns: number): string =>
+  found === columns ? "" : t("has {values}, but there are {columns}", { values: count(found, "value"), columns: count(columns, "column") });
 
 const headingProblem = (columns: readonly string[]): string => {
-  if (columns.length === 0) return "Paste a table whose first line names its columns.";
+  if (columns.length === 0) return t("Paste a table whose first line names its columns.");
   const unnamed = columns.indexOf("");
-  if (unnamed >= 0) return `Column ${unnamed + 1} has no name in the first line.`;
+  if (unnamed >= 0) return t("Column {n} has no name in the first line.", { n: unnamed + 1 });
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-  return twice === undefined ? "" : `The first line names the column ${twice} twice.`;
+  return twice === undefined ? "" : t("The first line names the column {name} twice.", { name: twice });
 };
 
 /** Reads a pasted table: separators `,` `;` or tab, quotes, a first line with the columns' names; a byte order mark counts as a space. */
@@ -96,7 +99,8 @@ export const parseCsv = (pasted: string): CsvTable => {
   const { records, openQuoteLine } = recordsOf(text, separatorOf(text));
   const [heading, ...others] = records;
   const columns = (heading?.fields ?? []).map(columnName);
-  const problem = openQuoteLine > 0 ? `The quote that opens on line ${openQuoteLine} is never closed.` : headingProblem(columns);
+  const problem =
+    openQuoteLine > 0 ? t("The quote that opens on line {line} is never closed.", { line: openQuoteLine }) : headingProblem(columns);
   const rows = others.map(({ line, fields }) => ({
     line,
     values: Object.fromEntries(columns.map((column, index) => [column, (fields[index] ?? "").trim()])),

@@ -1,5 +1,6 @@
 import type { Email, FollowingEmail, NewAttachment } from "../../../client/index.ts";
 import { pairsOf } from "../../data/pairs.ts";
+import { htmlOf, isBlank, picturesIn, type RichNode } from "../conversation/rich-text.ts";
 import type { Target } from "./fill.ts";
 
 /** An email of a sequence, as the form holds it. */
@@ -7,6 +8,8 @@ export interface Step {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The formatted text, where there is one instead of `text` and `html`. */
+  readonly rich?: RichNode | undefined;
   /** How many days after the email before it; the first email has none. */
   readonly days: string;
 }
@@ -101,22 +104,39 @@ const everyEmail = (draft: Draft, fillIn: Write) => {
   };
 };
 
-const bodyOf = ({ text, html }: Step, fillIn: Write) => ({
-  ...(text !== "" && { body_text: fillIn(text, "text") }),
-  ...(html !== "" && { body_html: fillIn(html, "html") }),
-});
+/** The HTML of a step: made of its formatted text, or as it was written. */
+export const htmlIn = ({ html, rich }: Step): string => (rich === undefined ? html : isBlank(rich) ? "" : htmlOf(rich));
+
+/** A formatted text leaves as HTML alone: the service makes the text part. */
+const bodyOf = (step: Step, fillIn: Write) => {
+  const html = htmlIn(step);
+  return {
+    ...(step.text !== "" && step.rich === undefined && { body_text: fillIn(step.text, "text") }),
+    ...(html !== "" && { body_html: fillIn(html, "html") }),
+  };
+};
+
+/** The files of a step: those of the draft go with the first email, a picture with the text that shows it. */
+const filesOf = ({ files, steps }: Draft, index: number): readonly NewAttachment[] => {
+  const { rich } = steps[index]!;
+  const shown = new Set(rich ? picturesIn(rich) : []);
+  return files.filter(({ content_id: id }) => (id === undefined ? index === 0 : shown.has(id)));
+};
 
 /** Writes the emails for one recipient. */
 export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonly Element[] => {
   const shared = everyEmail(draft, fillIn);
   return draft.steps.map((step, index): Element => {
     const subject = fillIn(step.subject, "line");
+    const files = filesOf(draft, index);
+    const attachments = files.length > 0 && { attachments: [...files] };
     if (index > 0)
       return {
         ...shared,
         follows: index - 1,
         ...(subject !== "" && { subject }),
         ...bodyOf(step, fillIn),
+        ...attachments,
         scheduled_after: `P${step.days.trim()}D`,
         ...(draft.cancelOn.length > 0 && { cancel_on: draft.cancelOn }),
       };
@@ -126,7 +146,7 @@ export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonl
       to,
       subject,
       ...bodyOf(step, fillIn),
-      ...(draft.files.length > 0 && { attachments: draft.files }),
+      ...attachments,
       ...(draft.at !== "" && { send_at: { local: draft.at, timezone: draft.timezone } }),
     };
   });

@@ -1,6 +1,8 @@
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
-import { Field, Select, TextArea } from "../../ui/field.tsx";
+import { Chips } from "../../ui/chips.tsx";
+import { Select, TextArea } from "../../ui/field.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import type { Mailbox } from "../../../client/index.ts";
@@ -16,14 +18,13 @@ interface FromAndToProps extends FormPart {
 
 const Placeholders = ({ columns }: { readonly columns: readonly string[] }) =>
   columns.length === 0 ? (
-    <>The first line names the columns: email, and any others.</>
+    <>{t("The first line names the columns: email, and any others.")}</>
   ) : (
     <>
-      Write a column into the email as{" "}
-      {columns.map((column) => (
-        <code key={column}>{`{{${column}}} `}</code>
-      ))}
-      or, for empty values, <code>{`{{${columns[1] ?? columns[0]}|there}}`}</code>.
+      {mixed("Write a column into the email as {columns} or, for empty values, {otherwise}.", {
+        columns: columns.map((column) => <code key={column}>{`{{${column}}} `}</code>),
+        otherwise: <code>{`{{${columns[1] ?? columns[0]}|${t("there")}}}`}</code>,
+      })}
     </>
   );
 
@@ -33,7 +34,11 @@ const Load = ({ mailbox }: { readonly mailbox: string }) => {
   if (data === undefined) return null;
   return (
     <>
-      {number(data.sent_in_day)} of {number(data.max_daily_sends)} sent in the last 24 hours; {count(data.waiting, "email")} waiting.
+      {t("{sent} of {most} sent in the last 24 hours; {waiting}.", {
+        sent: number(data.sent_in_day),
+        most: number(data.max_daily_sends),
+        waiting: count(data.waiting, "email waiting", "emails waiting"),
+      })}
     </>
   );
 };
@@ -47,18 +52,18 @@ export const FromAndTo = ({ draft, change, errorAt, mailboxes, table }: FromAndT
         label="From"
         value={draft.mailboxId}
         hint={isThere && <Load mailbox={draft.mailboxId} />}
-        error={isThere ? errorAt(0, "mailbox_id") : "The mailbox that you chose is no longer connected. Choose the one to send from."}
+        error={isThere ? errorAt(0, "mailbox_id") : t("The mailbox that you chose is no longer connected. Choose the one to send from.")}
         onChange={({ currentTarget }) => change({ mailboxId: currentTarget.value })}
         options={[
-          ...(isThere ? [] : [[draft.mailboxId, "No longer connected"] as const]),
-          ...mailboxes.map(({ id, email, status }) => [id, status === "active" ? email : `${email} (${status})`] as const),
+          ...(isThere ? [] : [[draft.mailboxId, t("No longer connected")] as const]),
+          ...mailboxes.map(({ id, email, status }) => [id, status === "active" ? email : `${email} (${t(status)})`] as const),
         ]}
       />
-      <div class="row" role="radiogroup" aria-label="To whom">
+      <div class="row" role="radiogroup" aria-label={t("To whom")}>
         {([false, true] as const).map((isList) => (
           <label key={String(isList)} class="row">
             <input type="radio" name="kind" checked={draft.isList === isList} onChange={() => change({ isList })} />
-            {isList ? "A pasted list" : "One recipient"}
+            {t(isList ? "A pasted list" : "One recipient")}
           </label>
         ))}
       </div>
@@ -75,29 +80,13 @@ export const FromAndTo = ({ draft, change, errorAt, mailboxes, table }: FromAndT
           onInput={({ currentTarget }) => change({ table: currentTarget.value })}
         />
       ) : (
-        <Field
-          label="To"
-          placeholder="Jane Doe <jane@example.com>"
-          value={draft.to}
-          error={errorAt(0, "to")}
-          onInput={({ currentTarget }) => change({ to: currentTarget.value })}
-        />
+        <Chips label="To" isOne value={draft.to} error={errorAt(0, "to")} onChange={(to) => change({ to })} />
       )}
       <details open={draft.cc + draft.bcc !== ""}>
-        <summary>Cc and Bcc</summary>
+        <summary>{t("Cc and Bcc")}</summary>
         <div class="columns">
-          <Field
-            label="Cc"
-            value={draft.cc}
-            error={errorAt(0, "cc")}
-            onInput={({ currentTarget }) => change({ cc: currentTarget.value })}
-          />
-          <Field
-            label="Bcc"
-            value={draft.bcc}
-            error={errorAt(0, "bcc")}
-            onInput={({ currentTarget }) => change({ bcc: currentTarget.value })}
-          />
+          <Chips label="Cc" value={draft.cc} error={errorAt(0, "cc")} onChange={(cc) => change({ cc })} />
+          <Chips label="Bcc" value={draft.bcc} error={errorAt(0, "bcc")} onChange={(bcc) => change({ bcc })} />
         </div>
       </details>
     </Panel>

@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import { useEffect, useRef, useState, useMemo } from "preact/hooks";
 import { Button } from "../../ui/controls.tsx";
 import { number } from "../../ui/numbers.ts";
@@ -7,6 +8,8 @@ import { type Recipient, sequenceOf, recipientsOf } from "./recipients.ts";
 import { useLocation } from "preact-iso";
 import type { Mailbox } from "../../../client/index.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
+import { addressesOf, asChips } from "../../data/pairs.ts";
+import { readPeople } from "../../data/people.ts";
 import { may } from "../../data/session.ts";
 import { addressOf, noFilter } from "../sends/filters.ts";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
@@ -30,10 +33,14 @@ const withoutStyles = (html: string): string =>
   html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, " data-style="));
 
 /** HTML as nodes for a document without scripts; its styles are set by the CSSOM, which the page's policy allows. */
-const nodesOf = (html: string): DocumentFragment => {
+const nodesOf = (html: string, files: Draft["files"]): DocumentFragment => {
   const { content } = Object.assign(document.createElement("template"), { innerHTML: withoutStyles(html) });
   for (const one of content.querySelectorAll(LEFT_OUT)) one.remove();
-  for (const image of content.querySelectorAll("img")) image.replaceWith(`[${image.alt || "picture"}]`);
+  for (const image of content.querySelectorAll("img")) {
+    const own = files.find(({ content_id: id }) => id !== undefined && image.getAttribute("src") === `cid:${id}`);
+    if (own) image.src = `data:${own.type};base64,${own.content}`;
+    else image.replaceWith(`[${image.alt || t("picture")}]`);
+  }
   for (const one of content.querySelectorAll<HTMLElement>("*")) {
     for (const name of one.getAttributeNames()) if (isActive(name)) one.removeAttribute(name);
     one.style.cssText = one.dataset["style"] ?? "";
@@ -41,21 +48,25 @@ const nodesOf = (html: string): DocumentFragment => {
   return content;
 };
 
-const Html = ({ html }: { readonly html: string }) => {
+const Html = ({ html, files }: { readonly html: string; readonly files: Draft["files"] }) => {
   const frame = useRef<HTMLIFrameElement>(null);
   const show = (): void => {
     const inside = frame.current?.contentDocument;
-    inside?.body.replaceChildren(inside.adoptNode(nodesOf(html)));
+    inside?.body.replaceChildren(inside.adoptNode(nodesOf(html, files)));
   };
-  useEffect(show, [html]);
-  return <iframe ref={frame} class="preview" title="The email as HTML" sandbox="allow-same-origin" onLoad={show} />;
+  useEffect(show, [html, files]);
+  return <iframe ref={frame} class="preview" title={t("The email as HTML")} sandbox="allow-same-origin" onLoad={show} />;
 };
 
 const Email = ({ email, index }: { readonly email: Element; readonly index: number }) => (
   <div class="preview-email">
-    {index > 0 && <p class="soft">Follow-up {index}</p>}
+    {index > 0 && <p class="soft">{t("Follow-up {n}", { n: index })}</p>}
     {email.subject !== undefined && <p class="strong">{email.subject}</p>}
-    {email.body_html === undefined ? <pre class="mail-text">{email.body_text}</pre> : <Html html={email.body_html} />}
+    {email.body_html === undefined ? (
+      <pre class="mail-text">{email.body_text}</pre>
+    ) : (
+      <Html html={email.body_html} files={email.attachments ?? []} />
+    )}
   </div>
 );
 
@@ -68,7 +79,7 @@ const Preview = ({ draft, recipients }: { readonly draft: Draft; readonly recipi
   const { line, to, problems } = recipient;
   return (
     <Panel
-      title={recipients.length === 1 ? "Preview" : `Preview ${number(at + 1)} of ${number(recipients.length)}`}
+      title={recipients.length === 1 ? "Preview" : t("Preview {n} of {all}", { n: number(at + 1), all: number(recipients.length) })}
       actions={
         recipients.length > 1 && (
           <span class="row">
@@ -82,10 +93,10 @@ const Preview = ({ draft, recipients }: { readonly draft: Draft; readonly recipi
         )
       }
     >
-      <p class="soft">To {to || "–"}</p>
+      <p class="soft">{t("To {whom}", { whom: to || "–" })}</p>
       {problems.length > 0 && (
         <p class="error">
-          Line {line} {problems.join("; ")}
+          {t("Line {line}", { line })} {problems.join("; ")}
         </p>
       )}
       {sequenceOf(draft, recipient).emails.map((email, index) => (
@@ -154,6 +165,8 @@ const useKept = (draft: Draft, isSent: boolean, onFiles: (files: Draft["files"])
 /** The form, for accounts with a mailbox. */
 const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; readonly given: Partial<Draft> }) => {
   const [draft, setDraft] = useState<Draft>(() => begin(mailboxes, given));
+  // Who can be offered as a recipient.
+  useEffect(() => void readPeople(), []);
   const batch = useBatch();
   const { stage, forecast } = batch.state;
   const mailbox = mailboxes.find(({ id }) => id === draft.mailboxId);
@@ -205,19 +218,22 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
 const Compose = () => {
   const { query } = useLocation();
   const mailboxes = useMailboxes()?.filter(({ status }) => status !== "disconnected");
-  const given = { ...(query["to"] && { to: query["to"], isList: false }), ...(query["mailbox"] && { mailboxId: query["mailbox"] }) };
+  const given = {
+    ...(query["to"] && { to: asChips(addressesOf(query["to"])), isList: false }),
+    ...(query["mailbox"] && { mailboxId: query["mailbox"] }),
+  };
   if (!may("send"))
     return (
-      <Page title="Compose">
+      <Page title={t("Compose")}>
         <Empty title="This session may only read">Sign in with a key of the scope send to write emails.</Empty>
       </Page>
     );
   return (
-    <Page title="Compose">
+    <Page title={t("Compose")}>
       {mailboxes === undefined ? (
         <Loading />
       ) : mailboxes.length === 0 ? (
-        <Empty title="There is no mailbox to send from" action={<a href="/console/mailboxes">Connect a mailbox</a>} />
+        <Empty title="There is no mailbox to send from" action={<a href="/console/mailboxes">{t("Connect a mailbox")}</a>} />
       ) : (
         <Form mailboxes={mailboxes} given={given} />
       )}

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
+import { dayNames, t } from "../../data/language.ts";
 import { wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import { When, Zone } from "../sends/when.tsx";
-import { FILES_BYTES, fileOf, sizeOf } from "./files.ts";
+import { FILES_BYTES, fileOf, sizeOf, tooLarge } from "./files.ts";
 import type { FormPart } from "./form.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -25,11 +26,11 @@ const Hours = ({ draft, change, errorAt, asksZone }: FormPart & { readonly asksZ
       />
       {hours && (
         <>
-          <div class="row" role="group" aria-label="Days">
+          <div class="row" role="group" aria-label={t("Days")}>
             {weekdays.map((day) => (
               <Checkbox
                 key={day}
-                label={day}
+                label={dayNames[day]}
                 checked={hours.days.includes(day)}
                 onChange={({ currentTarget }) =>
                   set({ days: weekdays.filter((one) => (one === day ? currentTarget.checked : hours.days.includes(one))) })
@@ -46,7 +47,7 @@ const Hours = ({ draft, change, errorAt, asksZone }: FormPart & { readonly asksZ
               onInput={({ currentTarget }) => set({ from: currentTarget.value })}
             />
             <Field
-              label="To"
+              label="Until"
               type="time"
               value={hours.to}
               error={errorAt(0, "window.to")}
@@ -68,7 +69,7 @@ const Timing = (part: FormPart) => {
   const [isLater, setLater] = useState(draft.at !== "");
   return (
     <Panel title="When">
-      <div class="row" role="radiogroup" aria-label="When it leaves">
+      <div class="row" role="radiogroup" aria-label={t("When it leaves")}>
         {([false, true] as const).map((later) => (
           <label key={String(later)} class="row">
             <input
@@ -80,7 +81,7 @@ const Timing = (part: FormPart) => {
                 if (!later) change({ at: "" });
               }}
             />
-            {later ? "At a time" : "Now"}
+            {t(later ? "At a time" : "Now")}
           </label>
         ))}
       </div>
@@ -104,7 +105,7 @@ const Files = ({ draft, change, errorAt }: FormPart) => {
     const files = [...draft.files, ...(await Promise.all([...(input.files ?? [])].map(fileOf)))];
     input.value = "";
     const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
-    setProblem(size > FILES_BYTES ? `The files have ${bytes(size)}; together they may have at most ${bytes(FILES_BYTES)}.` : undefined);
+    setProblem(tooLarge(size));
     if (size <= FILES_BYTES) change({ files });
   };
   return (
@@ -116,20 +117,23 @@ const Files = ({ draft, change, errorAt }: FormPart) => {
         error={problem ?? errorAt(0, "attachments")}
         onChange={({ currentTarget }) => void add(currentTarget).catch((error: unknown) => setProblem(wordsOf(error)))}
       />
-      {draft.files.map((file, index) => (
-        <div key={`${index} ${file.name}`} class="row">
-          <span>
-            {file.name} <span class="soft">{bytes(sizeOf(file))}</span>
-          </span>
-          <Button
-            kind="quiet"
-            aria-label={`Remove ${file.name}`}
-            onClick={() => change({ files: draft.files.filter((_, at) => at !== index) })}
-          >
-            Remove
-          </Button>
-        </div>
-      ))}
+      {draft.files.map((file, index) =>
+        // Pictures stand in the text.
+        file.content_id === undefined ? (
+          <div key={`${index} ${file.name}`} class="row">
+            <span>
+              {file.name} <span class="soft">{bytes(sizeOf(file))}</span>
+            </span>
+            <Button
+              kind="quiet"
+              aria-label={t("Remove {name}", { name: file.name })}
+              onClick={() => change({ files: draft.files.filter((_, at) => at !== index) })}
+            >
+              Remove
+            </Button>
+          </div>
+        ) : null,
+      )}
     </>
   );
 };

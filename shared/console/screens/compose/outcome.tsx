@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ApiError, IdempotencyConflictError } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { wordsOf } from "../../data/queries.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { count, number } from "../../ui/numbers.ts";
@@ -41,11 +42,12 @@ const LISTED = 200;
 const LeftOutRows = ({
   problems,
   judged,
-  verb,
+  said,
 }: {
   readonly problems: readonly Recipient[];
   readonly judged: readonly Judged[];
-  readonly verb: string;
+  /** What is said of so many rows. */
+  readonly said: (rows: number) => string;
 }) => {
   const rows = leftOut(problems, judged);
   if (rows.length === 0) return null;
@@ -57,16 +59,14 @@ const LeftOutRows = ({
     );
   return (
     <>
-      <p class="error">
-        {count(rows.length, "row")} {verb}
-      </p>
-      <ul class="left-out" tabIndex={0} aria-label="Rows with errors">
+      <p class="error">{said(rows.length)}</p>
+      <ul class="left-out" tabIndex={0} aria-label={t("Rows with errors")}>
         {rows.slice(0, LISTED).map(({ line, to, why }) => (
           <li key={line}>
-            <span class="strong">Line {line}</span> {to} <span class="error">{why}</span>
+            <span class="strong">{t("Line {line}", { line })}</span> {to} <span class="error">{why}</span>
           </li>
         ))}
-        {rows.length > LISTED && <li class="soft">and {number(rows.length - LISTED)} more</li>}
+        {rows.length > LISTED && <li class="soft">{t("and {n} more", { n: number(rows.length - LISTED) })}</li>}
       </ul>
     </>
   );
@@ -84,29 +84,23 @@ interface CheckedProps {
 const Checked = ({ forecast, leavesAt, emails, recipients, children }: CheckedProps) => (
   <>
     <dl class="facts">
-      <dt>Would be sent</dt>
+      <dt>{t("Would be sent")}</dt>
+      <dd>{t("{what} to {whom}", { what: count(emails, "email"), whom: count(recipients, "recipient") })}</dd>
+      <dt>{t("Cost")}</dt>
+      <dd>{t("{credits} of {n}", { credits: count(forecast.credits, "credit"), n: number(forecast.balance) })}</dd>
+      <dt>{t(emails === 1 ? "Leaves" : "The last leaves")}</dt>
       <dd>
-        {count(emails, "email")} to {count(recipients, "recipient")}
-      </dd>
-      <dt>Cost</dt>
-      <dd>
-        {count(forecast.credits, "credit")} of {number(forecast.balance)}
-      </dd>
-      <dt>{emails === 1 ? "Leaves" : "The last leaves"}</dt>
-      <dd>
-        {leavesAt === undefined ? (
-          "cannot be calculated now"
-        ) : (
-          <>
-            {forecast.isEarliest && "not before "}
-            <Time of={leavesAt} as="full" />
-          </>
-        )}
+        {leavesAt === undefined
+          ? t("cannot be calculated now")
+          : mixed(forecast.isEarliest ? "not before {time}" : "{time}", { time: <Time of={leavesAt} as="full" /> })}
       </dd>
     </dl>
     {!forecast.isCovered && (
       <p class="error" role="alert">
-        The wallet has {count(forecast.balance, "credit")}; this costs {number(forecast.credits)}.
+        {t("The wallet has {credits}; this costs {n}.", {
+          credits: count(forecast.balance, "credit"),
+          n: number(forecast.credits),
+        })}
       </p>
     )}
     {children}
@@ -115,7 +109,7 @@ const Checked = ({ forecast, leavesAt, emails, recipients, children }: CheckedPr
 
 const Bar = ({ done, of, what }: { readonly done: number; readonly of: number; readonly what: string }) => (
   <label class="stack">
-    {what}
+    {t(what)}
     <progress value={done} max={of} />
   </label>
 );
@@ -155,60 +149,74 @@ export const Outcome = ({ batch: { state, send }, problems, leavesAt, logQuery, 
         <Bar
           done={done}
           of={chunks.length}
-          what={stage === "checking" ? "Checking" : `${number(progress.judged.length)} of ${number(recipients)} recipients`}
+          what={
+            stage === "checking"
+              ? "Checking"
+              : t("{done} of {recipients}", { done: number(progress.judged.length), recipients: count(recipients, "recipient") })
+          }
         />
       )}
       {error !== undefined && (
         <p class="error" role="alert">
-          {isBegun(error) ? BEGUN : wordsOf(error)}
+          {isBegun(error) ? t(BEGUN) : wordsOf(error)}
         </p>
       )}
       {stage === "checked" && forecast && (
         <Checked forecast={forecast} leavesAt={leavesAt} emails={emails} recipients={recipients}>
-          <LeftOutRows problems={problems} judged={forecast.judged} verb="would be left out:" />
+          <LeftOutRows
+            problems={problems}
+            judged={forecast.judged}
+            said={(n) => count(n, "row would be left out:", "rows would be left out:")}
+          />
         </Checked>
       )}
       {(stage === "writing" || stage === "checking") && (
         <>
-          {problems.length > 0 && <LeftOutRows problems={problems} judged={[]} verb="cannot be sent:" />}
+          {problems.length > 0 && (
+            <LeftOutRows problems={problems} judged={[]} said={(n) => count(n, "row cannot be sent:", "rows cannot be sent:")} />
+          )}
           <Button kind="primary" isBusy={stage === "checking"} disabled={!canCheck} onClick={onCheck}>
             Check what it would do
           </Button>
-          <p class="soft">Shows the cost, the errors and when the last email leaves. Nothing is sent.</p>
+          <p class="soft">{t("Shows the cost, the errors and when the last email leaves. Nothing is sent.")}</p>
         </>
       )}
       {stage === "checked" && (
         <Button kind="primary" disabled={emails === 0 || !forecast?.isCovered} onClick={() => void send()}>
-          Send {count(emails, "email")}
+          {t("Send {emails}", { emails: count(emails, "email") })}
         </Button>
       )}
       {(stage === "sending" || stage === "stopped") && (
         <>
           <Button kind="primary" isBusy={stage === "sending"} onClick={() => void send()}>
-            {stage === "sending" ? "Sending" : "Go on"}
+            {t(stage === "sending" ? "Sending" : "Go on")}
           </Button>
           {stage === "stopped" && progress.chunks === 0 && isRefused(error) && <Button onClick={onChange}>Change it</Button>}
-          <p class="soft">Nothing is sent twice, also when the connection is lost or you click again.</p>
+          <p class="soft">{t("Nothing is sent twice, also when the connection is lost or you click again.")}</p>
         </>
       )}
       {stage === "sent" && (
         <>
           <p role={accepted === 0 ? "alert" : "status"}>
             {accepted === 0
-              ? "The service accepted none of it: nothing leaves, and nothing is charged."
+              ? t("The service accepted none of it: nothing leaves, and nothing is charged.")
               : accepted === 1
-                ? "The email was accepted; it leaves automatically."
-                : `${count(accepted, "recipient")} accepted; their emails leave automatically.`}
+                ? t("The email was accepted; it leaves automatically.")
+                : count(
+                    accepted,
+                    "recipient accepted; their emails leave automatically.",
+                    "recipients accepted; their emails leave automatically.",
+                  )}
           </p>
           <LeftOutRows
             problems={problems}
             judged={[...(forecast?.judged.filter((one) => !isAccepted(one)) ?? []), ...progress.judged]}
-            verb="were left out:"
+            said={(n) => count(n, "row was left out:", "rows were left out:")}
           />
           <div class="row">
             {accepted > 0 && (
               <LinkButton kind="primary" href={href}>
-                {linkText}
+                {t(linkText)}
               </LinkButton>
             )}
             {accepted === 0 && <Button onClick={onChange}>Change it</Button>}

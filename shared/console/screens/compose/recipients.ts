@@ -1,6 +1,7 @@
-import { pairsOf } from "../../data/pairs.ts";
+import { t } from "../../data/language.ts";
+import { addressesOf, pairsOf } from "../../data/pairs.ts";
 import { type CsvRow, type CsvTable, parseCsv } from "./csv.ts";
-import { type Draft, emailsFor, type Sequence } from "./draft.ts";
+import { type Draft, emailsFor, htmlIn, type Sequence } from "./draft.ts";
 import { fill, neededBy, type Values } from "./fill.ts";
 
 /** A recipient of a draft's emails, with any problem. */
@@ -38,13 +39,14 @@ const firstLines = (rows: readonly CsvRow[], column: string): ReadonlyMap<string
 
 const tableProblem = ({ columns, rows, problem }: CsvTable, column: string | undefined): string => {
   if (problem !== "") return problem;
-  if (column === undefined) return `No column has the addresses: name it email. The columns are ${columns.join(", ")}.`;
-  return rows.length === 0 ? "The table has no rows below its first line." : "";
+  if (column === undefined)
+    return t("No column has the addresses: name it email. The columns are {columns}.", { columns: columns.join(", ") });
+  return rows.length === 0 ? t("The table has no rows below its first line.") : "";
 };
 
 /** The placeholders that need a value in every row. */
 const neededIn = ({ steps, metadata }: Draft): readonly string[] =>
-  neededBy([...steps.flatMap(({ subject, text, html }) => [subject, text, html]), ...Object.values(pairsOf(metadata))]);
+  neededBy([...steps.flatMap((step) => [step.subject, step.rich ? "" : step.text, htmlIn(step)]), ...Object.values(pairsOf(metadata))]);
 
 const rowProblems = (
   { line, values, problem }: CsvRow,
@@ -53,9 +55,11 @@ const rowProblems = (
   needed: readonly string[],
 ): readonly string[] => {
   if (problem !== "") return [problem];
-  if (to === "") return ["has no address"];
-  if (first !== line) return [`has the same address as line ${first}`];
-  return needed.filter((name) => !Object.hasOwn(values, name) || values[name] === "").map((name) => `{{${name}}} has no value`);
+  if (to === "") return [t("has no address")];
+  if (first !== line) return [t("has the same address as line {line}", { line: first ?? 0 })];
+  return needed
+    .filter((name) => !Object.hasOwn(values, name) || values[name] === "")
+    .map((name) => t("{placeholder} has no value", { placeholder: `{{${name}}}` }));
 };
 
 const listed = (draft: Draft, table: CsvTable): Recipients => {
@@ -76,7 +80,7 @@ const listed = (draft: Draft, table: CsvTable): Recipients => {
 /** Reads a draft's recipients and names the problems of each, before anything is sent to the API. */
 export const recipientsOf = (draft: Draft): Recipients => {
   if (draft.isList) return listed(draft, parseCsv(draft.table));
-  return { recipients: [{ line: 0, to: draft.to.trim(), name: "", problems: [] }], columns: [], problem: "" };
+  return { recipients: [{ line: 0, to: addressesOf(draft.to)[0] ?? "", name: "", problems: [] }], columns: [], problem: "" };
 };
 
 /** Writes the emails of a draft for one of its recipients. */

@@ -1,7 +1,9 @@
+import { t } from "../../data/language.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { type Draft, emptyStep } from "./draft.ts";
+import { Body } from "../conversation/body.tsx";
+import { type Draft, emptyStep, type Step } from "./draft.ts";
 import { type FormPart, withStep } from "./form.ts";
 
 const triggers = [
@@ -12,7 +14,7 @@ const triggers = [
 
 const CancelOn = ({ draft, change }: FormPart) => (
   <fieldset>
-    <legend>Follow-ups are cancelled when</legend>
+    <legend>{t("Follow-ups are cancelled when")}</legend>
     <div class="row">
       {triggers.map(([trigger, label]) => (
         <Checkbox
@@ -32,6 +34,60 @@ const CancelOn = ({ draft, change }: FormPart) => (
   </fieldset>
 );
 
+/** What an email says: a text that can be formatted, or HTML of one's own beside it. */
+const Text = ({
+  index,
+  draft,
+  change,
+  errorAt,
+  set,
+}: FormPart & { readonly index: number; readonly set: (changes: Partial<Step>) => void }) => {
+  const step = draft.steps[index]!;
+  const rows = index === 0 ? 9 : 5;
+  const [text, html] = [errorAt(index, "body_text"), errorAt(index, "body_html")];
+  const source = (
+    <details open={step.html !== "" || html !== undefined}>
+      <summary>HTML</summary>
+      <TextArea
+        label="HTML"
+        hidesLabel
+        class="mono"
+        rows={6}
+        spellcheck={false}
+        value={step.html}
+        hint="Mail programs show this instead of the text. Without a text, one is made from it."
+        error={html}
+        onInput={({ currentTarget }) => set({ html: currentTarget.value })}
+      />
+    </details>
+  );
+  return (
+    <>
+      {step.html === "" ? (
+        <Body
+          label="Text"
+          rows={rows}
+          written={step}
+          files={draft.files}
+          isDisabled={false}
+          error={step.rich ? (text ?? html) : text}
+          onChange={set}
+          onFiles={(files) => change({ files })}
+        />
+      ) : (
+        <TextArea
+          label="Text"
+          rows={rows}
+          value={step.text}
+          error={text}
+          onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+        />
+      )}
+      {step.rich === undefined && source}
+    </>
+  );
+};
+
 const Email = ({ index, ...part }: FormPart & { readonly index: number }) => {
   const { draft, change, errorAt } = part;
   const step = draft.steps[index]!;
@@ -39,7 +95,7 @@ const Email = ({ index, ...part }: FormPart & { readonly index: number }) => {
   const isFirst = index === 0;
   return (
     <Panel
-      title={isFirst ? "Email" : `Follow-up ${index}`}
+      title={isFirst ? "Email" : t("Follow-up {n}", { n: index })}
       actions={
         isFirst ? undefined : (
           <Button kind="quiet" onClick={() => change({ steps: draft.steps.filter((_, at) => at !== index) })}>
@@ -66,27 +122,7 @@ const Email = ({ index, ...part }: FormPart & { readonly index: number }) => {
         error={errorAt(index, "subject")}
         onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      <TextArea
-        label="Text"
-        rows={isFirst ? 9 : 5}
-        value={step.text}
-        error={errorAt(index, "body_text")}
-        onInput={({ currentTarget }) => set({ text: currentTarget.value })}
-      />
-      <details open={step.html !== "" || errorAt(index, "body_html") !== undefined}>
-        <summary>HTML</summary>
-        <TextArea
-          label="HTML"
-          hidesLabel
-          class="mono"
-          rows={6}
-          spellcheck={false}
-          value={step.html}
-          hint="Mail programs show this instead of the text. Without a text, one is made from it."
-          error={errorAt(index, "body_html")}
-          onInput={({ currentTarget }) => set({ html: currentTarget.value })}
-        />
-      </details>
+      <Text {...part} index={index} set={set} />
     </Panel>
   );
 };

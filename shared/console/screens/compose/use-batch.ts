@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import { useRef, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
 import { queries } from "../../data/queries.ts";
@@ -44,7 +45,7 @@ export const useBatch = () => {
       if (current.current === own) setState(next);
     };
     const onProgress = (done: number): void => {
-      if (current.current !== own) throw new Error("The draft has changed");
+      if (current.current !== own) throw new Error(t("The draft has changed"));
       set((old) => ({ ...old, done }));
     };
     setState({ ...writing, stage: "checking" });

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { ConnectLink } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useList } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -14,7 +15,7 @@ import { NewLink } from "./new-link.tsx";
 const tones: Readonly<Record<ConnectLink["status"], Tone>> = { open: "info", completed: "good", expired: "quiet" };
 
 const forWhom = ({ email, mailbox_id: id }: ConnectLink, emailOf: (id: string) => string): string =>
-  email || emailOf(id) || "whoever has it";
+  email || emailOf(id) || t("whoever has it");
 
 const columns = (emailOf: (id: string) => string, remove: (link: ConnectLink) => void): readonly Column<ConnectLink>[] => [
   {
@@ -22,7 +23,7 @@ const columns = (emailOf: (id: string) => string, remove: (link: ConnectLink) =>
     cell: (link) =>
       link.status === "completed" ? <a href={`/console/mailboxes/${link.mailbox_id}`}>{forWhom(link, emailOf)}</a> : forWhom(link, emailOf),
   },
-  { head: "State", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>, width: 6.5 },
+  { head: "State", cell: ({ status }) => <Badge tone={tones[status]}>{t(status)}</Badge>, width: 7 },
   { head: "Tenant", cell: ({ tenant }) => tenant, isMinor: true, width: 8 },
   { head: "Last failed try", cell: ({ last_error }) => <span title={last_error}>{last_error}</span>, isMinor: true },
   { head: "Made", cell: ({ created_at }) => <Time of={created_at} as="ago" />, isMinor: true, width: 6.5 },
@@ -34,16 +35,16 @@ const columns = (emailOf: (id: string) => string, remove: (link: ConnectLink) =>
   },
   {
     head: "",
-    width: 4.5,
+    width: 6.5,
     isNumber: true,
     cell: (link) => (
       <button
         type="button"
         class="button quiet small"
-        aria-label={`Delete the link for ${forWhom(link, emailOf)}`}
+        aria-label={t("Delete the link for {whom}", { whom: forWhom(link, emailOf) })}
         onClick={() => remove(link)}
       >
-        Delete
+        {t("Delete")}
       </button>
     ),
   },
@@ -77,8 +78,8 @@ const Links = () => {
   );
   return (
     <Page
-      title="Links for owners"
-      about="A mailbox's owner opens such a link in the browser and connects the mailbox there; no password passes through you."
+      title={t("Links for owners")}
+      about={t("A mailbox's owner opens such a link in the browser and connects the mailbox there; no password passes through you.")}
       above={["/console/mailboxes", "Mailboxes"]}
       actions={list.rows.length > 0 && add}
     >
@@ -103,7 +104,7 @@ const ConnectLinks = () =>
   may("admin") ? (
     <Links />
   ) : (
-    <Page title="Links for owners" above={["/console/mailboxes", "Mailboxes"]}>
+    <Page title={t("Links for owners")} above={["/console/mailboxes", "Mailboxes"]}>
       <Empty title="Only an administrator sees this">Your session is of an API key without the scope admin.</Empty>
     </Page>
   );

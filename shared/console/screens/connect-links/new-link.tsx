@@ -1,3 +1,4 @@
+import { mixed, worded } from "../../data/language.ts";
 import { useState } from "preact/hooks";
 import type { CreatedConnectLink, Mailbox, NewConnectLink } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -43,8 +44,12 @@ const make = async (input: NewConnectLink, known: readonly string[]): Promise<Cr
 const Made = ({ link, onClose }: { readonly link: CreatedConnectLink; readonly onClose: () => void }) => (
   <>
     <p>
-      Give this address to the mailbox&apos;s owner{link.email !== "" && `, ${link.email},`} alone: whoever has it can use it. It works
-      once, until <Time of={link.expires_at} as="full" />, and is shown only here.
+      {mixed(
+        "Give this address to the mailbox’s owner alone: whoever has it can use it. It works once, until {time}, and is shown only here.",
+        {
+          time: <Time of={link.expires_at} as="full" />,
+        },
+      )}
     </p>
     <div class="row">
       <code class="key">{link.url}</code>
@@ -87,9 +92,7 @@ const Form = ({
       }}
     >
       {mailbox ? (
-        <p>
-          Its owner connects <b>{mailbox.email}</b> again, and no other address.
-        </p>
+        <p>{mixed("Its owner connects {email} again, and no other address.", { email: <b>{mailbox.email}</b> })}</p>
       ) : (
         <div class="columns">
           <Field label="Address" name="email" type="email" error={errors["email"]} hint="Suggested to the owner. May be empty." />
@@ -112,7 +115,7 @@ const Form = ({
           <option key={page} value={page} />
         ))}
       </datalist>
-      <Select label="Can be used for" name="expires_in" options={lives} />
+      <Select label="Can be used for" name="expires_in" options={worded(lives)} />
       {making.error !== null && !atFields.includes(fieldOf) && (
         <p class="error" role="alert">
           {wordsOf(making.error)}

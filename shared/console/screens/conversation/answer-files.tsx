@@ -4,7 +4,7 @@ import { t } from "../../data/language.ts";
 import { wordsOf } from "../../data/queries.ts";
 import { Field } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
-import { FILES_BYTES, fileOf, sizeOf } from "../compose/files.ts";
+import { FILES_BYTES, fileOf, sizeOf, tooLarge } from "../compose/files.ts";
 
 /** The files of an answer: added together up to 3 MB, each removed by its button. */
 export const Files = ({
@@ -23,7 +23,7 @@ export const Files = ({
     const all = [...files, ...(await Promise.all([...(input.files ?? [])].map(fileOf)))];
     input.value = "";
     const size = all.reduce((sum, file) => sum + sizeOf(file), 0);
-    setProblem(size > FILES_BYTES ? `The files have ${bytes(size)}; together they may have at most ${bytes(FILES_BYTES)}.` : undefined);
+    setProblem(tooLarge(size));
     if (size <= FILES_BYTES) onChange(all);
   };
   return (

@@ -15,11 +15,14 @@ const PICTURE_BYTES = 1_500_000;
 
 interface BodyProps {
   readonly label: string;
-  readonly written: Written;
+  /** The text, or the formatted text instead of it. */
+  readonly written: Pick<Written, "text" | "rich">;
   readonly files: readonly NewAttachment[];
   readonly isDisabled: boolean;
+  /** The height of the plain text. */
+  readonly rows?: number;
   readonly error: string | undefined;
-  readonly onChange: (changes: Partial<Written>) => void;
+  readonly onChange: (changes: Partial<Pick<Written, "text" | "rich">>) => void;
   readonly onFiles: (files: readonly NewAttachment[]) => void;
 }
 
@@ -32,7 +35,14 @@ const usePictures = ({ files, onFiles }: Pick<BodyProps, "files" | "onFiles">) =
     const all = [...now.current, { ...read, content_id: `${crypto.randomUUID()}@inline` }];
     const size = all.reduce((sum, one) => sum + sizeOf(one), 0);
     if (sizeOf(read) > PICTURE_BYTES || size > FILES_BYTES) {
-      toast(`The picture has ${bytes(sizeOf(read))}: one may have ${bytes(PICTURE_BYTES)}, all files ${bytes(FILES_BYTES)}.`, "bad");
+      toast(
+        t("The picture has {size}: one may have {most}, all files {all}.", {
+          size: bytes(sizeOf(read)),
+          most: bytes(PICTURE_BYTES),
+          all: bytes(FILES_BYTES),
+        }),
+        "bad",
+      );
       return undefined;
     }
     now.current = all;
@@ -47,7 +57,7 @@ const usePictures = ({ files, onFiles }: Pick<BodyProps, "files" | "onFiles">) =
 };
 
 /** The text: plain until somebody formats it; the editor is loaded when writing begins. */
-export const Body = ({ label, written, files, isDisabled, error, onChange, onFiles }: BodyProps) => {
+export const Body = ({ label, written, files, isDisabled, rows = 7, error, onChange, onFiles }: BodyProps) => {
   const [RichText, setRichText] = useState<Awaited<ReturnType<typeof loadEditor>>>();
   const [begins, setBegins] = useState(false);
   const pictures = usePictures({ files, onFiles });
@@ -86,7 +96,7 @@ export const Body = ({ label, written, files, isDisabled, error, onChange, onFil
     <div class="plain-text">
       <TextArea
         label={label}
-        rows={7}
+        rows={rows}
         value={text}
         error={error}
         onInput={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { t } from "../../data/language.ts";
+import { mixed, t } from "../../data/language.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -14,7 +14,7 @@ import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Answer } from "./answer.tsx";
 import { Email } from "./email.tsx";
 import { Why } from "./why.tsx";
-import type { Way } from "./to-whom.ts";
+import { toAnswer, type Way } from "./to-whom.ts";
 import type { Written } from "./written.ts";
 
 interface ConversationProps {
@@ -34,12 +34,6 @@ const FOLDED_FROM = 6;
 
 /** As wide as three panes need, px. */
 const WIDE = matchMedia("(width >= 78rem)");
-
-/** The newest email of a person; else the newest received one, else our newest. */
-const toAnswer = (messages: readonly ThreadMessage[]): ThreadMessage | undefined =>
-  messages.findLast(({ direction, kind }) => direction === "inbound" && kind !== "bounce" && kind !== "auto_reply") ??
-  messages.findLast(({ direction }) => direction === "inbound") ??
-  messages.at(-1);
 
 /** What is being answered. */
 interface Answering {
@@ -123,7 +117,10 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   const shown = explanations.data?.messages.find((message) => message.id === (explained ?? received.at(-1)?.id));
   const ours = messages
     .filter(({ direction, email_job_id: send }) => direction === "outbound" && send !== "")
-    .map(({ email_job_id, subject, to }) => [email_job_id, `${subject || "(no subject)"} to ${to[0]?.email ?? ""}`] as const);
+    .map(
+      ({ email_job_id, subject, to }) =>
+        [email_job_id, t("{what} to {whom}", { what: subject || t("(no subject)"), whom: to[0]?.email ?? "" })] as const,
+    );
   return (
     <>
       <section ref={section} class="conversation" aria-label={t("Conversation")}>
@@ -178,9 +175,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
         ))}
         {!answered && unanswered && may("send") && (
           <p class="waiting">
-            <span>
-              {t("Nobody has answered since")} <Time of={unanswered.date} as="ago" />.
-            </span>
+            <span>{mixed("Nobody has answered it: it left {time}.", { time: <Time of={unanswered.date} as="ago" /> })}</span>
             <Button onClick={() => open(unanswered, "reply")}>Follow up</Button>
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { SendingWindow } from "../../../client/index.ts";
-import { t } from "../../data/language.ts";
+import { dayNames, t } from "../../data/language.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { ownZone, Zone } from "../sends/when.tsx";
 
@@ -59,7 +59,7 @@ const Hours = ({ of, onChange, errors }: DepartureProps) => (
               onChange({ ...of, days: days.filter((one) => (one === day ? checked : of.days.includes(one))) })
             }
           />
-          {t(day)}
+          {t(dayNames[day])}
         </label>
       ))}
       {errors["window.days"] !== undefined && <small class="error">{errors["window.days"]}</small>}
@@ -72,7 +72,7 @@ const Hours = ({ of, onChange, errors }: DepartureProps) => (
       onInput={({ currentTarget }) => onChange({ ...of, from: currentTarget.value })}
     />
     <Field
-      label="To"
+      label="Until"
       type="time"
       value={of.to}
       error={errors["window.to"]}

@@ -122,7 +122,7 @@ const Link = ({ editor }: { readonly editor: Editor }) => {
           type="text"
           inputMode="url"
           aria-label={t("Address of the link")}
-          placeholder="https://…  Enter"
+          placeholder={t("https://…  Enter")}
           value={address}
           ref={(own) => own?.focus()}
           onInput={({ currentTarget }) => setAddress(currentTarget.value)}

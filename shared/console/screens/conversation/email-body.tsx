@@ -67,7 +67,7 @@ export const EmailBody = ({ email }: { readonly email: ThreadMessage }) => {
   return (
     <>
       {isFramed ? (
-        <Frame title={`Email: ${subject}`} words={words} src={src} isTall={images || /<(?:table|img)\b/i.test(html)} />
+        <Frame title={t("Email: {subject}", { subject })} words={words} src={src} isTall={images || /<(?:table|img)\b/i.test(html)} />
       ) : (
         <Words text={words} />
       )}

@@ -9,7 +9,7 @@ import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
+import { cancelledBy, fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
 import { redirectWords, type Way } from "./to-whom.ts";
 
 /** How many people show before a click. */
@@ -91,10 +91,6 @@ const Files = ({ email: { id, direction, attachments } }: { readonly email: Thre
   </ul>
 );
 
-/** Words for what cancels an email: "a reply or a bounce". */
-const cancelledBy = (events: readonly string[]): string =>
-  events.map((one) => (one === "auto_reply" ? "an automatic answer" : `a ${one}`)).join(" or ");
-
 /** When a waiting email leaves and what it waits for, with a button to cancel it. */
 const Waiting = ({ email }: { readonly email: ThreadMessage }) => {
   const { data: send } = useRecord(["sends", email.id], () => client.sends.get(email.id));
@@ -111,8 +107,8 @@ const Waiting = ({ email }: { readonly email: ThreadMessage }) => {
             {t(send?.eta === undefined ? "Leaves" : "Expected to leave")} <Time of={leaves} as="full" />
           </>
         )}
-        {wait !== "" && `, waits for ${wait}`}
-        {send !== undefined && send.cancel_on.length > 0 && `; cancelled by ${cancelledBy(send.cancel_on)}`}
+        {wait !== "" && `, ${t("waits for {what}", { what: wait })}`}
+        {send !== undefined && send.cancel_on.length > 0 && `; ${t("cancelled by {what}", { what: cancelledBy(send.cancel_on) })}`}
         {send !== undefined && send.last_error !== "" && <span class="error"> {send.last_error}</span>}
       </span>
       {may("send") && (
@@ -154,7 +150,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
         {!isOpen && <span class="cut soft">{snippet}</span>}
         {isOwn
           ? status !== "sent" && <Status of={status} />
-          : kind !== "reply" && kind !== "inbound" && <Badge>{kind.replace("_", " ")}</Badge>}
+          : kind !== "reply" && kind !== "inbound" && <Badge>{t(kind.replace("_", " "))}</Badge>}
         <Time of={date} as={isOpen ? "full" : "short"} />
       </button>
       {isOpen && (

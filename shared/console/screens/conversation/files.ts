@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import { toast } from "../../ui/toast.tsx";
 
 /** The bytes asked for at once: a longer answer is refused. */
@@ -5,7 +6,7 @@ const PART = 4_000_000;
 
 const problemOf = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
-  return new Error(body.message ?? `The service answered ${response.status}`);
+  return new Error(body.message ?? t("The service answered {status}", { status: response.status }));
 };
 
 const partsOf = async (url: string): Promise<Blob> => {

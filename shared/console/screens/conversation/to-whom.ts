@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import type { Message, ThreadMessage } from "../../../client/index.ts";
 import { addressesOf, asChips } from "../../data/pairs.ts";
 
@@ -31,10 +32,10 @@ export const answeredAt = (
 /** A sentence about a Reply-To in another domain than the sender's, and whether the answer goes there; "" when there is none. */
 export const redirectWords = ({ from }: Pick<ThreadMessage, "from">, replyTo: string, to?: string): string => {
   if (replyTo === "" || domainOf(replyTo) === domainOf(from.email)) return "";
-  const wanted = `${from.email} wants answers at ${replyTo}, in another domain.`;
+  const wanted = t("{sender} wants answers at {address}, in another domain.", { sender: from.email, address: replyTo });
   if (to === undefined) return wanted;
   const isThere = addressesOf(to).some((one) => one.toLowerCase() === replyTo.toLowerCase());
-  return `${wanted} ${isThere ? "This answer goes there: send it only if you know why." : "This answer does not go there."}`;
+  return `${wanted} ${isThere ? t("This answer goes there: send it only if you know why.") : t("This answer does not go there.")}`;
 };
 
 /** The recipients of a new answer, as its form shows them. */
@@ -50,3 +51,9 @@ export const recipientsOf = (email: ThreadMessage, way: Way, first: string, own:
   });
   return { to: to === "" ? "" : asChips([to]), cc: way === "reply_all" ? asChips(others) : "" };
 };
+
+/** The email that a key answers: a person's newest, else our own newest, which is followed up. A mail system that reports a bounce wants no answer. */
+export const toAnswer = <Email extends Pick<ThreadMessage, "direction" | "kind">>(messages: readonly Email[]): Email | undefined =>
+  messages.findLast(({ direction, kind }) => direction === "inbound" && kind !== "bounce" && kind !== "auto_reply") ??
+  messages.findLast(({ direction }) => direction === "outbound") ??
+  messages.at(-1);

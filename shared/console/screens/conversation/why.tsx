@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { t } from "../../data/language.ts";
+import { t, worded } from "../../data/language.ts";
 import type { Message, MessageChanges, Thread } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
@@ -23,38 +23,40 @@ interface WhyProps {
   readonly onMoved: (threadId: string) => void;
 }
 
-const kindName = (kind: string): string => kinds.find(([one]) => one === kind)?.[1] ?? kind;
+const kindName = (kind: string): string => t(kinds.find(([one]) => one === kind)?.[1] ?? kind);
 
 const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: Pick<WhyProps, "message">) => {
   const { kind_rule, thread_rule, evidence, newcomer, corrected, ruled } = explanation;
   return (
     <dl class="facts tight">
-      <dt>Kind</dt>
+      <dt>{t("Kind")}</dt>
       <dd>
-        {kindName(kind)} {corrected && <Badge tone="info">corrected</Badge>}
-        <div class="soft">{ruled === undefined ? kindWords(kind_rule) : `The rules had said: ${kindName(ruled.kind).toLowerCase()}.`}</div>
+        {kindName(kind)} {corrected && <Badge tone="info">{t("corrected")}</Badge>}
+        <div class="soft">
+          {ruled === undefined ? kindWords(kind_rule) : t("The rules had said: {kind}.", { kind: kindName(ruled.kind) })}
+        </div>
       </dd>
-      <dt>Place</dt>
+      <dt>{t("Place")}</dt>
       <dd>{linkWords(thread_rule)}</dd>
       {evidence !== "" && (
         <>
-          <dt>Evidence</dt>
+          <dt>{t("Evidence")}</dt>
           <dd class="mono">{evidence}</dd>
         </>
       )}
       {newcomer && (
         <>
-          <dt>Sender</dt>
+          <dt>{t("Sender")}</dt>
           <dd>
-            <Badge tone="warn">unverified</Badge>
-            <div class="soft">Nothing proves that this sender belongs to the conversation. Think before you answer.</div>
+            <Badge tone="warn">{t("unverified")}</Badge>
+            <div class="soft">{t("Nothing proves that this sender belongs to the conversation. Think before you answer.")}</div>
           </dd>
         </>
       )}
-      <dt>Folder</dt>
+      <dt>{t("Folder")}</dt>
       <dd>
-        {folder || "Not known"}
-        {!isThere && <div class="soft">No longer on the server; this is the stored copy.</div>}
+        {folder || t("Not known")}
+        {!isThere && <div class="soft">{t("No longer on the server; this is the stored copy.")}</div>}
       </dd>
     </dl>
   );
@@ -75,21 +77,21 @@ const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
     event.preventDefault();
     correct.run({ ...(chosen.kind !== kind && { kind: chosen.kind }), ...(chosen.send !== send && { email_job_id: chosen.send }) });
   };
-  const others = send === "" || ours.some(([one]) => one === send) ? [] : [[send, "An email elsewhere"] as const];
+  const others = send === "" || ours.some(([one]) => one === send) ? [] : [[send, t("An email elsewhere")] as const];
   return (
     <form class="stack" onSubmit={submit}>
-      <h3>Correct it</h3>
+      <h3>{t("Correct it")}</h3>
       <Select
         label="It is"
         value={chosen.kind}
-        options={kinds}
+        options={worded(kinds)}
         error={fields["kind"]}
         onChange={({ currentTarget: { value } }) => choose({ ...chosen, kind: kinds.find(([one]) => one === value)?.[0] ?? kind })}
       />
       <Select
         label="It answers, or reports on"
         value={chosen.send}
-        options={[["", "No email of ours"], ...ours, ...others]}
+        options={[["", t("No email of ours")], ...ours, ...others]}
         error={fields["email_job_id"]}
         onChange={({ currentTarget: { value } }) => choose({ ...chosen, send: value })}
       />
@@ -167,7 +169,7 @@ export const Why = ({ message, thread, ours, onClose, onMoved }: WhyProps) => (
         ×
       </button>
     </header>
-    <p class="soft cut">{message.subject || "(no subject)"}</p>
+    <p class="soft cut">{message.subject || t("(no subject)")}</p>
     <Rules message={message} />
     {may("send") && (
       <>

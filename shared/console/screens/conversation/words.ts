@@ -1,3 +1,4 @@
+import { listed, t } from "../../data/language.ts";
 import type { Send, ThreadMessage } from "../../../client/index.ts";
 
 /** What a send waits for, after "Waits for". */
@@ -14,7 +15,16 @@ const waits: Readonly<Record<string, string>> = {
 };
 
 /** What a waiting send waits for; "" for its time or its turn alone. */
-export const waitingFor = ({ waiting_for }: Pick<Send, "waiting_for">): string => waits[waiting_for] ?? "";
+export const waitingFor = ({ waiting_for }: Pick<Send, "waiting_for">): string => t(waits[waiting_for] ?? "");
+
+const cancels: Readonly<Record<string, string>> = { reply: "an answer", bounce: "a bounce", auto_reply: "an automatic answer" };
+
+/** Words for what cancels an email: "an answer or a bounce". */
+export const cancelledBy = (events: readonly string[]): string =>
+  listed(
+    events.map((one) => t(cancels[one] ?? one)),
+    "disjunction",
+  );
 
 const links: Readonly<Record<string, string>> = {
   new: "It starts a conversation.",
@@ -27,7 +37,7 @@ const links: Readonly<Record<string, string>> = {
 };
 
 /** Why a message is in its conversation, as a sentence. */
-export const linkWords = (rule: string): string => links[rule] ?? rule.replaceAll("_", " ");
+export const linkWords = (rule: string): string => t(links[rule] ?? rule.replaceAll("_", " "));
 
 const rules: Readonly<Record<string, string>> = {
   answers_own_send: "It answers an email of yours.",
@@ -39,13 +49,14 @@ const rules: Readonly<Record<string, string>> = {
 };
 
 /** Why a message has its kind, as a sentence. */
-export const kindWords = (rule: string): string => rules[rule] ?? `Rule: ${rule.replaceAll("_", " ")}.`;
+export const kindWords = (rule: string): string =>
+  rule in rules ? t(rules[rule]!) : t("Rule: {rule}.", { rule: rule.replaceAll("_", " ") });
 
 /** Marks that turn the direction of text, characters without a glyph, and line breaks: a name with them reads as another one. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** A file's name without characters that change how its end looks, so that the real extension stands last. */
-export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim() || "Unnamed file";
+export const fileName = (given: string): string => given.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim() || t("Unnamed file");
 
 /** A file's name in two parts: the stem, and the extension from the last dot on, which is always shown. */
 export const partsOfName = (name: string): readonly [stem: string, extension: string] => {

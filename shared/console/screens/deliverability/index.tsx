@@ -1,4 +1,5 @@
 import type { Send } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -45,23 +46,23 @@ const Both = ({ now, before }: { readonly now: number; readonly before: number }
   </>
 );
 
-const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) => (
+const Lines = ({ title, head, lines }: { readonly title: string; readonly head: string; readonly lines: readonly Line[] }) => (
   <Panel title={title}>
     <Table
       label={title}
       list={{ rows: lines }}
       keyOf={({ key }) => key}
       columns={[
-        { head: title.replace("By ", "").replace(/^./, (one) => one.toUpperCase()), cell: ({ name }) => name },
-        ...counted.map(([name, head], at) => ({
-          head,
+        { head, cell: ({ name }) => name },
+        ...counted.map(([name, words], at) => ({
+          head: words,
           isNumber: true,
           isMinor: at !== 0 && at !== 2,
           width: 6,
           cell: ({ now, before }: Line) => <Both now={now[name]} before={before[name]} />,
         })),
       ]}
-      empty={<p class="soft">No email of these two weeks is counted here.</p>}
+      empty={<p class="soft">{t("No email of these two weeks is counted here.")}</p>}
     />
   </Panel>
 );
@@ -73,22 +74,22 @@ const Classes = () => {
       <Loaded from={bounced}>
         {({ sends, isWhole }) => {
           const classes = bouncesByClass(sends);
-          if (classes.length === 0) return <p class="soft">No email of this week has bounced.</p>;
+          if (classes.length === 0) return <p class="soft">{t("No email of this week has bounced.")}</p>;
           return (
             <>
               <dl class="classes">
                 {classes.map(([kind, n]) => (
                   <div key={kind}>
                     <dt>
-                      <strong>{number(n)}</strong> {bounceClasses[kind]?.[0] ?? kind}
+                      <strong>{number(n)}</strong> {t(bounceClasses[kind]?.[0] ?? kind)}
                     </dt>
-                    <dd class="soft">{bounceClasses[kind]?.[1]}</dd>
+                    <dd class="soft">{t(bounceClasses[kind]?.[1] ?? "")}</dd>
                   </div>
                 ))}
               </dl>
               <p class="soft">
-                {!isWhole && "Of the newest thousand bounced emails. "}
-                <a href="/console/sends?result=bounced">Show the bounced emails</a>
+                {!isWhole && `${t("Of the newest thousand bounced emails.")} `}
+                <a href="/console/sends?result=bounced">{t("Show the bounced emails")}</a>
               </p>
             </>
           );
@@ -108,20 +109,20 @@ const save = (csv: string): void => {
 const Deliverability = () => {
   const weeks = useRecord(["metrics", "weeks"], readWeeks);
   const emails = new Map((useMailboxes() ?? []).map(({ id, email }) => [id, email]));
-  const about = "The last seven days in UTC, today included; the small number is of the seven days before.";
+  const about = t("The last seven days in UTC, today included; the small number is of the seven days before.");
   if (weeks.data === undefined)
     return (
-      <Page title="Deliverability" above={["/console/sends", "Sends"]} about={about}>
+      <Page title={t("Deliverability")} above={["/console/sends", "Sends"]} about={about}>
         <Loaded from={weeks}>{() => null}</Loaded>
       </Page>
     );
   const { all, mailboxes, tags } = weeks.data;
-  const [whole] = linesOf(...all, () => "All mail");
+  const [whole] = linesOf(...all, () => t("All mail"));
   const byMailbox = linesOf(...mailboxes, (id) => emails.get(id) ?? id);
-  const byTag = linesOf(...tags, (tag) => tag || "(no tag)");
+  const byTag = linesOf(...tags, (tag) => tag || t("(no tag)"));
   return (
     <Page
-      title="Deliverability"
+      title={t("Deliverability")}
       above={["/console/sends", "Sends"]}
       about={about}
       actions={
@@ -148,20 +149,24 @@ const Deliverability = () => {
             {counted.map(([name, head]) => (
               <Panel key={name}>
                 <p class="number-tile">
-                  <span class="soft">{head}</span>
+                  <span class="soft">{t(head)}</span>
                   <strong>{number(whole.now[name])}</strong>
-                  <small class="soft">the week before: {number(whole.before[name])}</small>
+                  <small class="soft">{t("the week before: {n}", { n: number(whole.before[name]) })}</small>
                 </p>
               </Panel>
             ))}
           </div>
           <p class="soft">
             {whole.now.sent > 0 &&
-              `Of ${count(whole.now.sent, "email")} ${Math.round((100 * (whole.now.bounced_hard + whole.now.bounced_soft)) / whole.now.sent)} % bounced and ${Math.round((100 * whole.now.replied) / whole.now.sent)} % were answered.`}
+              t("Of {emails} {bounced} % bounced and {answered} % were answered.", {
+                emails: count(whole.now.sent, "email"),
+                bounced: Math.round((100 * (whole.now.bounced_hard + whole.now.bounced_soft)) / whole.now.sent),
+                answered: Math.round((100 * whole.now.replied) / whole.now.sent),
+              })}
           </p>
           <Classes />
-          <Lines title="By mailbox" lines={byMailbox} />
-          <Lines title="By tag" lines={byTag} />
+          <Lines title="By mailbox" head="Mailbox" lines={byMailbox} />
+          <Lines title="By tag" head="Tag" lines={byTag} />
         </>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import type { Event } from "../../../client/index.ts";
 import { EVENTS, type EventRecord, type EventTone, type EventType } from "../../../events/event.ts";
+import { count } from "../../ui/numbers.ts";
 
 /** The tone of an event's type; `info` for a type of a later version of the service. */
 export const toneOf = (type: string): EventTone => (type in EVENTS ? EVENTS[type as EventType].tone : "info");
@@ -21,7 +22,7 @@ interface Facts {
 /** What an event is about, in a few words: the person and the subject, the mailbox, the address, the balance. */
 export const aboutOf = ({ data, type }: Event): string => {
   const { to_email, subject = "", from, email, domain, url, balance, id = "" } = data as Facts;
-  if (balance !== undefined) return `${balance} credits left`;
+  if (balance !== undefined) return count(balance, "credit left", "credits left");
   const who = to_email ?? from?.email ?? [email, domain, url].find((word) => word !== undefined && word !== "") ?? id;
   return type.startsWith("send.") || type.startsWith("message.") ? [who, subject].filter((word) => word !== "").join(": ") : who;
 };

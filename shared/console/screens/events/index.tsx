@@ -2,6 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { eventTypes, type Event } from "../../../client/index.ts";
 import { hasOlder, latestEvents, readOlder } from "../../data/live.ts";
+import { t } from "../../data/language.ts";
 import { useAction } from "../../data/queries.ts";
 import { Badge, Button, Copy } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -53,12 +54,12 @@ const Events = () => {
   const older = useAction(readOlder);
   const rows = latestEvents.value.filter((event) => type === "" || event.type === type);
   return (
-    <Page title="Events" about="What happens, as it happens, and what has happened in the last 30 days.">
-      <div class="filters" role="search" aria-label="Filters">
+    <Page title={t("Events")} about={t("What happens, as it happens, and what has happened in the last 30 days.")}>
+      <div class="filters" role="search" aria-label={t("Filters")}>
         <Select
           label="Type"
           value={type}
-          options={[["", "All"], ...eventTypes.map((known) => [known, known] as const)]}
+          options={[["", t("All")], ...eventTypes.map((known) => [known, known] as const)]}
           onChange={({ currentTarget }) => route(`/console/events${currentTarget.value === "" ? "" : `?type=${currentTarget.value}`}`)}
         />
       </div>
@@ -71,7 +72,7 @@ const Events = () => {
           type === "" ? (
             <Empty title="Nothing has happened yet">Connect a mailbox, or send an email: what happens then appears here.</Empty>
           ) : (
-            <Empty title={`None of these events is ${type}`}>It appears here as soon as it happens.</Empty>
+            <Empty title={t("None of these events is {type}", { type })}>It appears here as soon as it happens.</Empty>
           )
         }
       />
@@ -80,7 +81,7 @@ const Events = () => {
           <Button isBusy={older.isRunning} onClick={() => older.run()}>
             Show older events
           </Button>
-          <span class="soft">{count(latestEvents.value.length, "event")} read</span>
+          <span class="soft">{count(latestEvents.value.length, "event read", "events read")}</span>
         </div>
       )}
       <Dialog title={opened?.type ?? "Event"} isOpen={opened !== undefined} onClose={() => setOpened(undefined)} isWide>

@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionList, MetricsList } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Badge, type Tone, LinkButton } from "../../ui/controls.tsx";
@@ -21,24 +22,35 @@ const screenOf = ({ subject: { type, id } }: AttentionItem): string =>
     wallet: "/console/settings",
   })[type];
 
+/** What each kind of item is, in words. */
+const kinds: Readonly<Record<AttentionItem["kind"], string>> = {
+  wallet_low: "The balance is low",
+  webhook_failing: "A webhook fails",
+  mailbox_disconnected: "A mailbox is disconnected",
+  mailbox_failing: "A mailbox has trouble",
+  dns_broken: "DNS records are wrong",
+  answer_unclear: "An answer is unclear",
+  send_unknown: "Whether an email left is unknown",
+  audit_losses: "Mail of a mailbox is missing",
+};
+
 /** How many items show at first; the others stand behind a click. */
 const AT_FIRST = 5;
 
 const Item = ({ item }: { readonly item: AttentionItem }) => (
   <li>
     <p>
-      <Badge tone={tones[item.severity]}>{item.severity}</Badge> <a href={screenOf(item)}>{item.subject.name || item.subject.type}</a>{" "}
-      <span class="soft">
-        since <Time of={item.since} as="full" />
-      </span>
+      <Badge tone={tones[item.severity]}>{t(item.severity)}</Badge> <a href={screenOf(item)}>{item.subject.name || t(item.subject.type)}</a>{" "}
+      <span class="soft">{mixed("since {time}", { time: <Time of={item.since} as="full" /> })}</span>
     </p>
+    <p class="strong">{t(kinds[item.kind])}</p>
     <p class="server">{item.reason}</p>
     <p class="soft">{item.action}</p>
   </li>
 );
 
 const Items = ({ list: { attention, more } }: { readonly list: AttentionList }) => {
-  if (attention.length === 0) return <p class="soft">Nothing needs you now.</p>;
+  if (attention.length === 0) return <p class="soft">{t("Nothing needs you now.")}</p>;
   const others = attention.slice(AT_FIRST);
   return (
     <>
@@ -59,7 +71,7 @@ const Items = ({ list: { attention, more } }: { readonly list: AttentionList }) 
       )}
       {more.map((rest) => (
         <p key={rest.kind} class="soft">
-          and {count(rest.count, "further item")}: {rest.kind.replaceAll("_", " ")}
+          {t("and {items}: {kind}", { items: count(rest.count, "further item"), kind: t(kinds[rest.kind]) })}
         </p>
       ))}
     </>
@@ -80,9 +92,9 @@ const SHOWN = 12;
 const Feed = () => {
   const events = latestEvents.value.slice(0, SHOWN);
   return (
-    <Panel title="As it happens" actions={<a href="/console/events">All events</a>}>
+    <Panel title="As it happens" actions={<a href="/console/events">{t("All events")}</a>}>
       {events.length === 0 ? (
-        <p class="soft">Nothing has happened yet.</p>
+        <p class="soft">{t("Nothing has happened yet.")}</p>
       ) : (
         <ul class="feed">
           {events.map((event) => (
@@ -113,9 +125,9 @@ const names: Readonly<Record<keyof Sums, string>> = {
 const Tile = ({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) => (
   <Panel>
     <p class="number-tile">
-      <span class="soft">{name}</span>
+      <span class="soft">{t(name)}</span>
       <strong>{number(now)}</strong>
-      <small class="soft">a week ago: {number(before)}</small>
+      <small class="soft">{t("a week ago: {n}", { n: number(before) })}</small>
     </p>
   </Panel>
 );
@@ -133,7 +145,7 @@ const Today = ({ metrics: { metrics } }: { readonly metrics: MetricsList }) => {
           <Tile key={name} name={names[name]} now={today[name]} before={before[name]} />
         ))}
       </div>
-      <Panel title="The last two days, by hour">
+      <Panel title="The last two days, by hour" actions={<a href="/console/deliverability">{t("The last two weeks")}</a>}>
         <Chart
           label="Emails sent, answered and bounced by hour"
           times={hours.map(({ time }) => time)}
@@ -150,7 +162,7 @@ const Today = ({ metrics: { metrics } }: { readonly metrics: MetricsList }) => {
 
 const Wallet = () => {
   const { data } = useRecord(["credits"], () => client.credits.get());
-  return data === undefined ? null : <a href="/console/settings">{count(data.balance, "credit")} left</a>;
+  return data === undefined ? null : <a href="/console/settings">{count(data.balance, "credit left", "credits left")}</a>;
 };
 
 const Welcome = () => {
@@ -181,7 +193,7 @@ const Home = () => {
     client.metrics.get({ from: firstOf(new Date()), to: new Date(), interval: "hour", limit: PAGE }),
   );
   return (
-    <Page title="Home" actions={<Wallet />}>
+    <Page title={t("Home")} actions={<Wallet />}>
       <Welcome />
       <div class="home">
         <div class="stack">

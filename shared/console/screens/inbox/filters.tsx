@@ -39,6 +39,12 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
         maxLength={200}
         value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={(event) => {
+          // To the first of what was found; while it is looked for there is nothing to go to.
+          if ((event.key !== "Enter" && event.key !== "ArrowDown") || isSearching) return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>(".mails [tabindex='0']")?.focus();
+        }}
       />
       <p class={text === "" ? "unseen" : "told soft"} role="status">
         {text === "" ? "" : isSearching ? t("Searching for “{q}”…", { q: text.trim() }) : found}

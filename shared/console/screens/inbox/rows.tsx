@@ -28,7 +28,7 @@ interface RowsProps {
 
 /** The most people whose names stand in a row. */
 const NAMED = 4;
-/** After how long what needs an answer is marked, ms. */
+/** After how long what waits for an answer, yours or theirs, is marked, ms. */
 const LATE_MS = 2 * 86_400_000;
 
 /** A text with the words that were searched for marked. */
@@ -62,7 +62,7 @@ const Row = ({
 }) => {
   const { participants, subject, snippet, unread_count: unread, message_count: emails, last_message_direction: direction } = thread;
   const { q, view } = filter;
-  const isAged = view === "needs_answer";
+  const isAged = view === "needs_answer" || view === "waiting";
   const isLate = isAged && Date.now() - Date.parse(thread.last_message_at ?? "") > LATE_MS;
   return (
     <a
@@ -83,7 +83,7 @@ const Row = ({
         <Found text={subject || t("(no subject)")} q={q} />
       </span>
       {unread > 0 && (
-        <span class="new" title={`${unread} unread`}>
+        <span class="new" title={t("{n} unread", { n: unread })}>
           {unread}
           <span class="unseen">{t(" unread")}</span>
         </span>

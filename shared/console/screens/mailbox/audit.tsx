@@ -1,4 +1,5 @@
 import type { Audit as AuditRecord, Mailbox } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -12,27 +13,32 @@ import { useAgain } from "./use-again.ts";
 const AGAIN_MS = 3_000;
 
 const Verdict = ({ audit }: { readonly audit: AuditRecord }) => {
-  if (audit.checked_at === undefined) return <p class="soft">{audit.running ? "The first comparison is due." : "Not compared yet."}</p>;
+  if (audit.checked_at === undefined) return <p class="soft">{t(audit.running ? "The first comparison is due." : "Not compared yet.")}</p>;
   return (
     <p>
       <Badge tone={audit.complete ? "good" : "bad"}>
-        {audit.complete ? "complete" : audit.folders_not_read > 0 ? "folders are not read" : "mail is missing"}
+        {t(audit.complete ? "complete" : audit.folders_not_read > 0 ? "folders are not read" : "mail is missing")}
       </Badge>{" "}
-      {audit.complete ? "All mail" : "Not all mail"} on its server since <Time of={audit.since} as="full" /> is stored, except mail that is
-      not kept. Compared <Time of={audit.checked_at} as="ago" />.{audit.running && " The next comparison is due."}
+      {mixed(
+        audit.complete
+          ? "All mail on its server since {since} is stored, except mail that is not kept. Compared {checked}."
+          : "Not all mail on its server since {since} is stored, except mail that is not kept. Compared {checked}.",
+        { since: <Time of={audit.since} as="full" />, checked: <Time of={audit.checked_at} as="ago" /> },
+      )}
+      {audit.running && ` ${t("The next comparison is due.")}`}
     </p>
   );
 };
 
 const Folders = ({ audit: { folders } }: { readonly audit: AuditRecord }) =>
   folders.length === 0 ? null : (
-    <div class="scrolls" role="region" aria-label="Folders" tabIndex={0}>
+    <div class="scrolls" role="region" aria-label={t("Folders")} tabIndex={0}>
       <table class="figures">
         <thead>
           <tr>
             {["Folder", "On the server", "Stored", "Missing", "Then stored", "Not returned"].map((head) => (
               <th key={head} scope="col">
-                {head}
+                {t(head)}
               </th>
             ))}
           </tr>
@@ -40,7 +46,7 @@ const Folders = ({ audit: { folders } }: { readonly audit: AuditRecord }) =>
         <tbody>
           {folders.map(({ path, digest, on_server, stored, missing, healed, unreadable }) => (
             <tr key={path}>
-              <td title={`Digest of the server's list: ${digest}`}>{path}</td>
+              <td title={t("Digest of the server’s list: {digest}", { digest })}>{path}</td>
               {[on_server, stored, missing, healed, unreadable].map((value, at) => (
                 <td key={String(at)}>{number(value)}</td>
               ))}

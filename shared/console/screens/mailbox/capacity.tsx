@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { MailboxCapacity } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Chart, type Series } from "../../ui/chart.tsx";
@@ -15,13 +16,13 @@ const AGAIN_MS = 5_000;
 const Tile = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div class="number-tile">
     <strong>{children}</strong>
-    <span class="soft">{name}</span>
+    <span class="soft">{t(name)}</span>
   </div>
 );
 
 const Tiles = ({ capacity }: { readonly capacity: MailboxCapacity }) => (
   <div class="tiles">
-    <Tile name={`sent in 24 hours, of ${number(capacity.max_daily_sends)}`}>{number(capacity.sent_in_day)}</Tile>
+    <Tile name={t("sent in 24 hours, of {n}", { n: number(capacity.max_daily_sends) })}>{number(capacity.sent_in_day)}</Tile>
     <Tile name="waiting">{`${number(capacity.waiting)}${capacity.is_partial ? "+" : ""}`}</Tile>
     {capacity.last_leaves_at !== undefined && (
       <Tile name="the last leaves">
@@ -49,13 +50,13 @@ const Hours = ({ capacity }: { readonly capacity: MailboxCapacity }) => {
   if (rows.length === 0) return null;
   return (
     <details>
-      <summary>Hour by hour</summary>
+      <summary>{t("Hour by hour")}</summary>
       <table class="figures">
         <thead>
           <tr>
             {["Hour", "Sent", "Expected", "Refused for now"].map((head) => (
               <th key={head} scope="col">
-                {head}
+                {t(head)}
               </th>
             ))}
           </tr>
@@ -80,7 +81,7 @@ const Hours = ({ capacity }: { readonly capacity: MailboxCapacity }) => {
 const Refusals = ({ capacity: { refused_by_hour } }: { readonly capacity: MailboxCapacity }) =>
   refused_by_hour.length === 0 ? null : (
     <div class="stack">
-      <h3>Refused for now by its server</h3>
+      <h3>{t("Refused for now by its server")}</h3>
       <ul class="said">
         {refused_by_hour.toReversed().map(({ hour, count, replies }) => (
           <li key={hour}>
@@ -110,17 +111,14 @@ export const Capacity = ({ id }: { readonly id: string }) => {
           <>
             <Tiles capacity={capacity} />
             <p>
-              {forecastWords(capacity)}
+              {t(forecastWords(capacity))}
               {capacity.paused_until !== undefined && capacity.max_daily_sends > 0 && (
-                <>
-                  {" "}
-                  Tried next: <Time of={capacity.paused_until} as="full" />.
-                </>
+                <> {mixed("Tried next: {time}.", { time: <Time of={capacity.paused_until} as="full" /> })}</>
               )}
               {capacity.waiting > 0 && (
                 <>
                   {" "}
-                  <a href={`/console/sends?mailbox=${id}&status=queued`}>See what waits</a>
+                  <a href={`/console/sends?mailbox=${id}&status=queued`}>{t("See what waits")}</a>
                 </>
               )}
             </p>

@@ -1,3 +1,4 @@
+import { mixed, t } from "../../data/language.ts";
 import { useState } from "preact/hooks";
 import type { DnsCheck, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -11,7 +12,7 @@ import { type Published, publishedOf } from "./dns-names.ts";
 
 const Value = ({ name, text, canCopy }: { readonly name: string; readonly text: string; readonly canCopy: boolean }) => (
   <div class="value">
-    <span class="soft">{name}</span>
+    <span class="soft">{t(name)}</span>
     <code>{text}</code>
     {canCopy && <Copy text={text} />}
   </div>
@@ -22,7 +23,7 @@ const Entry = ({ record: { kind, is, host, status, expected, current, isValue } 
     <div class="row">
       <h3>{kind}</h3>
       <DnsBadge status={status} />
-      <span class="soft">{is}</span>
+      <span class="soft">{t(is)}</span>
     </div>
     {status !== "not_applicable" && (
       <>
@@ -48,7 +49,7 @@ export const Dns = ({ mailbox }: { readonly mailbox: Mailbox }) => {
       actions={
         may("admin") && (
           <Button isBusy={checking.isRunning} onClick={() => checking.run()}>
-            Check now
+            Check the records
           </Button>
         )
       }
@@ -56,11 +57,13 @@ export const Dns = ({ mailbox }: { readonly mailbox: Mailbox }) => {
       <p class="soft">
         {mailbox.dns ? (
           <>
-            Checked <Time of={mailbox.dns.checked_at} as="ago" />, and daily from then on.
-            {check === undefined && " A check shows what they read and should read."}
+            {mixed("Checked {time}, and daily from then on.", { time: <Time of={mailbox.dns.checked_at} as="ago" /> })}
+            {check === undefined && ` ${t("A check shows what they read and should read.")}`}
           </>
         ) : (
-          "Receivers take mail without them for spam. A check looks them up and says what each should be; from then on it is repeated daily."
+          t(
+            "Receivers take mail without them for spam. A check looks them up and says what each should be; from then on it is repeated daily.",
+          )
         )}
       </p>
       <ul class="records">

@@ -1,4 +1,5 @@
 import type { AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Loaded, Panel, Page } from "../../ui/page.tsx";
@@ -25,7 +26,7 @@ const readFailed = async (id: string) => {
 
 /** What its servers said when something did not work, in their own words. */
 const Errors = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
-  const failed = useRecord(["sends", "failed of", mailbox.id], () => readFailed(mailbox.id));
+  const failed = useRecord(["sends", "failed-of", mailbox.id], () => readFailed(mailbox.id));
   const troubles = troublesOf(mailbox);
   return (
     <Panel title="Recent errors">
@@ -33,7 +34,7 @@ const Errors = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
         <ul class="said">
           {troubles.map(([part, words]) => (
             <li key={part}>
-              <span class="soft">{part}</span>
+              <span class="soft">{t(part)}</span>
               <span class="words mono">{words}</span>
             </li>
           ))}
@@ -42,20 +43,23 @@ const Errors = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
       <Loaded from={failed}>
         {(sends) => (
           <>
-            {troubles.length === 0 && sends.length === 0 && <p class="soft">None.</p>}
+            {troubles.length === 0 && sends.length === 0 && <p class="soft">{t("None.")}</p>}
             {sends.length > 0 && (
               <ul class="said">
                 {sends.map(({ id, to_email, last_error, created_at }) => (
                   <li key={id}>
                     <span class="soft">
-                      <Time of={created_at} as="full" /> to <a href={`/console/sends/${id}`}>{to_email}</a>
+                      {mixed("{time} to {whom}", {
+                        time: <Time of={created_at} as="full" />,
+                        whom: <a href={`/console/sends/${id}`}>{to_email}</a>,
+                      })}
                     </span>
                     <span class="words mono">{last_error}</span>
                   </li>
                 ))}
               </ul>
             )}
-            {sends.length === FAILED && <a href={`/console/sends?mailbox=${mailbox.id}&status=failed`}>All that failed</a>}
+            {sends.length === FAILED && <a href={`/console/sends?mailbox=${mailbox.id}&status=failed`}>{t("All that failed")}</a>}
           </>
         )}
       </Loaded>
@@ -65,7 +69,7 @@ const Errors = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>
-    <dt>{name}</dt>
+    <dt>{t(name)}</dt>
     <dd>{children}</dd>
   </>
 );
@@ -81,32 +85,30 @@ const types = {
 const Facts = ({ mailbox }: { readonly mailbox: MailboxRecord }) => (
   <Panel title="Details">
     <dl class="facts">
-      <Fact name="Access">{types[mailbox.type]}</Fact>
+      <Fact name="Access">{t(types[mailbox.type])}</Fact>
       {mailbox.smtp_host !== "" && (
         <Fact name="SMTP">
-          {mailbox.smtp_host}:{mailbox.smtp_port} <span class="soft">as {mailbox.smtp_username}</span>
+          {mailbox.smtp_host}:{mailbox.smtp_port} <span class="soft">{t("as {name}", { name: mailbox.smtp_username })}</span>
         </Fact>
       )}
       {mailbox.imap_host !== "" && (
         <Fact name="IMAP">
-          {mailbox.imap_host}:{mailbox.imap_port} <span class="soft">as {mailbox.imap_username}</span>
+          {mailbox.imap_host}:{mailbox.imap_port} <span class="soft">{t("as {name}", { name: mailbox.imap_username })}</span>
         </Fact>
       )}
       {mailbox.aliases.length > 0 && <Fact name="Also">{mailbox.aliases.join(", ")}</Fact>}
       <Fact name="Inbox">
         {mailbox.inbox_sync_enabled ? (
           <>
-            {mailbox.inbox_last_sync_at === undefined ? (
-              "not read yet"
-            ) : (
-              <>
-                read <Time of={mailbox.inbox_last_sync_at} as="ago" />
-              </>
-            )}
-            , mail since <Time of={mailbox.inbox_sync_from} />
+            {mailbox.inbox_last_sync_at === undefined
+              ? mixed("not read yet, mail since {since}", { since: <Time of={mailbox.inbox_sync_from} /> })
+              : mixed("read {time}, mail since {since}", {
+                  time: <Time of={mailbox.inbox_last_sync_at} as="ago" />,
+                  since: <Time of={mailbox.inbox_sync_from} />,
+                })}
           </>
         ) : (
-          "not read"
+          t("not read")
         )}
       </Fact>
       <Fact name="Connected">
@@ -123,10 +125,7 @@ const Need = ({ item: { severity, since, reason, action } }: { readonly item: At
   <div class={`need ${severity}`} role="alert">
     <p class="words">{reason}</p>
     <p>
-      {action}{" "}
-      <span class="soft">
-        Since <Time of={since} as="full" />.
-      </span>
+      {action} <span class="soft">{mixed("Since {time}.", { time: <Time of={since} as="full" /> })}</span>
     </p>
   </div>
 );
@@ -151,7 +150,7 @@ const Shown = ({ mailbox }: { readonly mailbox: MailboxRecord }) => (
     above={["/console/mailboxes", "Mailboxes"]}
     about={
       <>
-        <State of={mailbox} /> since <Time of={mailbox.status_since} as="full" />
+        <State of={mailbox} /> {mixed("since {time}", { time: <Time of={mailbox.status_since} as="full" /> })}
         {mailbox.display_name !== "" && ` · ${mailbox.display_name}`}
       </>
     }
@@ -185,7 +184,7 @@ const Mailbox = () => {
   const record = useRecord(["mailboxes", id], () => client.mailboxes.get(id));
   if (record.data === undefined)
     return (
-      <Page title="Mailbox" above={["/console/mailboxes", "Mailboxes"]}>
+      <Page title={t("Mailbox")} above={["/console/mailboxes", "Mailboxes"]}>
         <Loaded from={record}>{() => null}</Loaded>
       </Page>
     );

@@ -1,3 +1,4 @@
+import { worded } from "../../data/language.ts";
 import { useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -43,11 +44,11 @@ const Fields = ({
           />
           <Select
             label="Folders besides the inbox"
-            options={[
+            options={worded([
               ["none", "Only answers and bounces are kept"],
               ["all", "All mail is kept"],
               ["these", "All mail of these is kept"],
-            ]}
+            ])}
             {...field("folders")}
           />
           {form.folders === "these" && (

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -29,7 +30,7 @@ const PauseDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
   const pausing = useAction(() => pause(mailbox), { done: "Paused: nothing leaves", changes, onDone: onClose });
   return (
     <Dialog
-      title={`Pause sending from ${mailbox.email}?`}
+      title={t("Pause sending from {email}?", { email: mailbox.email })}
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -38,7 +39,7 @@ const PauseDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
         </Button>
       }
     >
-      <p>Its daily limit becomes 0: what waits goes on waiting, and new emails wait too. Its inbox is read as before.</p>
+      <p>{t("Its daily limit becomes 0: what waits goes on waiting, and new emails wait too. Its inbox is read as before.")}</p>
     </Dialog>
   );
 };
@@ -53,7 +54,7 @@ const ResumeDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
   });
   return (
     <Dialog
-      title={`Resume sending from ${mailbox.email}`}
+      title={t("Resume sending from {email}", { email: mailbox.email })}
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -85,7 +86,7 @@ const DisconnectDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
   });
   return (
     <Dialog
-      title={`Disconnect ${mailbox.email}?`}
+      title={t("Disconnect {email}?", { email: mailbox.email })}
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -99,7 +100,7 @@ const DisconnectDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
         </Button>
       }
     >
-      <p>Its waiting sends are cancelled and its credentials erased. Its mail stays readable here, and it can be connected again.</p>
+      <p>{t("Its waiting sends are cancelled and its credentials erased. Its mail stays readable here, and it can be connected again.")}</p>
       <Checkbox
         label="Erase its messages and conversations for good"
         hint="What the service has stored. The mail at its own server stays."
@@ -108,7 +109,7 @@ const DisconnectDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
       />
       {isPurge && (
         <Field
-          label={`Type ${mailbox.email} to confirm`}
+          label={t("Type {email} to confirm", { email: mailbox.email })}
           autoComplete="off"
           value={typed}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -130,7 +131,7 @@ const test = async (id: string): Promise<void> => {
 /** What can be done with a mailbox. */
 export const Actions = ({ mailbox, isMenu = false }: { readonly mailbox: Mailbox; readonly isMenu?: boolean }) => {
   const [opened, setOpened] = useState<"" | "pause" | "resume" | "reconnect" | "disconnect">("");
-  const testing = useAction(() => test(mailbox.id), { done: `${mailbox.email} works` });
+  const testing = useAction(() => test(mailbox.id), { done: t("{email} works", { email: mailbox.email }) });
   const reading = useAction((enabled: boolean) => client.mailboxes.configureInbox(mailbox.id, { enabled }), {
     done: ({ inbox_sync_enabled }) => (inbox_sync_enabled ? "Its inbox is read" : "Its inbox is not read any more"),
     changes,
@@ -178,7 +179,7 @@ export const Actions = ({ mailbox, isMenu = false }: { readonly mailbox: Mailbox
           </Button>
         </>
       )}
-      <Menu label={`More about ${mailbox.email}`} choices={choices} />
+      <Menu label={t("More about {email}", { email: mailbox.email })} choices={choices} />
       {opened === "pause" && <PauseDialog {...of("pause")} />}
       {opened === "resume" && <ResumeDialog {...of("resume")} />}
       {opened === "reconnect" && <ConnectDialog {...of("reconnect")} />}

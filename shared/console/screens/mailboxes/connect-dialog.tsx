@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks";
 import type { DiscoveredMailbox, Mailbox } from "../../../client/index.ts";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
@@ -29,7 +30,7 @@ const Servers = (props: FormProps & { readonly isOpen: boolean }) => {
   const { draft, change, errors, isOpen } = props;
   return (
     <details open={isOpen}>
-      <summary>Servers</summary>
+      <summary>{t("Servers")}</summary>
       <div class="servers">
         <Field label="SMTP server" placeholder="smtp.example.com" {...field("smtp_host")} />
         <Field label="SMTP port" inputMode="numeric" placeholder="587" {...field("smtp_port")} />
@@ -38,7 +39,7 @@ const Servers = (props: FormProps & { readonly isOpen: boolean }) => {
           value={draft.smtp_secure}
           error={errors["smtp_secure"]}
           options={[
-            ["", "By the port"],
+            ["", t("By the port")],
             ["tls", "TLS"],
             ["starttls", "STARTTLS"],
           ]}
@@ -62,7 +63,7 @@ const Presets = ({ change }: Pick<FormProps, "change">) => {
       label="Provider"
       value={name}
       hint={presets.find((one) => one.name === name)?.hint}
-      options={[["", "By the address, or its servers below"], ...presets.map((one) => [one.name, one.name] as const)]}
+      options={[["", t("By the address, or its servers below")], ...presets.map((one) => [one.name, t(one.name)] as const)]}
       onChange={({ currentTarget }) => {
         setName(currentTarget.value);
         const servers = presets.find((one) => one.name === currentTarget.value)?.servers;
@@ -86,7 +87,7 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
           .filter(([type]) => mailbox === undefined || mailbox.type === type)
           .map(([type, name]) => (
             <Button key={type} isBusy={asking.isRunning} onClick={() => asking.run(type)}>
-              {mailbox ? `Sign in at ${name} again` : `Sign in with ${name}`}
+              {mailbox ? t("Sign in at {name} again", { name }) : t("Sign in with {name}", { name })}
             </Button>
           ))}
       </div>
@@ -96,8 +97,9 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
         </p>
       )}
       <small class="soft broken">
-        You come back to <span class="mono">{returnsTo()}</span>, which has to be among the redirect addresses of the service's own
-        application there.
+        {mixed("You come back to {address}, which has to be among the redirect addresses of the service’s own application there.", {
+          address: <span class="mono">{returnsTo()}</span>,
+        })}
       </small>
     </div>
   );
@@ -135,10 +137,10 @@ const Found = ({ found, isLooking }: { readonly found: DiscoveredMailbox | undef
       {foundWords(found)}{" "}
       {found.app_password_url !== "" && (
         <a href={found.app_password_url} target="_blank" rel="noopener noreferrer">
-          Make one
+          {t("Make one")}
         </a>
       )}
-      {found.type === "smtp" && !found.smtp && <a href="/console/connect-links">Make a link</a>}
+      {found.type === "smtp" && !found.smtp && <a href="/console/connect-links">{t("Make a link")}</a>}
     </p>
   );
 };
@@ -224,7 +226,7 @@ export const ConnectDialog = ({
         ? client.mailboxes.connect(connectBody(draft))
         : client.mailboxes.update(mailbox.id, updateBody(draft, mailbox)),
     {
-      done: ({ email }) => `${email} is connected`,
+      done: ({ email }) => t("{email} is connected", { email }),
       changes: [["mailboxes"], ["attention"]],
       showsError: true,
       onDone: (connected) => {
@@ -242,7 +244,7 @@ export const ConnectDialog = ({
   const isUnchanged = mailbox !== undefined && mailbox.status !== "disconnected" && Object.keys(updateBody(draft, mailbox)).length === 0;
   return (
     <Dialog
-      title={mailbox ? `Reconnect ${mailbox.email}` : "Connect a mailbox"}
+      title={mailbox ? t("Reconnect {email}", { email: mailbox.email }) : "Connect a mailbox"}
       isOpen={isOpen}
       onClose={close}
       isWide

@@ -1,3 +1,4 @@
+import { listed, t } from "../../data/language.ts";
 import type { ConnectSmtpMailbox, DiscoveredMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
 
 /** The form of a connection: texts, "" for what the service chooses. */
@@ -120,13 +121,22 @@ export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<D
 /** The result of the discovery, in a sentence, and whether the user must do more than enter the password. */
 export const foundWords = ({ email, type, login, provider_name: name, smtp, imap, guessed }: DiscoveredMailbox): string => {
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (type !== "smtp") return `${name || domain} takes no password here: sign in with ${type === "google" ? "Google" : "Outlook"} above.`;
+  if (type !== "smtp")
+    return t("{provider} takes no password here: sign in with {login} above.", {
+      provider: name || domain,
+      login: type === "google" ? "Google" : "Outlook",
+    });
   if (!smtp)
-    return `Nothing tells the mail servers of ${domain}. Ask whoever runs them for the names, or let the mailbox's owner connect it by a link.`;
-  const servers = `${smtp.host}${imap ? ` and ${imap.host}` : ", and no inbox"}`;
+    return t(
+      "Nothing tells the mail servers of {domain}. Ask whoever runs them for the names, or let the mailbox’s owner connect it by a link.",
+      {
+        domain,
+      },
+    );
+  const servers = imap ? listed([smtp.host, imap.host]) : t("{server}, and no inbox", { server: smtp.host });
   const begin =
     guessed || smtp.guessed
-      ? `A guess for ${domain}: ${servers}. Look whether they are right.`
-      : `Found for ${name || domain}: ${servers}.`;
-  return login === "app_password" ? `${begin} It takes a password made for programs, not the account's own.` : begin;
+      ? t("A guess for {domain}: {servers}. Look whether they are right.", { domain, servers })
+      : t("Found for {provider}: {servers}.", { provider: name || domain, servers });
+  return login === "app_password" ? `${begin} ${t("It takes a password made for programs, not the account’s own.")}` : begin;
 };

@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import type { Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 
@@ -48,8 +49,9 @@ export const takeAnswer = async (query: Readonly<Record<string, string | undefin
   sessionStorage.removeItem(KEPT_AT);
   const { state, code, error, error_description } = query;
   if (pending === null || pending.state !== state)
-    throw new Error("This answer is to no request of this window. Connect the mailbox again.");
-  if (code === undefined) throw new Error(`The provider gave no access: ${error_description ?? error ?? "it did not say why"}`);
+    throw new Error(t("This answer is to no request of this window. Connect the mailbox again."));
+  if (code === undefined)
+    throw new Error(t("The provider gave no access: {why}", { why: error_description ?? error ?? t("it did not say why") }));
   const grant = { code, redirect_uri: returnsTo(), code_verifier: pending.verifier };
   if (pending.mailbox !== "") return client.mailboxes.update(pending.mailbox, grant);
   return client.mailboxes.connect({ type: pending.provider, ...grant });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Mailbox, MailboxCapacity } from "../../../client/index.ts";
+import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord, useAction, wordsOf } from "../../data/queries.ts";
 import { number, count } from "../../ui/numbers.ts";
@@ -65,7 +66,7 @@ const Waiting = ({ id }: { readonly id: string }) => {
 
 const Reason = ({ of }: { readonly of: Mailbox }) => {
   const words = troublesOf(of)
-    .map(([part, said]) => `${part}: ${said}`)
+    .map(([part, said]) => `${t(part)}: ${said}`)
     .join("; ");
   return <span title={words}>{words}</span>;
 };
@@ -78,15 +79,15 @@ const columnsOf = (rows: readonly Mailbox[]): readonly Column<Mailbox>[] => [
   { head: "State", cell: (mailbox) => <State of={mailbox} />, width: 7.75 },
   ...(rows.some((mailbox) => troublesOf(mailbox).length > 0) ? [reason] : []),
   {
-    head: "Read",
+    head: "Last read",
     cell: ({ inbox_sync_enabled, inbox_last_sync_at }) =>
-      inbox_sync_enabled ? <Time of={inbox_last_sync_at} as="ago" /> : <span class="soft">no</span>,
+      inbox_sync_enabled ? <Time of={inbox_last_sync_at} as="ago" /> : <span class="soft">{t("no")}</span>,
     isMinor: true,
     width: 6.5,
   },
   { head: "24 hours", cell: (mailbox) => <Today mailbox={mailbox} />, isNumber: true, isMinor: true, width: 6.5 },
   { head: "Waiting", cell: ({ id }) => <Waiting id={id} />, isNumber: true, isMinor: true, width: 5 },
-  { head: "DNS", cell: (mailbox) => <DnsState of={mailbox} />, isMinor: true, width: 7 },
+  { head: "DNS", cell: (mailbox) => <DnsState of={mailbox} />, isMinor: true, width: 8.5 },
 ];
 
 const actions: Column<Mailbox> = { head: "", cell: (mailbox) => <Actions mailbox={mailbox} isMenu />, width: 2.75 };
@@ -95,7 +96,7 @@ const actions: Column<Mailbox> = { head: "", cell: (mailbox) => <Actions mailbox
 const useConsent = () => {
   const { query, route } = useLocation();
   const taking = useAction(takeAnswer, {
-    done: ({ email }) => `${email} is connected`,
+    done: ({ email }) => t("{email} is connected", { email }),
     changes: [["mailboxes"], ["attention"]],
     showsError: true,
     onDone: ({ id }) => route(`/console/mailboxes/${id}`, true),
@@ -124,7 +125,7 @@ const Filters = ({ filter, onFilter }: { readonly filter: Filter; readonly onFil
       <Select
         label="State"
         value={filter.state}
-        options={states}
+        options={worded(states)}
         onChange={({ currentTarget }) => onFilter({ ...filter, state: filterOf({ state: currentTarget.value }).state })}
       />
     </div>
@@ -133,7 +134,8 @@ const Filters = ({ filter, onFilter }: { readonly filter: Filter; readonly onFil
 
 const aboutOf = (mailboxes: readonly Mailbox[]): string => {
   const broken = mailboxes.filter((mailbox) => ["failing", "disconnected"].includes(conditionOf(mailbox))).length;
-  return `${count(mailboxes.length, "mailbox", "mailboxes")}${broken === 0 ? "" : `, ${number(broken)} of them not working`}`;
+  const all = count(mailboxes.length, "mailbox", "mailboxes");
+  return broken === 0 ? all : t("{mailboxes}, {n} of them not working", { mailboxes: all, n: number(broken) });
 };
 
 /** The screen "Mailboxes": every mailbox with its state, and what can be done with it. */
@@ -154,9 +156,9 @@ const Mailboxes = () => {
     </>
   );
   return (
-    <Page title="Mailboxes" about={data && data.length > 0 ? aboutOf(data) : undefined} actions={data?.length !== 0 && connect}>
-      {consent.isRunning && <p role="status">Connecting the mailbox…</p>}
-      {consent.error !== null && <Failure error={new Error(`The mailbox is not connected: ${wordsOf(consent.error)}`)} />}
+    <Page title={t("Mailboxes")} about={data && data.length > 0 ? aboutOf(data) : undefined} actions={data?.length !== 0 && connect}>
+      {consent.isRunning && <p role="status">{t("Connecting the mailbox…")}</p>}
+      {consent.error !== null && <Failure error={new Error(t("The mailbox is not connected: {why}", { why: wordsOf(consent.error) }))} />}
       {data && data.length > 0 && <Filters filter={filter} onFilter={(to) => route(`/console/mailboxes${addressOf(to)}`, true)} />}
       <Table
         label="Mailboxes"
@@ -166,7 +168,7 @@ const Mailboxes = () => {
         hrefOf={({ id }) => `/console/mailboxes/${id}`}
         empty={
           addressOf(filter) !== "" && data?.length !== 0 ? (
-            <Empty title="No mailbox matches" action={<a href="/console/mailboxes">Show all</a>} />
+            <Empty title="No mailbox matches" action={<a href="/console/mailboxes">{t("Show all")}</a>} />
           ) : (
             <Empty title="No mailbox yet" action={connect}>
               Emails leave from your own mailboxes, and answers are read there. A mailbox is tried before it is saved.

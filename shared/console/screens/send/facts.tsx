@@ -1,13 +1,15 @@
+import { t } from "../../data/language.ts";
 import type { ComponentChildren } from "preact";
 import type { Send } from "../../../client/index.ts";
 import { Badge, Copy } from "../../ui/controls.tsx";
+import { cancelledBy } from "../conversation/words.ts";
 import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { windowWords } from "./timeline.ts";
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>
-    <dt>{name}</dt>
+    <dt>{t(name)}</dt>
     <dd>{children}</dd>
   </>
 );
@@ -30,7 +32,7 @@ export const Facts = ({ send }: { readonly send: Send }) => (
         <Time of={send.send_before} as="full" />
       </Fact>
     )}
-    {send.cancel_on.length > 0 && <Fact name="Cancelled by">{send.cancel_on.map((one) => one.replace("_", " ")).join(", ")}</Fact>}
+    {send.cancel_on.length > 0 && <Fact name="Cancelled by">{cancelledBy(send.cancel_on)}</Fact>}
     {send.tags.length > 0 && (
       <Fact name="Tags">
         <span class="row">

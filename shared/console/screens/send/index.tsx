@@ -1,4 +1,5 @@
 import type { Event, Send as SendRecord, ThreadMessage } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord, queries, useAction } from "../../data/queries.ts";
 import { Panel, Loaded, Page } from "../../ui/page.tsx";
@@ -20,7 +21,7 @@ const LISTED = 50;
 
 /** The other emails that were sent, or wait, in its conversation. */
 const Related = ({ send: { id, thread_id } }: { readonly send: SendRecord }) => {
-  const { data = [] } = useRecord(["sends", "of thread", thread_id], async () => client.sends.list({ thread_id, limit: LISTED }));
+  const { data = [] } = useRecord(["sends", "of-thread", thread_id], async () => client.sends.list({ thread_id, limit: LISTED }));
   const others = data.filter((other) => other.id !== id);
   if (others.length === 0) return null;
   return (
@@ -92,7 +93,7 @@ const Actions = ({ send }: { readonly send: SendRecord }) => {
     <>
       {waits(send) && <Button onClick={() => setOpened("move")}>Move</Button>}
       <Button kind="danger" onClick={() => setOpened("cancel")}>
-        {waits(send) ? "Cancel it" : "End the retries"}
+        {t(waits(send) ? "Cancel it" : "End the retries")}
       </Button>
       <Dialog
         title={waits(send) ? "Cancel this send?" : "End the retries?"}
@@ -100,18 +101,18 @@ const Actions = ({ send }: { readonly send: SendRecord }) => {
         onClose={close}
         actions={
           <Button kind="danger" isBusy={cancelling.isRunning} onClick={() => cancelling.run()}>
-            {waits(send) ? "Cancel the send" : "End the retries"}
+            {t(waits(send) ? "Cancel the send" : "End the retries")}
           </Button>
         }
       >
         <p>
           {waits(send)
-            ? "It will not leave, nor the follow-ups that wait for it. What it cost is not refunded."
-            : "The recipients that the server deferred are not tried again."}
+            ? t("It will not leave, nor the follow-ups that wait for it. What it cost is not refunded.")
+            : t("The recipients that the server deferred are not tried again.")}
         </p>
       </Dialog>
       <MoveDialog
-        what="this send"
+        what={t("this send")}
         isOpen={opened === "move"}
         isBusy={moving.isRunning}
         error={moving.error}
@@ -182,7 +183,7 @@ const Shown = ({ send }: { readonly send: SendRecord }) => {
   useFresh(send);
   const { thread_id: thread } = send;
   const [isFollowing, setFollowing] = useState(false);
-  const conversation = useRecord(["threads", thread, "of send"], thread === "" ? undefined : () => client.threads.get(thread));
+  const conversation = useRecord(["threads", thread, "of-send"], thread === "" ? undefined : () => client.threads.get(thread));
   const events = useEvents(send);
   const isChangeable = may("send") && (waits(send) || send.deferred.length > 0);
   return (
@@ -191,7 +192,7 @@ const Shown = ({ send }: { readonly send: SendRecord }) => {
       above={["/console/sends", "Sends"]}
       about={
         <>
-          <State of={send} /> to {send.to_name || send.to_email}
+          <State of={send} /> {t("to {whom}", { whom: send.to_name || send.to_email })}
         </>
       }
       actions={
@@ -241,7 +242,7 @@ const Send = () => {
   const record = useRecord(["sends", id], () => client.sends.get(id));
   if (record.data === undefined)
     return (
-      <Page title="Send" above={["/console/sends", "Sends"]}>
+      <Page title={t("Email")} above={["/console/sends", "Sends"]}>
         <Loaded from={record}>{() => null}</Loaded>
       </Page>
     );

@@ -1,3 +1,4 @@
+import { dayNames, t } from "../../data/language.ts";
 import { bounceClasses } from "../deliverability/numbers.ts";
 import type { BouncedRecipient, Event, Send, ThreadMessage } from "../../../client/index.ts";
 
@@ -34,28 +35,26 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   outcome: "Looks up whether the server has taken it",
 };
 
-/** Why a send was cancelled, in words. */
+/** That a send was cancelled, and why, in words. */
 const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
-  "": "by a request",
-  replied: "because the recipient answered",
-  bounced: "because an email to the recipient bounced",
-  auto_replied: "because an automatic answer came",
-  original: "because the email that it follows was cancelled",
-  suppressed: "because a recipient is suppressed",
-  answer_unclear: "because nobody said whether a message is the answer",
+  "": "Cancelled by a request",
+  replied: "Cancelled because the recipient answered",
+  bounced: "Cancelled because an email to the recipient bounced",
+  auto_replied: "Cancelled because an automatic answer came",
+  original: "Cancelled because the email that it follows was cancelled",
+  suppressed: "Cancelled because a recipient is suppressed",
+  answer_unclear: "Cancelled because nobody said whether a message is the answer",
 };
-
-const days: Readonly<Record<string, string>> = { mon: "Mon", tue: "Tue", wed: "Wed", thu: "Thu", fri: "Fri", sat: "Sat", sun: "Sun" };
 
 /** The hours of a sending window, in words. */
 export const windowWords = ({ days: chosen, from, to, timezone }: NonNullable<Send["window"]>): string =>
-  `${chosen.map((day) => days[day] ?? day).join(", ")} from ${from} to ${to}, ${timezone}`;
+  t("{days} from {from} to {to}, {timezone}", { days: chosen.map((day) => t(dayNames[day])).join(", "), from, to, timezone });
 
 const plannedDetail = ({ send_at, scheduled_after, window }: Send): string =>
   [
-    send_at && `${send_at.local.replace("T", " ")} in ${send_at.timezone}`,
-    scheduled_after && `${scheduled_after} after the email that it follows`,
-    window && `only ${windowWords(window)}`,
+    send_at && t("{time} in {zone}", { time: send_at.local.replace("T", " "), zone: send_at.timezone }),
+    scheduled_after && t("{duration} after the email that it follows", { duration: scheduled_after }),
+    window && t("only {hours}", { hours: windowWords(window) }),
   ]
     .filter((part) => part !== undefined)
     .join("; ");
@@ -65,32 +64,43 @@ const planned = (send: Send): readonly Moment[] => {
   const isLater = at !== undefined && Date.parse(at) > Date.parse(created_at);
   if (!isLater && window === undefined) return [];
   const detail = plannedDetail(send) || undefined;
-  if (status === "scheduled") return [{ title: "Leaves as scheduled", tone: "waiting", at: at ?? created_at, detail }];
+  if (status === "scheduled") return [{ title: t("Leaves as scheduled"), tone: "waiting", at: at ?? created_at, detail }];
   return [
-    { title: isLater ? "Scheduled for" : "Limited to sending hours", tone: "done", at: at ?? created_at, sortsAt: created_at, detail },
+    { title: t(isLater ? "Scheduled for" : "Limited to sending hours"), tone: "done", at: at ?? created_at, sortsAt: created_at, detail },
   ];
 };
 
 const isWaiting = ({ status }: Send): boolean => status === "queued" || status === "scheduled" || status === "processing";
 
 const attemptWords = ({ attempts, max_attempts }: Send): string | undefined =>
-  attempts === 0 ? undefined : `Tried ${attempts === 1 ? "once" : `${attempts} times`}, at most ${max_attempts}`;
+  attempts === 0
+    ? undefined
+    : attempts === 1
+      ? t("Tried once, at most {most}", { most: max_attempts })
+      : t("Tried {n} times, at most {most}", { n: attempts, most: max_attempts });
 
 /** What a waiting send waits for; the server's last reply stands there too. */
 const waits = (send: Send): readonly Moment[] => {
   if (!isWaiting(send) || (send.status === "scheduled" && send.waiting_for === "")) return [];
   const title = send.status === "processing" && send.waiting_for === "" ? "Is being given to the server" : waitingWords[send.waiting_for];
-  return [{ title, tone: "waiting", at: send.next_attempt_at, detail: attemptWords(send), words: send.last_error || undefined }];
+  return [{ title: t(title), tone: "waiting", at: send.next_attempt_at, detail: attemptWords(send), words: send.last_error || undefined }];
 };
 
 /** When it is expected to leave, where that is not simply its time. */
 const expected = ({ eta, scheduled_at, next_attempt_at }: Send): readonly Moment[] =>
   eta === undefined || eta === scheduled_at || eta === next_attempt_at
     ? []
-    : [{ title: "Expected to leave", tone: "waiting", at: eta, detail: "By the mailbox's daily limit, its pace and the mail before it" }];
+    : [
+        {
+          title: t("Expected to leave"),
+          tone: "waiting",
+          at: eta,
+          detail: t("By the mailbox’s daily limit, its pace and the mail before it"),
+        },
+      ];
 
 const recipients = (title: string, tone: Tone, list: Send["refused"], at: string | undefined): readonly Moment[] =>
-  list.map(({ email, reply }) => ({ title: `${title} ${email}`, tone, at, words: reply }));
+  list.map(({ email, reply }) => ({ title: t(title, { email }), tone, at, words: reply }));
 
 const endedAt = (events: readonly Event[], type: Event["type"]): string | undefined =>
   events.findLast((one) => one.type === type)?.created_at;
@@ -100,23 +110,24 @@ const sent = (send: Send): readonly Moment[] =>
     ? []
     : [
         {
-          title: "Sent",
+          title: t("Sent"),
           tone: "good",
           at: send.sent_at,
-          detail: `The mail server accepted it${send.attempts > 1 ? ` at attempt ${send.attempts}` : ""}`,
+          detail:
+            send.attempts > 1 ? t("The mail server accepted it at attempt {n}", { n: send.attempts }) : t("The mail server accepted it"),
         },
-        ...recipients("The server refused", "bad", send.refused, send.sent_at),
-        ...recipients("Tries again to reach", "waiting", send.deferred, send.next_attempt_at ?? send.sent_at),
+        ...recipients("The server refused {email}", "bad", send.refused, send.sent_at),
+        ...recipients("Tries again to reach {email}", "waiting", send.deferred, send.next_attempt_at ?? send.sent_at),
       ];
 
 const ended = (send: Send, events: readonly Event[]): readonly Moment[] => {
   if (send.status === "cancelled")
-    return [{ title: `Cancelled ${cancelWords[send.cancel_reason]}`, tone: "bad", at: endedAt(events, "send.cancelled") }];
+    return [{ title: t(cancelWords[send.cancel_reason]), tone: "bad", at: endedAt(events, "send.cancelled") }];
   if (send.status !== "failed") return [];
   const words = send.last_error || undefined;
   return [
-    { title: "Failed", tone: "bad", at: endedAt(events, "send.failed"), detail: attemptWords(send), words },
-    ...recipients("The server refused", "bad", send.refused, undefined),
+    { title: t("Failed"), tone: "bad", at: endedAt(events, "send.failed"), detail: attemptWords(send), words },
+    ...recipients("The server refused {email}", "bad", send.refused, undefined),
   ];
 };
 
@@ -143,7 +154,7 @@ const statusWords: readonly (readonly [code: string, meaning: string, advice: st
 ];
 
 const bounceTitle = ({ email, permanent, status }: BouncedRecipient): string =>
-  `${permanent === false ? "Bounced for now" : "Bounced"}${email ? `: ${email}` : ""}${status ? ` (${status})` : ""}`;
+  `${t(permanent === false ? "Bounced for now" : "Bounced")}${email ? `: ${email}` : ""}${status ? ` (${status})` : ""}`;
 
 /** What a class or a status code (RFC 3463) of a report means and what to do, in a sentence each; undefined when neither says anything. */
 export const bounceStory = ({
@@ -154,24 +165,24 @@ export const bounceStory = ({
   const byCode = statusWords.find(([code]) => status.replace(/^[245]\./, "").startsWith(code));
   const [name, advice] = (kind !== "other" && bounceClasses[kind]) || [byCode?.[1], byCode?.[2]];
   if (name === undefined)
-    return permanent === undefined ? undefined : permanent ? "Trying again is of no use." : "It may pass: try again later.";
-  return `${name}. ${advice ?? ""}`.trim();
+    return permanent === undefined ? undefined : t(permanent ? "Trying again is of no use." : "It may pass: try again later.");
+  return `${t(name)}. ${t(advice ?? "")}`.trim();
 };
 
 const bounced = (send: Send): readonly Moment[] => {
   const each = send.bounces.map((bounce): Moment => {
-    const doubt = bounce.proven === false ? "The report does not prove that it is about this email." : undefined;
+    const doubt = bounce.proven === false ? t("The report does not prove that it is about this email.") : undefined;
     const detail = [bounceStory(bounce), doubt].filter((part) => part !== undefined).join(" ") || undefined;
     return { title: bounceTitle(bounce), tone: "bad", at: bounce.at, detail, words: bounce.diagnostic || bounce.reason };
   });
   if (each.length > 0 || send.bounced_at === undefined) return each;
-  return [{ title: "Bounced", tone: "bad", at: send.bounced_at, words: send.bounce_reason }];
+  return [{ title: t("Bounced"), tone: "bad", at: send.bounced_at, words: send.bounce_reason }];
 };
 
 const answerTitles: Readonly<Partial<Record<ThreadMessage["kind"], string>>> = {
-  reply: "Answered",
-  inbound: "Answered",
-  auto_reply: "Automatic answer",
+  reply: "Answered by {who}",
+  inbound: "Answered by {who}",
+  auto_reply: "Automatic answer by {who}",
 };
 
 /** The answers to it among the messages of its conversation. */
@@ -180,18 +191,18 @@ const answered = (send: Send, messages: readonly ThreadMessage[]): readonly Mome
     (one) => one.direction === "inbound" && one.email_job_id === send.id && answerTitles[one.kind] !== undefined,
   );
   const moments = answers.map(({ id, kind, from, date, snippet }): Moment => ({
-    title: `${answerTitles[kind]} by ${from.name || from.email}`,
+    title: t(answerTitles[kind]!, { who: from.name || from.email }),
     tone: kind === "auto_reply" ? "done" : "good",
     at: date,
     detail: snippet || undefined,
     messageId: id,
   }));
   if (send.replied_at === undefined || moments.some(({ tone }) => tone === "good")) return moments;
-  return [...moments, { title: "Answered", tone: "good", at: send.replied_at }];
+  return [...moments, { title: t("Answered"), tone: "good", at: send.replied_at }];
 };
 
 const complained = ({ complained_at: at }: Send): readonly Moment[] =>
-  at === undefined ? [] : [{ title: "A recipient marked it as spam", tone: "bad", at }];
+  at === undefined ? [] : [{ title: t("A recipient marked it as spam"), tone: "bad", at }];
 
 /** What happened by its time, then what the service keeps no time of, then what is to come. */
 const inOrder = (moments: readonly Moment[]): readonly Moment[] => {
@@ -204,7 +215,7 @@ const inOrder = (moments: readonly Moment[]): readonly Moment[] => {
 /** The timeline of a send, oldest first: from its record, its events if they are known, and the messages of its conversation. */
 export const timelineOf = (send: Send, events: readonly Event[], messages: readonly ThreadMessage[]): readonly Moment[] => {
   const own = events.filter(({ data }) => (data as { id?: string }).id === send.id);
-  const accepted: Moment = { title: "Accepted and paid for", tone: "done", at: send.created_at };
+  const accepted: Moment = { title: t("Accepted and paid for"), tone: "done", at: send.created_at };
   return inOrder([
     accepted,
     ...planned(send),

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Send } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -25,7 +26,12 @@ const Problems = ({
   readonly chosen: ReadonlyMap<string, Send>;
   readonly onClose: () => void;
 }) => (
-  <Dialog title={`${count(done.length, "send")} could not be changed`} isOpen={done.length > 0} onClose={onClose} isWide>
+  <Dialog
+    title={count(done.length, "send could not be changed", "sends could not be changed")}
+    isOpen={done.length > 0}
+    onClose={onClose}
+    isWide
+  >
     <ul class="problems">
       {done.map(({ id, problem }) => (
         <li key={id}>
@@ -42,24 +48,26 @@ export const BulkBar = ({ chosen, onClear, onChanged }: BulkBarProps) => {
   const [failed, setFailed] = useState<readonly Done[]>([]);
   const ids = [...chosen.keys()];
   const what = count(ids.length, "send");
-  const finish = (verb: string) => (done: readonly Done[]) => {
+  const finish = (said: (n: number) => string) => (done: readonly Done[]) => {
     const problems = done.filter(({ problem }) => problem !== "");
     setOpened("");
     setFailed(problems);
-    if (problems.length < done.length) toast(`${count(done.length - problems.length, "send")} ${verb}`);
+    if (problems.length < done.length) toast(said(done.length - problems.length));
     onChanged();
     if (problems.length === 0) onClear();
   };
-  const cancelling = useAction(() => cancelAll((request) => client.sends.cancelMany(request), ids), { onDone: finish("cancelled") });
+  const cancelling = useAction(() => cancelAll((request) => client.sends.cancelMany(request), ids), {
+    onDone: finish((n) => count(n, "send cancelled", "sends cancelled")),
+  });
   const moving = useAction(
     (times: Parameters<typeof client.sends.update>[1]) => moveAll((id, to) => client.sends.update(id, to), ids, times),
     {
-      onDone: finish("moved"),
+      onDone: finish((n) => count(n, "send moved", "sends moved")),
     },
   );
   return (
-    <div class="bulk row" role="region" aria-label="Chosen sends">
-      <span class="strong">{count(ids.length, "send")} chosen</span>
+    <div class="bulk row" role="region" aria-label={t("Chosen sends")}>
+      <span class="strong">{count(ids.length, "send chosen", "sends chosen")}</span>
       <Button kind="danger" onClick={() => setOpened("cancel")}>
         Cancel them
       </Button>
@@ -68,16 +76,16 @@ export const BulkBar = ({ chosen, onClear, onChanged }: BulkBarProps) => {
         Clear
       </Button>
       <Dialog
-        title={`Cancel ${what}?`}
+        title={t("Cancel {what}?", { what })}
         isOpen={opened === "cancel"}
         onClose={() => setOpened("")}
         actions={
           <Button kind="danger" isBusy={cancelling.isRunning} onClick={() => cancelling.run()}>
-            Cancel {what}
+            {t("Cancel {what}", { what })}
           </Button>
         }
       >
-        <p>They will not leave, nor the follow-ups that wait for them. What they cost is not refunded.</p>
+        <p>{t("They will not leave, nor the follow-ups that wait for them. What they cost is not refunded.")}</p>
       </Dialog>
       <MoveDialog what={what} isOpen={opened === "move"} isBusy={moving.isRunning} onClose={() => setOpened("")} onMove={moving.run} />
       <Problems

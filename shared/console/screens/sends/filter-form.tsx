@@ -1,3 +1,4 @@
+import { t, worded } from "../../data/language.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -31,7 +32,7 @@ export const FilterForm = ({ filter, mailboxes, errors, onFilter }: FilterFormPr
     <form
       class="stack"
       role="search"
-      aria-label="Filters"
+      aria-label={t("Filters")}
       onInput={({ currentTarget }) => setShown(filterIn(currentTarget))}
       onChange={({ currentTarget }) => onFilter(filterIn(currentTarget))}
       onSubmit={(event) => event.preventDefault()}
@@ -39,7 +40,7 @@ export const FilterForm = ({ filter, mailboxes, errors, onFilter }: FilterFormPr
       <div class="filters">
         <Field label="Search" type="search" placeholder="Subject, part of a recipient, Message-ID" {...own("q")} />
         <Field label="Recipient" type="search" placeholder="jane@example.com" {...own("to")} />
-        <Select label="State" {...own("status")} options={[["", "All"], ...statuses.map((status) => [status, status] as const)]} />
+        <Select label="State" {...own("status")} options={worded([["", "All"], ...statuses.map((status) => [status, status] as const)])} />
         {address !== "" && (
           <Button kind="quiet" onClick={() => onFilter(noFilter)}>
             Clear
@@ -47,22 +48,25 @@ export const FilterForm = ({ filter, mailboxes, errors, onFilter }: FilterFormPr
         )}
       </div>
       <details open={used > 0}>
-        <summary>More filters{used > 0 ? ` (${used})` : ""}</summary>
+        <summary>
+          {t("More filters")}
+          {used > 0 ? ` (${used})` : ""}
+        </summary>
         <div class="filters">
           <Select
             label="Mailbox"
             {...own("mailbox", "mailbox_id")}
-            options={[["", "All"], ...mailboxes.map(({ id, email }) => [id, email] as const)]}
+            options={[["", t("All")], ...mailboxes.map(({ id, email }) => [id, email] as const)]}
           />
           <Select
             label="Result"
             {...own("result")}
-            options={[
+            options={worded([
               ["", "All"],
               ["replied", "answered"],
               ["unanswered", "not answered"],
               ["bounced", "bounced"],
-            ]}
+            ])}
           />
           <Field label="Tag" {...own("tag")} />
           <Field label="Metadata" placeholder="campaign=spring" {...own("metadata")} />

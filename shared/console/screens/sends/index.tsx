@@ -1,4 +1,5 @@
 import { useState, useEffect, useRef } from "preact/hooks";
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { pairsOf } from "../../data/pairs.ts";
 import { useAction, fieldsOf, useList, useRecord } from "../../data/queries.ts";
@@ -24,7 +25,12 @@ const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; reado
   const [isOpen, setOpen] = useState(false);
   const cancelling = useAction(() => cancelMatching((request) => client.sends.cancelMany(request), { ...pairsOf(metadata) }), {
     done: ({ cancelled, remaining }) =>
-      `${count(cancelled, "send")} cancelled${remaining > 0 ? `; ${count(remaining, "send")} just being sent, try again in a minute` : ""}`,
+      [
+        count(cancelled, "send cancelled", "sends cancelled"),
+        ...(remaining > 0
+          ? [count(remaining, "send just being sent, try again in a minute", "sends just being sent, try again in a minute")]
+          : []),
+      ].join("; "),
     onDone: () => {
       setOpen(false);
       onChanged();
@@ -39,12 +45,14 @@ const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; reado
         onClose={() => setOpen(false)}
         actions={
           <Button kind="danger" isBusy={cancelling.isRunning} onClick={() => cancelling.run()}>
-            Cancel all of {metadata}
+            {t("Cancel all of {metadata}", { metadata })}
           </Button>
         }
       >
         <p>
-          Every send with <code>{metadata}</code> that has not left is cancelled, with its follow-ups. What they cost is not refunded.
+          {mixed("Every send with {metadata} that has not left is cancelled, with its follow-ups. What they cost is not refunded.", {
+            metadata: <code>{metadata}</code>,
+          })}
         </p>
       </Dialog>
     </>
@@ -78,7 +86,7 @@ const timeOf = ({ status, scheduled_at, sent_at, created_at }: Send): string =>
 const columns = (emailOf: (id: string) => string): readonly Column<Send>[] => [
   { head: "To", cell: ({ id, to_email }) => <a href={`/console/sends/${id}`}>{to_email}</a> },
   { head: "Subject", cell: ({ subject }) => subject, isMinor: true },
-  { head: "State", cell: (send) => <State of={send} />, width: 7 },
+  { head: "State", cell: (send) => <State of={send} />, width: 9 },
   { head: "Mailbox", cell: ({ mailbox_id, from_email }) => emailOf(mailbox_id) || from_email, isMinor: true, width: 13 },
   { head: "Tags", cell: ({ tags }) => tags.join(", "), isMinor: true, width: 8 },
   { head: "Time", cell: (send) => <Time of={timeOf(send)} />, isMinor: true, width: 5.5 },
@@ -99,7 +107,7 @@ const useChosen = (rows: readonly Send[]) => {
     cell: (send) => (
       <input
         type="checkbox"
-        aria-label={`Choose the send to ${send.to_email}`}
+        aria-label={t("Choose the send to {email}", { email: send.to_email })}
         checked={chosen.has(send.id)}
         onChange={({ currentTarget }) => choose(send, currentTarget.checked)}
       />
@@ -150,7 +158,7 @@ const Sends = () => {
   const isFiltered = addressOf(filter) !== "";
   return (
     <Page
-      title="Sends"
+      title={t("Sends")}
       actions={
         <>
           <LinkButton href="/console/deliverability">Deliverability</LinkButton>
@@ -174,10 +182,13 @@ const Sends = () => {
       {q !== "" && (
         <p class="soft" role="status">
           {search.isLooking
-            ? `Searching for “${q}” among the sends…`
+            ? t("Searching for “{q}” among the sends…", { q })
             : search.isOne
-              ? "The send with this Message-ID"
-              : `${count(search.rows.length, "send")} found among ${list.hasMore ? "the newest " : "all "}${number(list.rows.length)}`}{" "}
+              ? t("The send with this Message-ID")
+              : t(list.hasMore ? "{sends} among the newest {n}" : "{sends} among all {n}", {
+                  sends: count(search.rows.length, "send found", "sends found"),
+                  n: number(list.rows.length),
+                })}{" "}
           {!search.isLooking && !search.isOne && list.hasMore && <Button onClick={search.further}>Look further back</Button>}
         </p>
       )}
@@ -190,8 +201,7 @@ const Sends = () => {
       {mayChange && chosen.size === 0 && search.rows.length > 0 && (
         <div class="row">
           <Button kind="quiet" onClick={all}>
-            Choose all {search.rows.length}
-            {q === "" && list.hasMore && " that are read"}
+            {t(q === "" && list.hasMore ? "Choose all {n} that are read" : "Choose all {n}", { n: search.rows.length })}
           </Button>
           {isCampaign && <CampaignBar metadata={filter.metadata} onChanged={list.again} />}
         </div>
@@ -206,7 +216,10 @@ const Sends = () => {
           isFiltered ? (
             <Empty title="No send matches these filters">Clear a filter, or widen the time.</Empty>
           ) : (
-            <Empty title="Nothing has been sent yet" action={mayChange ? <a href="/console/compose">Write the first email</a> : undefined}>
+            <Empty
+              title="Nothing has been sent yet"
+              action={mayChange ? <a href="/console/compose">{t("Write the first email")}</a> : undefined}
+            >
               Every email that the service accepts stands here, with its state.
             </Empty>
           )

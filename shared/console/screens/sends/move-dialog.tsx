@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SendTimes } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { fieldsOf, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,7 +25,7 @@ export const MoveDialog = ({ what, isOpen, isBusy, error, onClose, onMove }: Mov
   const isElsewhere = error !== undefined && error !== null && errors.at === undefined && errors.timezone === undefined;
   return (
     <Dialog
-      title={`Move ${what}`}
+      title={t("Move {what}", { what })}
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -44,7 +45,7 @@ export const MoveDialog = ({ what, isOpen, isBusy, error, onClose, onMove }: Mov
           {wordsOf(error)}
         </p>
       )}
-      <p class="soft">It costs nothing. Its sending hours stay as they are.</p>
+      <p class="soft">{t("It costs nothing. Its sending hours stay as they are.")}</p>
     </Dialog>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import type { Send } from "../../../client/index.ts";
 import { Badge, type Tone } from "../../ui/controls.tsx";
 import { shownState } from "./filters.ts";
@@ -16,5 +17,5 @@ const tones: Readonly<Record<string, Tone>> = {
 /** The state of a send in a word. */
 export const State = ({ of }: { readonly of: Send }) => {
   const state = shownState(of);
-  return <Badge tone={tones[state] ?? "quiet"}>{state}</Badge>;
+  return <Badge tone={tones[state] ?? "quiet"}>{t(state)}</Badge>;
 };

@@ -1,10 +1,11 @@
 import type { Account as Record, AccountChanges } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
-import { count } from "../../ui/numbers.ts";
+import { count, number } from "../../ui/numbers.ts";
 import { Loaded, Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -34,7 +35,7 @@ const Form = ({ account }: { readonly account: Record }) => {
       }}
     >
       <fieldset class="bare stack" disabled={isLocked}>
-        <legend class="unseen">Settings</legend>
+        <legend class="unseen">{t("Settings")}</legend>
         <Checkbox
           name="suppress_bounced"
           defaultChecked={account.suppress_bounced}
@@ -64,7 +65,7 @@ const Form = ({ account }: { readonly account: Record }) => {
         />
       </fieldset>
       {isLocked ? (
-        <p class="soft">This session may read these settings and not change them.</p>
+        <p class="soft">{t("This session may read these settings and not change them.")}</p>
       ) : (
         <div>
           <Button type="submit" kind="primary" isBusy={save.isRunning}>
@@ -88,18 +89,22 @@ export const Account = () => {
           </Panel>
           <Panel title="Account">
             <dl class="facts">
-              <dt>Name</dt>
+              <dt>{t("Name")}</dt>
               <dd>{found.name}</dd>
-              <dt>Email</dt>
+              <dt>{t("Email")}</dt>
               <dd>{found.email}</dd>
-              <dt>Since</dt>
+              <dt>{t("Since")}</dt>
               <dd>
                 <Time of={found.created_at} as="full" />
               </dd>
-              <dt>This hour</dt>
+              <dt>{t("This hour")}</dt>
               <dd>
-                {count(found.sends_this_hour, "email")}
-                {found.hourly_send_limit === undefined ? "" : ` of ${count(found.hourly_send_limit, "email")}`}
+                {found.hourly_send_limit === undefined
+                  ? count(found.sends_this_hour, "email")
+                  : t("{sent} of {emails}", {
+                      sent: number(found.sends_this_hour),
+                      emails: count(found.hourly_send_limit, "email"),
+                    })}
               </dd>
             </dl>
           </Panel>

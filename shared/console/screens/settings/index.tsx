@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { AuditAction, AuditEntry, Transaction } from "../../../client/index.ts";
+import { mixed, t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useList, useRecord } from "../../data/queries.ts";
 import { Status } from "../../ui/controls.tsx";
@@ -32,10 +33,10 @@ const actions: Readonly<Record<AuditAction, string>> = {
 
 const columns: readonly Column<AuditEntry>[] = [
   { head: "When", width: 8.5, cell: ({ created_at }) => <Time of={created_at} as="full" /> },
-  { head: "What", cell: ({ action }) => <span class="strong">{actions[action]}</span> },
+  { head: "What", cell: ({ action }) => <span class="strong">{t(actions[action])}</span> },
   { head: "Result", width: 4.5, cell: ({ outcome }) => <Status of={outcome} /> },
   { head: "Fields", isMinor: true, cell: ({ fields }) => <span class="soft">{fields.join(", ")}</span> },
-  { head: "From", width: 9, isMinor: true, cell: ({ source_ip }) => (source_ip === "" ? "the operator" : source_ip) },
+  { head: "From", width: 9, isMinor: true, cell: ({ source_ip }) => (source_ip === "" ? t("the operator") : source_ip) },
   { head: "Program", isMinor: true, cell: ({ user_agent }) => <span title={user_agent}>{user_agent}</span> },
 ];
 
@@ -53,7 +54,7 @@ const AuditLog = () => {
         <Select
           label="What"
           value={action}
-          options={[["", "Everything"], ...Object.entries(actions)]}
+          options={worded([["", "Everything"], ...Object.entries(actions)])}
           onChange={({ currentTarget }) => setAction(currentTarget.value as AuditAction | "")}
         />
       </div>
@@ -72,7 +73,7 @@ const walletColumns: readonly Column<Transaction>[] = [
   { head: "When", width: 8.5, cell: ({ created_at }) => <Time of={created_at} as="full" /> },
   {
     head: "What",
-    cell: ({ type, send_id }) => (type === "topup" ? "Top-up" : <a href={`/console/sends/${send_id}`}>Accepted email</a>),
+    cell: ({ type, send_id }) => (type === "topup" ? t("Top-up") : <a href={`/console/sends/${send_id}`}>{t("Accepted email")}</a>),
   },
   { head: "Reference", isMinor: true, cell: ({ reference }) => (reference === "" ? <span class="soft">–</span> : reference) },
   { head: "Credits", width: 5, isNumber: true, cell: ({ type, amount }) => `${type === "topup" ? "+" : "−"}${number(amount)}` },
@@ -93,16 +94,16 @@ const Wallet = () => {
         {({ balance, updated_at }) => (
           <Panel>
             <div class="number-tile">
-              <span class="soft">Balance</span>
+              <span class="soft">{t("Balance")}</span>
               <strong>{count(balance, "credit")}</strong>
               <span class="soft">
-                One credit pays one accepted email. Last changed <Time of={updated_at} as="ago" />.
+                {mixed("One credit pays one accepted email. Last changed {time}.", { time: <Time of={updated_at} as="ago" /> })}
               </span>
             </div>
           </Panel>
         )}
       </Loaded>
-      <h2>Ledger</h2>
+      <h2>{t("Ledger")}</h2>
       <Table
         label="Ledger"
         list={list}
@@ -129,15 +130,15 @@ const Settings = () => {
   const { part = "" } = useRoute().params;
   const [, , Part] = parts.find(([path]) => path === part) ?? parts[0];
   return (
-    <Page title="Settings">
-      <nav class="tabs" aria-label="Settings">
+    <Page title={t("Settings")}>
+      <nav class="tabs" aria-label={t("Settings")}>
         {parts.map(([path, name]) => (
           <a
             key={path}
             href={path === "" ? "/console/settings" : `/console/settings/${path}`}
             aria-current={path === part ? "page" : undefined}
           >
-            {name}
+            {t(name)}
           </a>
         ))}
       </nav>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
 import { Badge, Button } from "../../ui/controls.tsx";
@@ -9,13 +10,13 @@ import { count } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
-import { NewKey } from "./new-key.tsx";
+import { NewKey, scopeNames } from "./new-key.tsx";
 
 const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; readonly onClose: () => void }) => {
   const revoke = useAction((id: string) => client.apiKeys.delete(id), { done: "Revoked", changes: [["keys"]], onDone: onClose });
   return (
     <Dialog
-      title={`Revoke “${apiKey?.name ?? ""}”?`}
+      title={t("Revoke “{name}”?", { name: apiKey?.name ?? "" })}
       isOpen={apiKey !== undefined}
       onClose={onClose}
       actions={
@@ -24,17 +25,17 @@ const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; read
         </Button>
       }
     >
-      <p>Whatever uses it is refused within 30 seconds, and the console&apos;s sessions that it opened end. This cannot be undone.</p>
+      <p>{t("Whatever uses it is refused within 30 seconds, and the console's sessions that it opened end. This cannot be undone.")}</p>
     </Dialog>
   );
 };
 
 /** Whose mailboxes a key sees: all, a tenant's, those that it names, or the test world's. */
 const boundOf = ({ tenant, mailbox_ids: ids, mode }: ApiKey, emailOf: (id: string) => string): string => {
-  if (mode === "test") return "the test world";
-  if (tenant !== "") return `tenant ${tenant}`;
+  if (mode === "test") return t("the test world");
+  if (tenant !== "") return t("tenant {tenant}", { tenant });
   const [only = "", ...others] = ids;
-  if (only === "") return "everything";
+  if (only === "") return t("everything");
   return others.length === 0 ? emailOf(only) : count(ids.length, "mailbox", "mailboxes");
 };
 
@@ -47,12 +48,12 @@ const columns = (revoke: (key: ApiKey) => void, emailOf: (id: string) => string)
   },
   {
     head: "May",
-    width: 11.5,
+    width: 15,
     isMinor: true,
     cell: ({ scopes }) => (
       <span class="row">
         {scopes.map((scope) => (
-          <Badge key={scope}>{scope}</Badge>
+          <Badge key={scope}>{t(scopeNames[scope])}</Badge>
         ))}
       </span>
     ),
@@ -62,16 +63,16 @@ const columns = (revoke: (key: ApiKey) => void, emailOf: (id: string) => string)
     head: "Last used",
     width: 6.5,
     isMinor: true,
-    cell: ({ last_used_at }) => (last_used_at === undefined ? "never" : <Time of={last_used_at} as="ago" />),
+    cell: ({ last_used_at }) => (last_used_at === undefined ? t("never") : <Time of={last_used_at} as="ago" />),
   },
-  { head: "Ends", width: 5.5, cell: ({ expires_at }) => (expires_at === undefined ? "never" : <Time of={expires_at} as="ago" />) },
+  { head: "Ends", width: 5.5, cell: ({ expires_at }) => (expires_at === undefined ? t("never") : <Time of={expires_at} as="ago" />) },
   {
     head: "",
-    width: 5,
+    width: 7.5,
     isNumber: true,
     cell: (key) => (
-      <button type="button" class="button quiet small" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
-        Revoke
+      <button type="button" class="button quiet small" aria-label={t("Revoke {name}", { name: key.name })} onClick={() => revoke(key)}>
+        {t("Revoke")}
       </button>
     ),
   },
@@ -88,7 +89,7 @@ export const Keys = () => {
     <>
       <div class="row">
         <p class="soft grows">
-          A key named “login” comes from a login, one named “console” is a session of this page. Give each program a key of its own.
+          {t("A key named “login” comes from a login, one named “console” is a session of this page. Give each program a key of its own.")}
         </p>
         <Button kind="primary" onClick={() => setNew(true)}>
           New key

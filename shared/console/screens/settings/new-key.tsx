@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CreateApiKey, Mailbox } from "../../../client/index.ts";
+import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
@@ -7,10 +8,13 @@ import { Button, Copy } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
-const scopes: readonly (readonly [Scope, string, string])[] = [
-  ["read", "Read", "Sees mail, sends and settings. Alone it makes a read-only console."],
-  ["send", "Send", "Sends email and answers it."],
-  ["admin", "Administer", "Connects mailboxes, makes keys and webhooks."],
+/** What a key may do, in a word. */
+export const scopeNames: Readonly<Record<Scope, string>> = { read: "Read", send: "Send", admin: "Administer" };
+
+const scopes: readonly (readonly [Scope, string])[] = [
+  ["read", "Sees mail, sends and settings. Alone it makes a read-only console."],
+  ["send", "Sends email and answers it."],
+  ["admin", "Connects mailboxes, makes keys and webhooks."],
 ];
 
 const FORM = "new-key";
@@ -48,7 +52,7 @@ const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[];
         label="It is for"
         name="bound"
         value={bound}
-        options={bounds}
+        options={worded(bounds)}
         onChange={({ currentTarget }) => setBound(currentTarget.value)}
       />
       {bound === "tenant" && (
@@ -87,7 +91,7 @@ const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[];
 /** The key itself, shown this once: nothing can show it again. */
 const Shown = ({ token }: { readonly token: string }) => (
   <>
-    <p>Copy it now: it is shown only once.</p>
+    <p>{t("Copy it now: it is shown only once.")}</p>
     <div class="row">
       <code class="key">{token}</code>
       <Copy text={token} label="Copy key" />
@@ -149,9 +153,16 @@ export const NewKey = ({
       >
         <Field label="Name" name="name" maxLength={100} placeholder="CRM" required error={errors["name"]} />
         <fieldset class="bare stack">
-          <legend class="strong">It may</legend>
-          {scopes.map(([scope, label, hint]) => (
-            <Checkbox key={scope} name={scope} label={label} hint={hint} defaultChecked={scope === "read"} disabled={!may(scope)} />
+          <legend class="strong">{t("It may")}</legend>
+          {scopes.map(([scope, hint]) => (
+            <Checkbox
+              key={scope}
+              name={scope}
+              label={scopeNames[scope]}
+              hint={hint}
+              defaultChecked={scope === "read"}
+              disabled={!may(scope)}
+            />
           ))}
         </fieldset>
         <Bounds mailboxes={mailboxes} errors={errors} />

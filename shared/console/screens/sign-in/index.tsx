@@ -1,3 +1,4 @@
+import { t } from "../../data/language.ts";
 import { useEffect, useState } from "preact/hooks";
 import { wordsOf } from "../../data/queries.ts";
 import { signIn } from "../../data/session.ts";
@@ -17,7 +18,7 @@ const SignIn = () => {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = "Sign in · Email service";
+    document.title = `${t("Sign in")} · Email service`;
   }, []);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -39,7 +40,7 @@ const SignIn = () => {
     <main class="sign-in">
       <form class="panel" onSubmit={(event) => void submit(event)}>
         <h1>
-          <Icon name="logo" /> Sign in
+          <Icon name="logo" /> {t("Sign in")}
         </h1>
         {way === "password" ? (
           <>

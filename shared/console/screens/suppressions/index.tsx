@@ -1,3 +1,4 @@
+import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf, useList, useRecord } from "../../data/queries.ts";
 import { Button, Badge, type Tone } from "../../ui/controls.tsx";
@@ -10,6 +11,7 @@ import type { Suppression } from "../../../client/index.ts";
 import { may } from "../../data/session.ts";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { count } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 
 const FORM = "suppress-form";
@@ -36,7 +38,7 @@ const AddDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
     {
       showsError: true,
       changes: [["suppressions"]],
-      done: ({ suppressions }) => `${suppressions.length} ${suppressions.length === 1 ? "is" : "are"} suppressed`,
+      done: ({ suppressions }) => count(suppressions.length, "is suppressed", "are suppressed"),
       onDone: onClose,
     },
   );
@@ -86,10 +88,11 @@ const nameOf = ({ email, domain }: Suppression): string => (email === "" ? `@${d
 
 const columnsWith = (remove: ((row: Suppression) => void) | undefined): readonly Column<Suppression>[] => [
   { head: "Address", cell: nameOf },
-  { head: "Reason", cell: ({ reason }) => <Badge tone={tones[reason]}>{reason}</Badge>, width: 8 },
+  { head: "Reason", cell: ({ reason }) => <Badge tone={tones[reason]}>{t(reason)}</Badge>, width: 9 },
   {
     head: "By",
-    cell: ({ send_id }) => (send_id === "" ? <span class="soft">you</span> : <a href={`/console/sends/${send_id}`}>this email</a>),
+    cell: ({ send_id }) =>
+      send_id === "" ? <span class="soft">{t("you")}</span> : <a href={`/console/sends/${send_id}`}>{t("this email")}</a>,
     width: 7,
     isMinor: true,
   },
@@ -98,9 +101,9 @@ const columnsWith = (remove: ((row: Suppression) => void) | undefined): readonly
     ? [
         {
           head: "",
-          width: 6,
+          width: 7.5,
           cell: (row: Suppression) => (
-            <Button kind="quiet" aria-label={`Remove ${nameOf(row)}`} onClick={() => remove(row)}>
+            <Button kind="quiet" aria-label={t("Remove {name}", { name: nameOf(row) })} onClick={() => remove(row)}>
               Remove
             </Button>
           ),
@@ -138,7 +141,7 @@ const RemoveDialog = ({ row, onClose }: { readonly row: Suppression | undefined;
   });
   return (
     <Dialog
-      title={row ? `Remove ${nameOf(row)}?` : "Remove"}
+      title={row ? t("Remove {name}?", { name: nameOf(row) }) : "Remove"}
       isOpen={row !== undefined}
       onClose={onClose}
       actions={
@@ -147,7 +150,7 @@ const RemoveDialog = ({ row, onClose }: { readonly row: Suppression | undefined;
         </Button>
       }
     >
-      <p>{row && warningOf(row)}</p>
+      <p>{row && t(warningOf(row))}</p>
     </Dialog>
   );
 };
@@ -157,8 +160,8 @@ const Automatic = () => {
   const { data } = useRecord(["account"], () => client.account.get());
   return (
     <>
-      No mail is sent to these addresses and domains. {data && automaticWords(data)}{" "}
-      {data && may("admin") && <a href="/console/settings">Change it</a>}
+      {t("No mail is sent to these addresses and domains.")} {data && automaticWords(data)}{" "}
+      {data && may("admin") && <a href="/console/settings">{t("Change it")}</a>}
     </>
   );
 };
@@ -177,7 +180,7 @@ const Suppressions = () => {
   const mayChange = may("send");
   return (
     <Page
-      title="Suppressions"
+      title={t("Suppressions")}
       about={<Automatic />}
       actions={
         mayChange && (
@@ -187,7 +190,7 @@ const Suppressions = () => {
         )
       }
     >
-      <div class="filters" role="search" aria-label="Filters">
+      <div class="filters" role="search" aria-label={t("Filters")}>
         <Field
           label="Address or domain"
           type="search"
@@ -199,7 +202,7 @@ const Suppressions = () => {
         <Select
           label="Reason"
           value={reason}
-          options={[["", "All"], ...reasons.map((known) => [known, known] as const)]}
+          options={worded([["", "All"], ...reasons.map((known) => [known, known] as const)])}
           onChange={({ currentTarget }) => filter({ reason: currentTarget.value })}
         />
       </div>

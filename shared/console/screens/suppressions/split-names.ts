@@ -1,3 +1,4 @@
+import { listed, t } from "../../data/language.ts";
 import type { Account } from "../../../client/index.ts";
 
 /** Splits pasted names: an entry with an @ after its first character is an address, any other a domain, with or without a leading @. */
@@ -17,6 +18,9 @@ export const automaticWords = ({ suppress_bounced: bounced, suppress_complained:
     ...(bounced ? ["whose address bounces for good"] : []),
   ];
   const left = [...(complained ? [] : ["who marks mail as spam"]), ...(bounced ? [] : ["whose address bounces"])];
-  const list = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
-  return `Added automatically: ${list(added)}.${left.length > 0 ? ` Not added, because the account's settings say so: ${list(left)}.` : ""}`;
+  const list = (words: readonly string[]) => listed(words.map((one) => t(one)));
+  const automatic = t("Added automatically: {who}.", { who: list(added) });
+  return left.length === 0
+    ? automatic
+    : `${automatic} ${t("Not added, because the account’s settings say so: {who}.", { who: list(left) })}`;
 };

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { WebhookDelivery } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useList } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -14,7 +15,7 @@ const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = { pending: "war
 /** A delivery in one word: one that was not tried yet waits, one that failed so far is tried again. */
 const StateOf = ({ of: { status, attempts } }: { readonly of: WebhookDelivery }) => (
   <Badge tone={attempts === 0 ? "quiet" : tones[status]}>
-    {status === "pending" ? (attempts === 0 ? "waits" : "tried again") : status}
+    {t(status === "pending" ? (attempts === 0 ? "waits" : "tried again") : status)}
   </Badge>
 );
 
@@ -32,7 +33,7 @@ const columnsWith = (open: (delivery: WebhookDelivery) => void): readonly Column
       </button>
     ),
   },
-  { head: "State", cell: (delivery) => <StateOf of={delivery} />, width: 5.5 },
+  { head: "State", cell: (delivery) => <StateOf of={delivery} />, width: 8 },
   { head: "Answer", cell: answerOf, width: 12, isMinor: true },
   { head: "Tries", cell: ({ attempts }) => attempts, width: 4, isNumber: true, isMinor: true },
   {
@@ -48,22 +49,23 @@ const columnsWith = (open: (delivery: WebhookDelivery) => void): readonly Column
 const Details = ({ of: delivery }: { readonly of: WebhookDelivery }) => (
   <>
     <dl class="facts">
-      <dt>Event</dt>
+      <dt>{t("Event")}</dt>
       <dd>
         <code>{delivery.event_id}</code>
       </dd>
-      <dt>State</dt>
+      <dt>{t("State")}</dt>
       <dd>
         <StateOf of={delivery} />
       </dd>
-      <dt>Answer</dt>
+      <dt>{t("Answer")}</dt>
       <dd>
-        {answerOf(delivery) || "not posted yet"}
-        {delivery.duration_ms !== undefined && ` in ${delivery.duration_ms} ms`}
+        {delivery.duration_ms === undefined
+          ? answerOf(delivery) || t("not posted yet")
+          : t("{answer} in {n} ms", { answer: answerOf(delivery), n: delivery.duration_ms })}
       </dd>
-      <dt>Tries</dt>
+      <dt>{t("Tries")}</dt>
       <dd>{delivery.attempts}</dd>
-      <dt>Last posted</dt>
+      <dt>{t("Last posted")}</dt>
       <dd>
         <Time of={delivery.last_attempt_at} as="full" />
       </dd>
@@ -81,7 +83,7 @@ export const Deliveries = ({ id }: { readonly id: string }) => {
   );
   const [opened, setOpened] = useState<WebhookDelivery>();
   const again = useAction((delivery: WebhookDelivery) => client.webhooks.replay(id, { event_ids: [delivery.event_id] }), {
-    done: ({ queued }) => (queued === 1 ? "The event is posted again" : "The event is gone: events are kept for 30 days"),
+    done: ({ queued }) => t(queued === 1 ? "The event is posted again" : "The event is gone: events are kept for 30 days"),
     changes: [["webhooks", id]],
     onDone: () => setOpened(undefined),
   });

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { MadeWebhook, Webhook } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -16,8 +17,8 @@ import { WebhookScreen } from "./webhook.tsx";
 /** Which events a webhook gets, in a few words. */
 const typesOf = ({ types }: Webhook): string => {
   const [only, ...others] = types;
-  if (only === undefined) return "all events";
-  return others.length === 0 ? only : `${types.length} types`;
+  if (only === undefined) return t("all events");
+  return others.length === 0 ? only : t("{n} types", { n: types.length });
 };
 
 const columns: readonly Column<Webhook>[] = [
@@ -39,7 +40,7 @@ const WebhookList = () => {
     </Button>
   ) : undefined;
   return (
-    <Page title="Webhooks" about="The service posts what happens to these addresses, signed." actions={add}>
+    <Page title={t("Webhooks")} about={t("The service posts what happens to these addresses, signed.")} actions={add}>
       <Table
         label="Webhooks"
         columns={columns}

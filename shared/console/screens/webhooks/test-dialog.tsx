@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { WebhookTest } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, wordsOf } from "../../data/queries.ts";
 import { Badge, Button } from "../../ui/controls.tsx";
@@ -9,11 +10,11 @@ import { Loading } from "../../ui/page.tsx";
 const Result = ({ of: { ok, response_status, duration_ms, response } }: { readonly of: WebhookTest }) => (
   <>
     <p>
-      <Badge tone={ok ? "good" : "bad"}>{ok ? "answered" : "failed"}</Badge>{" "}
-      {response_status === undefined ? "no answer" : `HTTP ${response_status}`} in {duration_ms} ms
+      <Badge tone={ok ? "good" : "bad"}>{t(ok ? "answered" : "failed")}</Badge>{" "}
+      {t("{answer} in {n} ms", { answer: response_status === undefined ? t("no answer") : `HTTP ${response_status}`, n: duration_ms })}
     </p>
     {response !== "" && <pre class="words">{response}</pre>}
-    {!ok && <p class="soft">It must answer with a status from 200 to 299 within its time limit.</p>}
+    {!ok && <p class="soft">{t("It must answer with a status from 200 to 299 within its time limit.")}</p>}
   </>
 );
 

@@ -1,4 +1,5 @@
 import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -62,7 +63,7 @@ export const WebhookForm = <T,>({ title, isOpen, webhook, save, onSaved, onClose
         />
         <Field label="Note" name="description" value={webhook?.description ?? ""} error={errors["description"]} />
         <fieldset>
-          <legend>Events (none ticked: all of them)</legend>
+          <legend>{t("Events (none ticked: all of them)")}</legend>
           <div class="type-boxes">
             {eventTypes.map((type) => (
               <Checkbox key={type} label={type} name="types" value={type} defaultChecked={webhook?.types.includes(type) ?? false} />

@@ -1,3 +1,4 @@
+import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf, useRecord } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -9,6 +10,7 @@ import type { Webhook } from "../../../client/index.ts";
 import { may } from "../../data/session.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Loaded, Page, Panel } from "../../ui/page.tsx";
+import { count } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -21,7 +23,7 @@ const FORM = "replay-form";
 /** Posts the events since a time again. */
 const ReplayDialog = ({ id, isOpen, onClose }: { readonly id: string; readonly isOpen: boolean; readonly onClose: () => void }) => {
   const replay = useAction((since: Date) => client.webhooks.replay(id, { since }), {
-    done: ({ queued }) => `${queued} ${queued === 1 ? "event is" : "events are"} posted again`,
+    done: ({ queued }) => count(queued, "event is posted again", "events are posted again"),
     changes: [["webhooks", id]],
     showsError: true,
     onDone: onClose,
@@ -68,33 +70,28 @@ const whatToDo = ({ status, verified_at }: Webhook): string => {
 
 const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
   <dl class="facts">
-    <dt>State</dt>
+    <dt>{t("State")}</dt>
     <dd>
       <WebhookState of={webhook} />
-      {webhook.failing_since !== undefined && (
-        <>
-          {" "}
-          since <Time of={webhook.failing_since} as="full" />
-        </>
-      )}
+      {webhook.failing_since !== undefined && <> {mixed("since {time}", { time: <Time of={webhook.failing_since} as="full" /> })}</>}
     </dd>
     {webhook.last_error !== "" && (
       <>
-        <dt>Its last answer</dt>
+        <dt>{t("Its last answer")}</dt>
         <dd class="server">{webhook.last_error}</dd>
       </>
     )}
     {webhook.failing_since !== undefined && (
       <>
-        <dt>What to do</dt>
-        <dd>{whatToDo(webhook)}</dd>
+        <dt>{t("What to do")}</dt>
+        <dd>{t(whatToDo(webhook))}</dd>
       </>
     )}
-    <dt>Events</dt>
-    <dd>{webhook.types.length === 0 ? "all" : webhook.types.join(", ")}</dd>
-    <dt>First answered a test</dt>
-    <dd>{webhook.verified_at === undefined ? "not yet: events wait" : <Time of={webhook.verified_at} as="full" />}</dd>
-    <dt>Last changed</dt>
+    <dt>{t("Events")}</dt>
+    <dd>{webhook.types.length === 0 ? t("all") : webhook.types.join(", ")}</dd>
+    <dt>{t("First answered a test")}</dt>
+    <dd>{webhook.verified_at === undefined ? t("not yet: events wait") : <Time of={webhook.verified_at} as="full" />}</dd>
+    <dt>{t("Last changed")}</dt>
     <dd>
       <Time of={webhook.updated_at} as="full" />
     </dd>
@@ -126,11 +123,11 @@ const Confirm = ({
     onClose={onClose}
     actions={
       <Button kind="danger" isBusy={isBusy} onClick={onConfirm}>
-        {word}
+        {t(word)}
       </Button>
     }
   >
-    <p>{text}</p>
+    <p>{t(text)}</p>
   </Dialog>
 );
 
@@ -213,7 +210,7 @@ const WebhookPage = ({ webhook }: { readonly webhook: Webhook }) => {
       <Panel>
         <Facts webhook={webhook} />
       </Panel>
-      <h2>Deliveries</h2>
+      <h2>{t("Deliveries")}</h2>
       <Deliveries id={webhook.id} />
       {dialogs}
     </Page>
