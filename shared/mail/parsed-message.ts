@@ -39,7 +39,7 @@ export interface ParsedMessage {
   readonly messageId: string;
   /** The first of the ids that it answers. */
   readonly inReplyTo: string;
-  /** All ids in In-Reply-To. */
+  /** All ids in In-Reply-To; `inReplyTo` is the first of them. */
   readonly answered: readonly string[];
   readonly references: readonly string[];
   readonly from: Address;
@@ -57,9 +57,9 @@ export interface ParsedMessage {
   readonly reports: readonly ReportPart[];
   /** The method of a text/calendar part, in lower case: `reply` answers an invitation (RFC 6047, 2.4). */
   readonly calendarMethod?: string;
-  /** Type, name and octets (in transfer encoding) of each part that is not text: the same however the mail was fetched. */
+  /** Type, name and size (octets in transfer encoding) of each part that is not text; the same however the mail was fetched. */
   readonly structure: readonly string[];
-  /** What was cut because of a bound (S14 in SECURITY.md). */
+  /** What was cut off because it exceeds a limit (S14 in SECURITY.md). */
   readonly truncated: { readonly headers: boolean; readonly body: boolean; readonly parts: boolean };
 }
 
@@ -68,7 +68,7 @@ export const headerOf = (message: Pick<ParsedMessage, "headers">, name: string):
   return message.headers.find((header) => header.name === name)?.value ?? "";
 };
 
-/** Whether a mail names an id that it answers. */
+/** Whether a mail names the id of a message that it answers. */
 export const namesParent = ({ inReplyTo, references }: Pick<ParsedMessage, "inReplyTo" | "references">): boolean => {
   return inReplyTo !== "" || references.length > 0;
 };

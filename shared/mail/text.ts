@@ -28,16 +28,16 @@ export const cutToBytes = (text: string, bytes: number): string =>
   fitInBytes(bytes, text) ? text : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 
 /**
- * The most octets of an answer's body, as Lambda counts them. Lambda's limit is 6,291,556 for the response object, in which the JSON body is a
- * string: what JSON escapes once is escaped twice (AWS, "Lambda quotas", invocation payload). The remainder is for headers.
+ * The maximum size of an answer's body as Lambda counts it, octets. Lambda's limit is 6,291,556 for the response object, in which the JSON body is a
+ * string, so that characters which JSON escapes are escaped twice (AWS, "Lambda quotas", invocation payload). The remainder is for headers.
  */
 export const ANSWER_BYTES = 6_200_000;
 
-/** The octets of values in an answer, as Lambda counts them: four for a quotation mark, seven for a control character; none for undefined. */
+/** The size of values in an answer as Lambda counts it, octets: four for a quotation mark, seven for a control character; none for undefined. */
 export const answerBytes = (...values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2), 0);
 
-/** The text, cut between whole characters when it takes more than `bytes` in an answer. */
+/** The text, cut between whole characters so that it takes at most `bytes` in an answer. */
 export const cutToAnswer = (text: string, bytes: number): string => {
   let end = text.length;
   for (let size = answerBytes(text); size > bytes && end > 0; size = answerBytes(text.slice(0, end)))
@@ -68,9 +68,9 @@ export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\
 /** Two letters or digits, with their accents. */
 const WORD = /[\p{L}\p{N}]\p{M}*[\p{L}\p{N}]/u;
 
-/** Whether a query contains something to search for: two letters or digits in a row, or one letter of a script without spaces. */
+/** Whether a query has something to search for: two letters or digits in a row, or one letter of a script without spaces. */
 export const holdsWord = (query: string): boolean => WORD.test(query) || query.search(UNSPACED) >= 0;
 
-/** A line without characters of no width: soft hyphens, joiners and the marks of writing direction (Unicode, UAX #9). */
+/** A line without characters of zero width: soft hyphens, joiners and direction marks (Unicode, UAX #9). */
 export const withoutInvisible = (line: string): string =>
   line.replace(/[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, "");

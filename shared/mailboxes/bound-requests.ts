@@ -10,7 +10,10 @@ const assertOwnTenant = (asked: string | undefined, { tenant }: Bounds): void =>
     throw invalid({ field: "tenant", message: "must be the tenant that this API key is bound to, or absent" });
 };
 
-/** What a bound key connects is its tenant's, and mailboxes outside of its bounds are none of its business. */
+/**
+ * Restricts a request to connect to the key's bounds: the mailbox gets the key's tenant, and mailboxes outside the bounds cannot be reconnected.
+ * Throws 400 for another tenant.
+ */
 export const connectWithin = (request: ConnectRequest, bounds: Bounds | undefined): ConnectRequest => {
   if (bounds === undefined) return request;
   assertOwnTenant(request.preferences?.tenant, bounds);
@@ -18,20 +21,20 @@ export const connectWithin = (request: ConnectRequest, bounds: Bounds | undefine
   return { ...request, within: bounds, preferences: { ...request.preferences, ...(tenant !== undefined && { tenant }) } };
 };
 
-/** A test key connects sandbox mailboxes, and no other key does. */
+/** Throws 400 unless a test key connects a sandbox mailbox, or a live key one of another type. */
 export const connectInMode = (request: ConnectRequest, mode: KeyMode | undefined): ConnectRequest => {
   if ((request.type === "sandbox") === (mode === "test")) return request;
   const message = mode === "test" ? "must be sandbox with a test key" : "sandbox needs a test key (sk_test_…)";
   throw invalid({ field: "type", message });
 };
 
-/** A bound key hands no mailbox over. */
+/** Throws 400 when a bound key would move a mailbox to another tenant. */
 export const patchWithin = (request: PatchRequest, bounds: Bounds | undefined): PatchRequest => {
   if (bounds) assertOwnTenant(request.preferences?.tenant, bounds);
   return request;
 };
 
-/** A link that a key makes which is bound to a tenant is this tenant's. */
+/** Gives a link that a key of a tenant makes this tenant. Throws 400 for another one. */
 export const linkWithin = <R extends { readonly tenant?: string | undefined }>(request: R, bounds: Bounds | undefined): R => {
   if (bounds?.tenant === undefined) return request;
   assertOwnTenant(request.tenant, bounds);

@@ -32,11 +32,11 @@ interface Common {
   readonly ipId?: string | undefined;
   readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
   /**
-   * A connect link's request connects again only the mailbox that the link names, whatever its status, while it is of the link's tenant; absent is a
-   * tenant of its own. What exists is told only after a login that worked.
+   * Set for a connect link. It reconnects only the mailbox that the link names, whatever its status, while that mailbox has the link's tenant; no
+   * tenant counts as a tenant of its own. Whether the address is already connected is revealed only after a successful login.
    */
   readonly ofLink?: { readonly mailboxId?: string | undefined; readonly tenant?: string | undefined };
-  /** What the key is bound to: an address that is connected outside of it cannot be connected again. */
+  /** The bounds of the key: an address that is connected outside them cannot be reconnected. */
   readonly within?: Bounds;
 }
 
@@ -88,7 +88,7 @@ type Standing = { readonly existing?: Mailbox | undefined; readonly refusal?: Re
 
 /**
  * Connects a mailbox after a successful login; a disconnected one with the same address is reconnected in place. Throws `invalid` naming every wrong
- * field, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
+ * field, `conflict` when the address is already connected, `notFound` for an unknown `ip_id`.
  */
 export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
   const earlier = request.email === undefined ? undefined : (await standingOf(ports, userId, normalised(request.email), request)).existing;

@@ -2,14 +2,14 @@ import type { NotedDns } from "./dns/dns-record.ts";
 
 /** The kind of access to a mailbox (api/README.md, "Mailboxes"). */
 export type MailboxType = ServedType | "sandbox";
-/** The kinds that have servers. */
+/** The types of mailboxes that have servers. */
 export type ServedType = "smtp" | "google" | "outlook";
 /** The states of a mailbox (api/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** How an `outlook` mailbox is reached; `auto` finds out. */
+/** The transport that an `outlook` mailbox is to use; `auto` finds out. */
 export type Transport = "auto" | TransportUsed;
-/** Its servers by SMTP and IMAP, or Microsoft Graph. */
+/** The transport that is used: the provider's SMTP and IMAP servers, or Microsoft Graph. */
 export type TransportUsed = "imap_smtp" | "graph";
 
 /** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
@@ -18,11 +18,11 @@ export interface SmtpSettings {
   readonly port: number;
   readonly secure: "tls" | "starttls";
   readonly username: string;
-  /** The server takes mail without a login, because it knows our IP address; only where its owner has said so. */
+  /** `none`: the server takes mail without a login, because it knows our IP address; set only when its owner said so. */
   readonly auth?: "none";
 }
 
-/** The server and login for reading mail: implicit TLS at port 993, STARTTLS required at 143, at another port whichever the server speaks. */
+/** The server and login for reading mail: implicit TLS at port 993, STARTTLS required at 143, at any other port whichever the server offers. */
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
@@ -35,15 +35,15 @@ export interface Preferences {
   readonly syncIntervalMinutes?: number;
   /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
   readonly folders?: "all" | readonly string[];
-  /** The customer of whoever embeds the service; absent or empty: none. */
+  /** The tenant: a customer of the product that embeds this service. Absent or empty: none. */
   readonly tenant?: string;
 }
 
-/** Whether the provider files sent mail, and when that was found out. */
+/** Whether the provider files sent mail itself, and when that was found out. */
 export interface SentCopiesFound {
   readonly by: "provider" | "us";
   readonly lookedAt: Date;
-  /** The Message-ID of an email whose copies are counted once the provider has had time to file its own; absent when nothing is left to find out. */
+  /** The Message-ID of an email whose copies are counted once the provider has had time to file one; absent when nothing is left to find out. */
   readonly check?: string;
 }
 
@@ -67,9 +67,9 @@ export interface Mailbox extends Preferences {
   readonly imap?: ImapSettings;
   /** Where the DNS check looks for a DKIM key, instead of at the type's usual selectors. */
   readonly dkimSelector?: string | readonly string[];
-  /** Outlook only: how its user asked to reach it; absent for `auto`. */
+  /** Outlook only: the transport that its user asked for; absent for `auto`. */
   readonly transport?: Transport;
-  /** Outlook only: how it was found to be reachable; absent for SMTP and IMAP. */
+  /** Outlook only: the transport that works; absent for SMTP and IMAP. */
   readonly transportUsed?: TransportUsed;
   /** Outlook only: the shared mailbox that the signed-in member uses; absent for the member's own. */
   readonly mailboxUser?: string;
@@ -79,11 +79,11 @@ export interface Mailbox extends Preferences {
   /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
   readonly inboxEnabledAt?: Date;
   readonly inboxLastSyncAt?: Date;
-  /** Why its inbox could not be read last time; empty when healthy. */
+  /** Why its inbox could not be read at the last attempt; empty when healthy. */
   readonly inboxLastError: string;
   /** Why the last SMTP login failed; empty or absent when healthy. */
   readonly smtpLastError?: string;
-  /** Since when its server lets it log in and refuses its mail; null or absent when it does not. */
+  /** Since when its server accepts the login and refuses the mail; null or absent when it does not. */
   readonly mailRefusedSince?: Date | null;
   /** Failures in a row, by protocol; the status changes after 3 (api/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
@@ -94,7 +94,7 @@ export interface Mailbox extends Preferences {
   readonly sentCopiesLastError?: string;
   /** The last check of its domain's DNS records; absent before the first. */
   readonly dns?: NotedDns;
-  /** Its user disconnected it, until it is connected again: jobs ignore it, its mail stays readable. */
+  /** When its user disconnected it, until it is reconnected; jobs ignore it, and its mail stays readable. */
   readonly deletedAt?: Date;
   /** Present while its mail is being erased for good. */
   readonly purging?: object;
@@ -114,7 +114,7 @@ export interface EgressProxy {
   readonly password?: string;
 }
 
-/** Everything needed to submit mail for a mailbox. */
+/** What is needed to submit mail for a mailbox. */
 export interface SmtpAccount extends SmtpSettings {
   /** The mailbox's domain; absent while it is being connected. */
   readonly domain?: string;
@@ -122,12 +122,12 @@ export interface SmtpAccount extends SmtpSettings {
   readonly proxy?: EgressProxy;
 }
 
-/** Everything needed to read a mailbox. */
+/** What is needed to read a mailbox. */
 export interface ImapAccount extends ImapSettings {
   readonly credential: Credential;
 }
 
-/** Everything needed to use a mailbox over Microsoft Graph, for sending and for reading. */
+/** What is needed to send and read mail over Microsoft Graph. */
 export interface GraphAccount {
   /** The service's root, such as `https://graph.microsoft.com/v1.0`. */
   readonly graphUrl: string;
@@ -137,7 +137,7 @@ export interface GraphAccount {
   readonly username: string;
   /** The shared mailbox that the signed-in member may use; absent for the member's own. */
   readonly mailboxUser?: string;
-  /** The connected mailbox, for the directory of its messages (inbox/ports/mail-directory.ts); absent before it is connected. */
+  /** The connected mailbox's id, for the directory of its messages (inbox/ports/mail-directory.ts); absent before it is connected. */
   readonly mailboxId?: string;
   /** An access token whose audience is Graph. */
   readonly credential: { readonly accessToken: string };
@@ -163,7 +163,7 @@ export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox,
   credential: { password: "" },
 });
 
-/** What mail is submitted with, and what it is read with. */
+/** The account with which mail is submitted. */
 export type SubmissionAccount = SmtpAccount | GraphAccount | SandboxAccount;
 export type ReadAccount = ImapAccount | GraphAccount | SandboxAccount;
 
@@ -173,7 +173,7 @@ export const isSandbox = (account: SubmissionAccount | ReadAccount): account is 
 /** True for an account at Graph. */
 export const isGraph = (account: SubmissionAccount | ReadAccount): account is GraphAccount => "graphUrl" in account;
 
-/** The fields that decide which addresses are the mailbox's. */
+/** The fields that decide which addresses belong to the mailbox. */
 export type Owner = Pick<Mailbox, "email" | "aliases">;
 
 /** The address without its tag (jane+news@ becomes jane@), in lower case. */
@@ -189,6 +189,6 @@ export const ownAddress = ({ email, aliases = [] }: Owner, address: string): str
 /** Whether the address is the mailbox's or one of its aliases, ignoring case. */
 export const isOwnAddress = (owner: Owner, address: string): boolean => ownAddress(owner, address) !== undefined;
 
-/** Whether the address is the mailbox's or one of its aliases, ignoring case and tags: mail to it arrives in the mailbox. */
+/** Whether the address is the mailbox's or one of its aliases, ignoring case and subaddresses (`+tag`), so that mail to it arrives in the mailbox. */
 export const reachesMailbox = ({ email, aliases = [] }: Owner, address: string): boolean =>
   [email, ...aliases].some((own) => bare(own) === bare(address));

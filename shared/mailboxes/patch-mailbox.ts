@@ -39,7 +39,7 @@ interface NewAccess extends Logins {
   readonly secrets: SecretChanges;
 }
 
-/** Changes a mailbox; new credentials are tested first, and restore its status. Throws `notFound`, `invalid` naming every wrong field. */
+/** Changes a mailbox. New credentials are tested first; a successful test restores its status. Throws `notFound`, and `invalid` naming every wrong field. */
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");

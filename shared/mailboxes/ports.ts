@@ -18,30 +18,30 @@ export interface MailboxSecrets {
   readonly accessTokenExpiresAt?: Date;
 }
 
-/** Changes of secrets: a named one is replaced, one named as `undefined` is erased, the rest stay. */
+/** Changes of secrets: a field with a value is replaced, one that is `undefined` is erased, an absent one stays. */
 export type SecretChanges = { readonly [K in keyof MailboxSecrets]?: MailboxSecrets[K] | undefined };
 
-/** Identifies a mailbox; a whole Mailbox fits. */
+/** Identifies a mailbox; a whole Mailbox can be passed. */
 export type MailboxRef = Pick<Mailbox, "id" | "userId">;
 
-/** The mailboxes of an account. Those that their user disconnected are found, but not by jobs. */
+/** The mailboxes of an account, including those that their user disconnected, which `findForJob` does not return. */
 export interface Mailboxes {
   find(userId: string, id: string): Promise<Mailbox | undefined>;
   findMany(userId: string, ids: readonly string[]): Promise<readonly Mailbox[]>;
   /** Finds by address, ignoring case. */
   findByEmail(userId: string, email: string): Promise<Mailbox | undefined>;
-  /** Newest first; with a tenant, only its own. */
+  /** The mailboxes, newest first; with a tenant, only its own. */
   list(userId: string, tenant?: string): Promise<readonly Mailbox[]>;
-  /** Writes what a background job found out; false, and nothing is written, when the user has changed the mailbox since it was read. */
+  /** Writes what a background job found out. Returns false and writes nothing when the user has changed the mailbox since it was read. */
   note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
   /**
-   * Disconnects it by its user's request: marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not
-   * found.
+   * Disconnects a mailbox at its user's request: marks it as deleted and erases its secrets, in one transaction, so that no email is accepted for it
+   * afterwards; the caller cancels its waiting sends. False when not found.
    */
   delete(userId: string, id: string): Promise<boolean>;
-  /** Up to `most` mailboxes of any account whose DNS records were last checked before that, the oldest check first. */
+  /** Up to `most` mailboxes of any account whose DNS records were last checked before `before`, the oldest check first. */
   dnsCheckedBefore(before: Date, most: number): Promise<readonly Mailbox[]>;
-  /** Any account's mailbox, for jobs that get only its id from the queue. */
+  /** A mailbox of any account, for jobs that get only its id from the queue. */
   findForJob(id: string): Promise<Mailbox | undefined>;
 }
 
@@ -50,15 +50,15 @@ export interface SealedMailboxes extends Mailboxes {
   /** Throws `conflict` when the account already has that address. */
   insert(mailbox: Mailbox, secrets: SecretChanges): Promise<void>;
   /**
-   * Applies a user's changes and sets `updatedAt`; undefined when not found. New secrets connect a deleted mailbox again; throws `conflict` while its
-   * waiting sends are being cancelled or its mail is being erased. With the mailbox as it was `read`, also undefined when it was deleted or connected
-   * again since, because the test of its credentials is then outdated.
+   * Applies a user's changes and sets `updatedAt`; undefined when not found. New secrets reconnect a deleted mailbox; throws `conflict` while its
+   * waiting sends are being cancelled or its mail is being erased. With `read`, the mailbox as it was read, also undefined when it was deleted or
+   * reconnected since then, because the test of its credentials is outdated.
    */
   update(userId: string, id: string, changes: MailboxChanges, secrets?: SecretChanges, read?: AsRead): Promise<Mailbox | undefined>;
   secrets(mailbox: MailboxRef): Promise<MailboxSecrets>;
 }
 
-/** What must still be so of a mailbox that was read before a login: whether it is deleted and, with `whose`, of which tenant it is. */
+/** What must not have changed since a mailbox was read, before a login: whether it is deleted and, with `whose`, its tenant. */
 export interface AsRead extends Pick<Mailbox, "deletedAt"> {
   readonly whose?: Pick<Mailbox, "tenant">;
 }
@@ -73,16 +73,16 @@ export interface StoredGrant extends Pick<MailboxSecrets, "accessToken" | "acces
 export interface Grants {
   /** Undefined when nothing is stored. */
   read(mailbox: MailboxRef): Promise<StoredGrant | undefined>;
-  /** Takes the right to refresh for `forMs` by the database's clock; undefined while another worker has it. */
+  /** Takes the right to refresh for `forMs`, by the database's clock; undefined while another worker has it. */
   lease(mailbox: MailboxRef, forMs: number): Promise<string | undefined>;
   release(mailbox: MailboxRef, lease: string): Promise<void>;
-  /** Stores refreshed tokens, unless the grant has been replaced since; an expired lease does not matter. */
+  /** Stores refreshed tokens, even after the lease has expired, but not when the grant has been replaced meanwhile; returns whether it did. */
   store(
     mailbox: MailboxRef,
     version: number,
     tokens: Pick<MailboxSecrets, "refreshToken" | "accessToken" | "accessTokenExpiresAt">,
   ): Promise<boolean>;
-  /** Erases an access token that a mail server refused, if it is still stored, so that the next login requests a new one. */
+  /** Erases an access token that a mail server refused, if it is still the stored one, so that the next login requests a new one. */
   forget(mailbox: MailboxRef, accessToken: string): Promise<void>;
 }
 
@@ -90,35 +90,35 @@ export interface Grants {
 export interface ConnectionFailure {
   readonly protocol: "SMTP" | "IMAP";
   readonly status: Exclude<MailboxStatus, "active">;
-  /** The wrong field of the request. */
+  /** The field of the request that is wrong. */
   readonly field: string;
   /** What happened and what to do, without secrets or server banners. */
   readonly message: string;
-  /** Absent: the server was not reached. */
+  /** The cause; absent when the server was not reached. */
   readonly cause?: FailureCause;
-  /** True when it changes the status at once in the background too, instead of after three in a row. */
+  /** Whether it changes the status at once in the background, too, instead of after three failures in a row. */
   readonly immediate: boolean;
 }
 
-/** Opens a mailbox's credentials: opens sealed passwords, refreshes OAuth tokens. Throws OAuthError, which classifyConnectionError understands. */
+/** Opens a mailbox's credentials: unseals passwords, refreshes OAuth tokens. Throws OAuthError, which classifyConnectionError understands. */
 export interface MailAccounts {
-  /** Uses the proxy of `ipId`, else of the mailbox's dedicated address, else of the account's default. */
+  /** The account for sending, with the proxy of `ipId`, else of the mailbox's dedicated address, else of the account's default. */
   smtp(mailbox: Mailbox, ipId?: string): Promise<SubmissionAccount>;
-  /** Undefined when the mailbox has no IMAP settings. */
+  /** The account for reading; undefined when the mailbox has no IMAP settings. */
   imap(mailbox: Mailbox): Promise<ReadAccount | undefined>;
   /**
-   * Called after a refused login: true when the account should be opened and tried once more, because the server may have revoked its access token
+   * Called after a refused login. True when the account should be opened and tried once more, because the server may have revoked its access token
    * early. Never true for a password.
    */
   renew(mailbox: Mailbox, refused: SubmissionAccount | ReadAccount): Promise<boolean>;
   /**
-   * Called when a server refuses a token that is new, as Microsoft's do where SMTP or IMAP is switched off: the changes with which the mailbox is
-   * reached otherwise. Undefined where its user chose the transport, or its grant allows no other.
+   * Called when a server refuses a new token, as Microsoft's do where SMTP or IMAP is switched off. Returns the changes that switch the mailbox to
+   * the other transport; undefined when its user chose the transport, or its grant does not cover another one.
    */
   otherWay(mailbox: Mailbox): Promise<MailboxChanges | undefined>;
 }
 
-/** Logs in and out again; returns a failure instead of throwing it. */
+/** Logs in and out again; failures are returned, not thrown. */
 export interface ConnectionTests {
   smtp(account: SubmissionAccount): Promise<ConnectionFailure | undefined>;
   imap(account: ReadAccount): Promise<ConnectionFailure | undefined>;
@@ -126,7 +126,7 @@ export interface ConnectionTests {
 
 /** The proxies of dedicated addresses (api/README.md, "Sending", `ip_id`). */
 export interface EgressProxies {
-  /** The proxy of that address, or of the account's default when `ipId` is undefined; undefined for the platform's egress. Throws `notFound`. */
+  /** The proxy of that address, or of the account's default when `ipId` is undefined. Undefined: the platform's own egress. Throws `notFound`. */
   proxy(userId: string, ipId: string | undefined): Promise<EgressProxy | undefined>;
 }
 

@@ -17,24 +17,24 @@ export interface SmtpRequest {
 /** The IMAP fields of a request. */
 export type ImapRequest = Omit<SmtpRequest, "secure" | "auth">;
 
-/** Where to log in, and with which password. */
+/** The settings of a login, with its password. */
 export interface Login<S> {
   readonly settings: S;
   readonly credential: Credential;
 }
 
-/** The logins of a mailbox that there are. */
+/** The logins that a mailbox has. */
 export interface Logins {
   readonly smtp?: Login<SmtpSettings> | undefined;
   readonly imap?: Login<ImapSettings> | undefined;
-  /** Given where the mailbox is reached over Microsoft Graph; then the others are not used. */
+  /** Set when the mailbox is used over Microsoft Graph, which replaces the other two. */
   readonly graph?: GraphAccount | undefined;
 }
 
 const DEFAULT_SMTP_PORT = 587;
 const DEFAULT_IMAP_PORT = 993;
 
-/** True when a request names any of the fields. */
+/** Whether a request names any of the fields. */
 export const isGiven = (request: object): boolean => Object.values(request).some((value) => value !== undefined);
 
 /** The stored settings with their password. */
@@ -42,8 +42,8 @@ export const storedLogin = <S>(settings: S | undefined, password: string | undef
   settings === undefined || password === undefined ? undefined : { settings, credential: { password } };
 
 /**
- * The submission login after a request's changes to the stored one (api/README.md, "Mailboxes"). Defaults: port 587, `tls` on 465 else
- * `starttls`, the address as user name. Undefined when fields are wrong, which are added to `problems`.
+ * The SMTP login after a request's changes to the stored one (api/README.md, "Mailboxes"). Defaults: port 587; `tls` on port 465, else `starttls`;
+ * the address as user name. Undefined when fields are wrong; these are added to `problems`.
  */
 export const settleSmtp = (
   request: SmtpRequest,
@@ -78,13 +78,13 @@ export const settleImap = (
   return { settings: { host: access.host, port, username }, credential: access.credential };
 };
 
-/** The passwords of the logins, to store. */
+/** The passwords of the logins, as secrets to store. */
 export const passwordsOf = ({ smtp, imap }: Logins): SecretChanges => ({
   ...(smtp && "password" in smtp.credential && { smtpPassword: smtp.credential.password }),
   ...(imap && "password" in imap.credential && { imapPassword: imap.credential.password }),
 });
 
-/** A field error for each field of a request that is not allowed in it. */
+/** A field error for each field of a part of the request that is not allowed at all. */
 export const misplaced = (prefix: string, request: object, message: string): readonly FieldError[] =>
   Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [{ field: fieldName(prefix, name), message }]));
 

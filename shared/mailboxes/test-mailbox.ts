@@ -15,8 +15,8 @@ export interface TestPorts {
 const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
 
 /**
- * Logs in with the stored credentials and sets the mailbox's status by the outcome, at once (api/README.md, "Mailboxes", Status). Throws
- * `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
+ * Logs in with the stored credentials, and sets the mailbox's status by the result at once (api/README.md, "Mailboxes", Status). Throws `notFound`,
+ * and `connectionFailed` with a message that names SMTP or IMAP.
  */
 export const testMailbox = async (ports: TestPorts, userId: string, id: string): Promise<void> => {
   const mailbox = await ports.mailboxes.find(userId, id);

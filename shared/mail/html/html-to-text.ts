@@ -160,8 +160,9 @@ const rendered = (html: string, isHidden?: IsHidden): { readonly text: string; r
 };
 
 /**
- * The text part of an HTML-only mail, without what the mail hides, such as the words that inboxes show beside the subject. Everything stays where a
- * hidden element has no end, or nothing else is left. Cut between whole characters beyond 1 MB: quote prefixes on every line can make it larger than its HTML.
+ * The text part of a mail that has only HTML, without text that the mail hides, such as the preview that inboxes show beside the subject. Hidden text
+ * is kept when a hidden element has no end, or when nothing else is left. Cut between whole characters beyond 1 MB, because quote prefixes on every
+ * line can make the text larger than its HTML.
  */
 export const textPart = (html: string): string => {
   const shown = rendered(html, hiddenIn(html));

@@ -16,15 +16,15 @@ const before = (html: string, end: number, tag: string): number => {
   return trimmed.slice(-tag.length).toLowerCase() === tag ? trimmed.length - tag.length : end;
 };
 
-/** Makes foreign HTML harmless and balanced: nothing in it runs, and nothing in it closes an element around it (S22 in SECURITY.md). */
+/** Sanitises foreign HTML and balances its tags, so that nothing in it runs and nothing in it closes an element around it (S22 in SECURITY.md). */
 export type HtmlSanitizer = (html: string) => string;
 
 /** The images of a message by their Content-ID, as `data:` URLs. */
 export type InlineImages = ReadonlyMap<string, string>;
 
 /**
- * Makes foreign HTML harmless in a page without anything else in it, with its own style sheet; `images` keeps the addresses of remote images, and
- * `inline` has those among its files.
+ * Sanitises foreign HTML for a page that holds nothing else, with its own style sheet. `images`: whether the addresses of remote images are kept;
+ * `inline`: the images among the message's files.
  */
 export type FrameSanitizer = (html: string, options: { readonly images: boolean; readonly inline?: InlineImages }) => string;
 

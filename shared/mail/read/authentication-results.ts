@@ -4,7 +4,7 @@ export interface AuthenticationResults {
   readonly authservId: string;
   /** The result of DMARC (RFC 7489), lower case; "" where the field has none. */
   readonly dmarc: string;
-  /** The domains, in lower case, that passed DKIM by their signature (`header.d`, `header.i`) or SPF by the envelope's sender (`smtp.mailfrom`). */
+  /** The domains, in lower case, for which DKIM passed by the signature (`header.d`, `header.i`) or SPF by the envelope sender (`smtp.mailfrom`). */
   readonly passed: readonly string[];
 }
 

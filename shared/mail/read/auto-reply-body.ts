@@ -33,9 +33,9 @@ const headOf = ({ text, html }: Pick<ParsedMessage, "text" | "html">): string =>
 };
 
 /**
- * The words of a body that show an automatic answer, `""` when there are none: it calls itself one, or it mentions an absence and also thanks the
- * sender or names a contact. A subject with a reply prefix indicates a person, unless the first words or a note call the mail automatic. Text below a
- * quote is never used.
+ * The words of a body that show an automatic answer; `""` for none. Either the body calls itself automatic, or it mentions an absence and also thanks
+ * the sender or names a contact. Under a subject with a reply prefix only the first words or a note may call the mail automatic, because people
+ * answer so, too. Text below a quote is never used.
  */
 export const autoReplyWords = (message: NoteParts, { namesParent }: { readonly namesParent: boolean }): string => {
   const head = headOf(message);
@@ -78,7 +78,7 @@ const saysNothingElse = ({ text, html, from }: NoteParts): boolean => {
     .every((sentence) => sentence === "" || [closing, absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)));
 };
 
-/** Whether a text has any phrase of automatic answers: alone it shows nothing, with another sign of a program it does. */
+/** Whether a text has any phrase of automatic answers. Such a phrase proves nothing alone, only together with another sign of a program. */
 export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): boolean => {
   const head = headOf(message);
   return [automatic, note, absence, acknowledgement].some((phrase) => phrase.test(head));
@@ -87,7 +87,10 @@ export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): b
 /** A sentence of thanks has no more words; a longer one goes on with a person's. */
 const THANKS_WORDS = 9;
 
-/** Whether a text calls itself automatic or mentions an absence, or has only such notes' short sentences; thanks before more are people's. */
+/**
+ * Whether a text calls itself automatic or mentions an absence, or consists only of the short sentences of such notes. Long sentences of thanks are a
+ * person's.
+ */
 export const readsLikeNote = (message: NoteParts): boolean => {
   const head = headOf(message);
   const isShort = head.split(/[.!。！]/).every((sentence) => sentence.trim().split(/\s+/).length <= THANKS_WORDS);
@@ -101,8 +104,8 @@ const quotedNote = /^[^\S\r\n]{0,20}["“”„«»「『][^\n]{0,2000}["“”�
 const detailLine = /^\p{L}[\p{L} ]{0,20}: ?|^[^\p{L}]*$|^https?:\S+$/u;
 
 /**
- * Whether an answer to an invitation holds words of the guest: lines that do not name the guest, as "Jane Doe has accepted" does, nor repeat the
- * meeting's title or its details.
+ * Whether an answer to an invitation has words of the guest: a line that neither names the guest, as "Jane Doe has accepted" does, nor repeats the
+ * meeting's title or details.
  */
 export const hasOwnWords = ({ subject, from, text, html }: Pick<ParsedMessage, "subject" | "from" | "text" | "html">): boolean => {
   const whole = aboveQuote((text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text).slice(0, HEAD));
@@ -119,7 +122,8 @@ const receipt = anyStart("receiptBodies");
 const receiptSubject = new RegExp(`^\\s*(?:${anyOf("receiptSubjects")})(?=\\s?(?:[:：(\\-–]|$))`, "iu");
 
 /**
- * The words by which a receipt without a report part (RFC 8098) reports what happened to the mail, under a receipt's subject; `""` when it is none.
+ * The words in which a receipt without a report part (RFC 8098) says what happened to the mail, when its subject is a receipt's; `""` for any other
+ * mail.
  */
 export const receiptWords = (message: Pick<ParsedMessage, "subject" | "text" | "html">): string =>
   receiptSubject.test(withoutGatewayTags(message.subject)) ? (receipt.exec(headOf(message))?.[0] ?? "") : "";

@@ -27,8 +27,8 @@ const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const listTags = /^(?:\s*\[[^[\]]{1,60}\]){1,3}\s*(?=\S)/;
 
 /**
- * Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one. "Vacation" may be a person's subject, unless
- * the mail answers another and yet has a different subject.
+ * Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one. "Vacation" may be a person's subject, so it
+ * counts only in a mail that answers another.
  */
 export const isAutoReplySubject = (subject: string, answers: boolean): boolean => {
   const bare = withoutGatewayTags(subject.slice(0, 300).replace(directions, ""));
@@ -208,14 +208,14 @@ export interface Classification extends Match<KindRule> {
   readonly kind: InboundKind;
 }
 
-/** A mail's kind in both cases: on its own, and as the answer to an own send, which only the store can find out. */
+/** A mail's kind in two cases: when it answers no send of ours, and when it does, which only the store knows. */
 export interface UnderstoodKind {
   readonly bounce: Bounce | undefined;
   readonly kindAlone: Classification;
   readonly kindAsAnswer: Classification;
 }
 
-/** Decides a mail's kind; the first match counts: bounce, auto_reply, an answer to an own send, bulk, an answer to another mail. */
+/** Decides a mail's kind. The first match wins, in this order: bounce, auto_reply, an answer to an own send, bulk, an answer to another mail. */
 export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   const bounce = readBounce(message);
   if (bounce) return ofOneKind({ kind: "bounce", rule: bounce.rule, evidence: bounce.evidence }, bounce);

@@ -14,8 +14,8 @@ const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 const lines = (text: string): string => withLf(text).trimEnd();
 
 /**
- * Identifies a mail, whatever way it came and however it was fetched: by the header without trace fields, the structure with types, names and sizes,
- * and the text. A Message-ID is not enough: whoever knows it could send a fake first and so suppress the real mail.
+ * Identifies a mail however it was delivered and fetched: by its header without trace fields, its structure (types, names and sizes), and its text.
+ * The Message-ID does not suffice: whoever knows it could send a fake first, so that the real mail counted as a copy.
  */
 export const fingerprint = (message: ParsedMessage): string => {
   const fields = message.headers
@@ -25,7 +25,7 @@ export const fingerprint = (message: ParsedMessage): string => {
   return `${VERSION}:${digest([fields, message.structure, lines(message.text), lines(message.html)])}`;
 };
 
-/** The identity of a mail by its headers alone; it does not prove that two mails are the same. */
+/** The identity of a mail by its headers only; two different mails may have the same. */
 export const headerFingerprint = (message: Pick<ParsedMessage, "headers">): string =>
   digest(["message-id", "date", "from", "to", "subject"].map((name) => folded(headerOf(message, name))));
 

@@ -9,5 +9,5 @@ const tags = new RegExp(
   "iu",
 );
 
-/** A subject as its sender wrote it, without gateways' tags; a subject that consists of tags only stays. */
+/** A subject without the tags that gateways put before it; a subject of nothing but tags is unchanged. */
 export const withoutGatewayTags = (subject: string): string => subject.replace(tags, "") || subject;

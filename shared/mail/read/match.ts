@@ -1,7 +1,7 @@
 /** The longest evidence, characters. */
 const MAX_EVIDENCE = 200;
 
-/** Why a mail is of a kind: the rule that matched, and the line of the mail that it matched, as evidence. */
+/** Why a mail has its kind: the rule that matched, and the line of the mail that shows it. */
 export interface Match<Rule extends string> {
   readonly rule: Rule;
   readonly evidence: string;

@@ -8,14 +8,14 @@ import { replyText } from "./quotes/strip-text.ts";
 /** The fields of a mail from which its new content is read. */
 type Read = Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references" | "flow">;
 
-/** A mail's new content, and whether comparing it with the answered message would give a better result. */
+/** A mail's new content, and whether comparing it with the answered message would improve it. */
 export interface ReadContent extends NewContent {
   readonly asksForParent?: true;
 }
 
 /**
- * The new content of a received mail: both bodies without quotes, judged by its subject and ids and by the text of the answered message, "" when that
- * is not known.
+ * The new content of a received mail: both bodies without quotes. It depends on the subject, the ids and the text of the answered message, "" when
+ * that is not known.
  */
 export const newContent = (message: Read, parent = ""): ReadContent => {
   const { html, flow } = message;

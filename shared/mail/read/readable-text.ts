@@ -4,18 +4,21 @@ import { cutText, withoutInvisible } from "../text.ts";
 /** Text with LF line ends instead of CRLF and CR. */
 export const withLf = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 
-/** How a text/plain; format=flowed is to be joined (RFC 3676): with `delSp` the space at a soft line break is none of the text. */
+/** How a text/plain; format=flowed is joined (RFC 3676): with `delSp` the space at a soft line break is not part of the text. */
 export interface Flow {
   readonly delSp: boolean;
 }
 
-/** A line of flowed text: how many `>` stood before it, and its words, joined with those of the lines on which it went on. */
+/** A line of flowed text: the number of `>` before it, and its text, joined with the lines that continue it. */
 export interface FlowedLine {
   readonly depth: number;
   readonly text: string;
 }
 
-/** Joins a text/plain; format=flowed (RFC 3676, 4): a line that ends with a space goes on, the space before a stuffed line is none of it. */
+/**
+ * Joins a text/plain; format=flowed (RFC 3676, 4): a line that ends with a space is continued on the next one, and the space of a stuffed line is
+ * removed.
+ */
 export const flowedLines = (text: string, { delSp }: Flow): readonly FlowedLine[] => {
   const lines: { depth: number; parts: string[] }[] = [];
   let open = false;
@@ -34,7 +37,7 @@ export const flowedLines = (text: string, { delSp }: Flow): readonly FlowedLine[
   return lines.map(({ depth, parts }) => ({ depth, text: parts.join("") }));
 };
 
-/** A line with the marks that its depth has in text that is not flowed. */
+/** A line with its quote marks, as in text that is not flowed. */
 export const markedLine = ({ depth, text }: FlowedLine): string => (depth === 0 ? text : `${">".repeat(depth)} ${text}`);
 
 /** The longest text that may be a placeholder, and how much of the HTML is looked at, characters. */
@@ -56,8 +59,8 @@ const saysSomethingElse = (words: string, shown: string): boolean => {
 };
 
 /**
- * Whether a plain text part says nothing but that there is an HTML part. Two signs: it has no words, few, or some that name HTML; and the HTML has
- * words that it lacks, or of few words all others.
+ * Whether a plain text part only says that there is an HTML part. Two signs are needed: it has no words, few words, or words that name HTML; and the
+ * HTML has words that it lacks, or, when it has few words, only other words.
  */
 export const isPlaceholder = (text: string, html: string): boolean => {
   if (html.trim() === "" || text.length > PLACEHOLDER_MAX * 4) return false;
@@ -74,7 +77,7 @@ const folded = (text: string): string =>
     .replace(/\s+|&nbsp;/g, " ")
     .trim();
 
-/** A message's text as its readers see it: flowed text joined, a placeholder left out, so that "" is to be read from the HTML. */
+/** A message's text as its readers see it: flowed text is joined. "" for a placeholder, so that the caller reads the HTML instead. */
 export const readableText = ({
   text,
   html,
@@ -93,7 +96,7 @@ const SNIPPET_LENGTH = 200;
 /** Created on first use: its tables take longer to load than all our code at a cold start. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** The first 200 characters of a text on one line: white space collapsed, no character cut. */
+/** The first 200 characters (graphemes) of a text on one line, white space collapsed. */
 export const snippet = (text: string): string => {
   // Nearly always the beginning of the text is enough.
   const beginning = onOneLine(text.slice(0, SNIPPET_LENGTH * 2));

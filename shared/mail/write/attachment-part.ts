@@ -15,7 +15,7 @@ const LINE_OCTETS = 57;
 /** Characters of a file name in one piece of its parameter, so that the line stays below 78. */
 const PIECE = 60;
 
-/** The most octets that `bytes` octets take as base64 lines. */
+/** The maximum size of `bytes` octets as base64 lines, octets. */
 export const base64Bound = (bytes: number): number => (Math.floor(bytes / LINE_OCTETS) + 1) * 78;
 
 /** Writes base64 lines into `out` from offset `at`, without a final line break; returns the offset after them. */
@@ -43,7 +43,7 @@ const fileNameParameter = (name: string): string => {
   return pieces.map((piece, i) => `filename*${i}*=${i === 0 ? "UTF-8''" : ""}${piece}`).join("; ");
 };
 
-/** The header of a file's part, with the empty line after it; throws a TypeError on text that could add a header (S5 in SECURITY.md). */
+/** The header of a file's part, with the empty line after it; throws a TypeError for text that could add a header (S5 in SECURITY.md). */
 export const partHeader = ({ name, type, contentId }: OutgoingFile, inline: boolean): string => {
   const issue = fileNameIssue(name) ?? mediaTypeIssue(type) ?? (contentId === undefined ? undefined : contentIdIssue(contentId));
   if (issue !== undefined) throw new TypeError(`The attachment ${issue}`);

@@ -79,8 +79,8 @@ export interface OutgoingMail {
 }
 
 /**
- * Builds the RFC 5322 message, ready for DATA except for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and always the same octets for
- * the same mail. Throws a TypeError on text that could add a header (S5 in SECURITY.md), which validation never lets through.
+ * Builds the RFC 5322 message, ready for DATA except for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and the same octets whenever
+ * it is built. Throws a TypeError for text that could add a header (S5 in SECURITY.md); validation refuses such text before.
  */
 export const buildMime = (mail: OutgoingMail): Buffer => {
   const { files = [] } = mail;
@@ -101,7 +101,7 @@ export const buildMime = (mail: OutgoingMail): Buffer => {
 
 /** A part of the mail, including its header. */
 interface Part {
-  /** The most octets that it takes. */
+  /** Its maximum size, octets. */
   readonly bound: number;
   /** Writes it at that offset and returns the offset after it. */
   readonly write: (out: Buffer, at: number) => number;

@@ -10,7 +10,7 @@ export const CIRCUIT_OPEN_MS = 120_000;
 /** How many hosts are remembered; a process meets few. */
 const HOSTS_MAX = 500;
 
-/** The host was not asked, because other mailboxes recently waited for it without an answer. */
+/** No connection to the host was tried, because other mailboxes recently waited for it without an answer. */
 export class CircuitOpen extends Error {
   override readonly name = "CircuitOpen";
 }
@@ -28,9 +28,9 @@ interface Failures {
 }
 
 /**
- * A circuit breaker for each host around `open`. Two mailboxes in a row that waited without an answer open the circuit: for two minutes the host's
- * other mailboxes fail at once with CircuitOpen. Then it is half-open, and one mailbox tries again. Each process has a separate state. Behind a proxy
- * the fault may be the proxy's, so such connections neither open the circuit nor obey it.
+ * A circuit breaker for each host around `open`. When two mailboxes in a row have waited without an answer, the circuit opens: for two minutes the
+ * host's other mailboxes fail at once with CircuitOpen. Then one mailbox tries again (half-open). Each process has its own state. Connections through
+ * a proxy are left out, because the proxy may be the cause.
  */
 export const withCircuitBreaker = <A extends Asked, Rest extends readonly unknown[], R>(
   open: (account: A, ...rest: Rest) => Promise<R>,

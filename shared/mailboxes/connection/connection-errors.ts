@@ -3,7 +3,7 @@ import { MailFailure, type MailFailureReason, type FailureCause, NOT_PUBLIC } fr
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
 import type { ConnectionFailure } from "../ports.ts";
 
-/** What was attempted, and with which kind of credential. */
+/** What was tried, and with which kind of credential. */
 export interface ConnectionAttempt {
   readonly protocol: MailProtocol;
   readonly credential: "password" | "oauth";
@@ -20,10 +20,9 @@ interface Verdict {
 }
 
 /**
- * What a failed connection or login means for the mailbox and its owner. The server's text is only matched against patterns; of a reply to a login
- * only the codes are repeated, so no banner and no secret reaches the message (S3, S13 in SECURITY.md). What a server says after an IMAP login is
- * repeated: only the mailbox's owner gets so far. An error that no adapter translated counts as
- * an unreachable server.
+ * What a failed connection or login means for the mailbox and its owner. The server's text is only matched against patterns. Of a reply before or to
+ * the login only the codes are repeated, so that no banner and no secret gets into the message (S3, S13 in SECURITY.md). What a server says after an
+ * IMAP login is repeated, because only the mailbox's owner gets so far. An error that no adapter translated counts as an unreachable server.
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol } = attempt;

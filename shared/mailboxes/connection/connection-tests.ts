@@ -10,7 +10,7 @@ export type TlsMode = "tls" | "starttls";
 /** The port on which IMAP starts in plain text (RFC 8314, 3.2). */
 const IMAP_STARTTLS_PORT = 143;
 
-/** The TLS mode that a server uses at a port instead of the configured one. */
+/** A TLS mode that the server uses at a port, other than the configured one. */
 export interface WrongMode {
   readonly protocol: MailProtocol;
   readonly port: number;
@@ -50,7 +50,7 @@ interface Opened {
   close(): void;
 }
 
-/** The same logins that deliver and read mail; both throw errors that classifyConnectionError understands. */
+/** The logins that delivery and pulls use; both throw errors that classifyConnectionError understands. */
 export interface Logins {
   smtp(account: SubmissionAccount): Promise<Opened>;
   imap(account: ReadAccount, signal: AbortSignal): Promise<{ close(): void }>;

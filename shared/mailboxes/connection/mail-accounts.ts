@@ -7,7 +7,7 @@ import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMa
 
 const HTTPS_PORT = 443;
 
-/** A mailbox's account at the provider's Microsoft Graph; throws OAuthError where the provider has none. */
+/** The account with which a mailbox is used over Microsoft Graph; throws OAuthError when the provider has no Graph. */
 export const graphAccount = (
   { graph }: OAuthProvider,
   username: string,
@@ -41,7 +41,10 @@ export interface MailAccountPorts {
 const LEASE_MS = 15_000;
 const POLL_MS = 200;
 
-/** Opens the credentials of mailboxes: passwords as stored, OAuth access tokens refreshed 5 minutes early by one worker at a time (S12 in SECURITY.md). */
+/**
+ * Opens the credentials of mailboxes: stored passwords, and OAuth access tokens, which one worker at a time refreshes 5 minutes before they expire
+ * (S12 in SECURITY.md).
+ */
 export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
     if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };

@@ -1,7 +1,7 @@
 import { type FieldError, Refusal } from "#shared/platform/errors.ts";
 import type { EgressProtocol } from "#shared/platform/egress/egress.ts";
 
-/** What a mailbox's owner can do about a failed login; connection-errors.ts says when. */
+/** The cause of a failed login, by what the mailbox's owner can do; connection-errors.ts decides it. */
 export type FailureCause =
   | "password"
   | "appPassword"
@@ -18,7 +18,7 @@ export type FailureCause =
   | "otherAccount"
   | "operator";
 
-/** 400: a mail server or an OAuth provider refused the login; with what the mailbox's owner can do, for pages that say it in their words. */
+/** 400: a mail server or an OAuth provider refused the login. It has the causes, for pages with texts of their own. */
 export class LoginsRefused extends Refusal {
   readonly causes: readonly FailureCause[];
   constructor(details: readonly FieldError[], causes: readonly FailureCause[]) {
@@ -49,9 +49,9 @@ export interface FailureFacts {
   readonly at?: "connection" | "login" | "session";
   /** The SMTP reply code (RFC 5321, 4.2). */
   readonly code?: number;
-  /** The server's text: matched against patterns and shown to the send's owner, never part of the message. */
+  /** The server's text: matched against patterns and shown to the send's owner, never part of `message`. */
   readonly reply?: string;
-  /** How long the server asks to be left alone, ms. */
+  /** How long the server asks not to be contacted, ms. */
   readonly waitMs?: number;
   readonly cause?: unknown;
 }
@@ -98,13 +98,13 @@ const SUBMISSION_OFF = /\b5\.7\.(?:30|57|139)\b|SmtpClientAuth|basic auth\w* is 
 const LOGIN_REFUSED =
   /\b5\.7\.(?:8|9|14)\b|auth\w* (?:has )?(?:failed|unsuccessful|denied)|(?:invalid|incorrect|bad|wrong) (?:login|credential|user|password)/i;
 
-/** True when a reply concerns the mailbox's credentials: waiting does not help. */
+/** Whether a reply refuses the mailbox's credentials, so that waiting does not help. */
 export const refusesCredentials = (code: number, reply: string, at: "connection" | "login" | "message"): boolean =>
   CREDENTIAL_CODES.has(code) || (code >= 500 && (SUBMISSION_OFF.test(reply) || (at === "login" && LOGIN_REFUSED.test(reply))));
 
 /**
- * The same text for a name that does not exist and for one that leads to a forbidden address; otherwise the error would reveal which names a private
- * network's resolver knows (S3 in SECURITY.md).
+ * The text is the same for a name that does not exist and for one that leads to a forbidden address; otherwise the error would reveal which names a
+ * private network's resolver knows (S3 in SECURITY.md).
  */
 export const NOT_PUBLIC = "no public mail server has this host name and port; check both, and use the provider's usual port";
 
@@ -129,7 +129,7 @@ const wordsOf = (error: unknown): readonly string[] => {
   return words;
 };
 
-/** Whether the server answered in plain text where TLS was to start. */
+/** Whether the server answered in plain text when TLS was to start. */
 export const spokePlainText = (error: unknown): boolean => wordsOf(error).some((words) => PLAIN_TEXT.test(words));
 
 /**

@@ -5,9 +5,7 @@ import { classifyConnectionError } from "./connection-errors.ts";
 import { OAuthError } from "../oauth/oauth.ts";
 import type { Logins } from "../settings.ts";
 
-/**
- * A protocol counts as down after this many failures in a row; one that cannot recover by itself, at once (api/README.md, "Mailboxes", Status).
- */
+/** A protocol counts as down after this many failures in a row; after an immediate failure at once (api/README.md, "Mailboxes", Status). */
 export const FAILURES_UNTIL_DOWN = 3;
 
 const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;
@@ -18,9 +16,9 @@ const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProto
 type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smtpFailures" | "imapFailures" | "mailRefusedSince">;
 
 /**
- * The changes after a failed login or connection. In the background the status changes after three failures in a row, or at once for an immediate
- * failure. `atOnce` is for the connection test: an outage found there counts once, so the next success of either protocol ends it. A disconnected
- * mailbox stays disconnected: only new credentials or a passed test change that.
+ * The changes of a mailbox after a failed login or connection. In the background the status changes after three failures in a row, or at once for an
+ * immediate failure. `atOnce` is for the connection test: a failure found there counts once, so that the next success of either protocol ends it. A
+ * disconnected mailbox stays disconnected until it gets new credentials or passes a test.
  */
 export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
   const counter = counters[failure.protocol];
@@ -39,8 +37,8 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
 const FOR_NOW_MS = 24 * 3_600_000;
 
 /**
- * The changes when the server lets the mailbox log in and refuses its mail: it is down at once, with the reply, until mail is accepted or its user
- * tests it or connects it again. Refused `forNow`, by a 4xx, it is down only after a day. A disconnected mailbox stays disconnected.
+ * The changes of a mailbox whose server accepts the login and refuses its mail: `error` at once, with the server's reply, until mail is accepted or
+ * its user tests or reconnects it. With `forNow`, for a 4xx, only after a day. A disconnected mailbox stays disconnected.
  */
 export const noteRefusedMail = (mailbox: Health, reply: string, now: Date, { forNow = false } = {}): MailboxChanges => {
   const mailRefusedSince = mailbox.mailRefusedSince ?? now;
@@ -53,8 +51,8 @@ export const noteRefusedMail = (mailbox: Health, reply: string, now: Date, { for
 };
 
 /**
- * The changes after a successful login: the count starts again, and the mailbox is active unless the other protocol is down. Empty when nothing
- * changes. `lack` describes what in the inbox could not be read, "" for nothing.
+ * The changes of a mailbox after a successful login: the count of failures is reset, and the mailbox is active unless the other protocol is down.
+ * Empty when nothing changes. `lack` describes what could not be read in the inbox; "" for nothing.
  */
 export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, lack = ""): MailboxChanges => {
   const counter = counters[protocol];
@@ -69,7 +67,8 @@ export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, 
 };
 
 /**
- * Logs in with credentials that are not stored yet, with both protocols at the same time; SMTP through the proxy, IMAP never. Returns all failures.
+ * Logs in with credentials that are not stored yet, with both protocols at the same time; SMTP through the proxy, IMAP without it. Returns all
+ * failures.
  */
 export const testLogins = async (
   tests: ConnectionTests,
@@ -85,7 +84,10 @@ export const testLogins = async (
   return outcomes.filter((outcome) => outcome !== undefined);
 };
 
-/** Logs in with the stored credentials, once more with a new access token when one is refused; undefined means success or nothing to test. */
+/**
+ * Logs in with the stored credentials, and once more with a new access token when one is refused. Undefined for success, or when there is nothing to
+ * test.
+ */
 export const testStoredLogin = async (
   ports: { readonly connectionTests: ConnectionTests; readonly mailAccounts: MailAccounts },
   mailbox: Mailbox,

@@ -21,7 +21,7 @@ const SELECTOR = "must be a DKIM selector, or a list of up to 10";
 const selector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
 const dkimSelector = z.union([selector, z.array(selector).check(z.minLength(1, SELECTOR), z.maxLength(10, SELECTOR))], SELECTOR);
 
-/** Which folders are kept whole, in a mailbox's record. */
+/** The folders of which all mail is kept, in a mailbox's record. */
 export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
 
 /** The settings of any mailbox. */
@@ -50,19 +50,19 @@ export const commonSettings = {
 const TRANSPORTS = ["auto", "imap_smtp", "graph"] as const;
 const transportIn = z.enum(TRANSPORTS, "must be auto, imap_smtp or graph");
 
-/** How an Outlook mailbox is to be reached. */
+/** The transport that an Outlook mailbox is to use. */
 export const transportField = described(
   z.optional(transportIn),
   "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login.",
 );
 
-/** For which transport a consent page asks. */
+/** The transport for which a consent page asks. */
 export const consentTransport = described(
   z.optional(transportIn),
   "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent.",
 );
 
-/** The same in a mailbox's record. */
+/** The transport in a mailbox's record. */
 export const transportOut = {
   transport: described(z.enum(["", ...TRANSPORTS]), 'How an Outlook mailbox is to be reached, as asked; "" for others.'),
   transport_used: described(
@@ -72,7 +72,7 @@ export const transportOut = {
   mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),
 };
 
-/** The shared mailbox that a member uses. */
+/** The shared mailbox that the member who signs in uses. */
 export const mailboxUser = described(
   z.optional(lineOfText(320).check(z.minLength(1))),
   "Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from.",

@@ -31,8 +31,8 @@ const markup = [
 ] as const;
 
 /**
- * Reads a small XML document in linear time, without recursion. There are no entities but the five of XML and numbers, and no DTD: a document with one
- * is refused, like one that is not well-formed; undefined then. Attributes other than `type` are skipped.
+ * Reads a small XML document in linear time, without recursion. Only XML's five entities and character numbers are decoded; attributes other than
+ * `type` are skipped. Undefined for a document with a DTD, or one that is not well-formed.
  */
 export const readXml = (text: string): XmlElement | undefined => {
   const top = element("");
@@ -112,7 +112,10 @@ const serverIn = (server: XmlElement, email: string): readonly NamedServer[] => 
 const READ_MAX = 65_536;
 const REDIRECTS_MAX = 3;
 
-/** What the domain's own configuration file says, at either of its places; of both, the first place's. Only over HTTPS: nobody else may name servers. */
+/**
+ * Reads the domain's own configuration file at both of its places; the servers of the first place come first. Only over HTTPS, because nobody else may
+ * name servers.
+ */
 export const byAutoconfig = async (ports: DiscoveryPorts, email: string, leftMs: number): Promise<Finding> => {
   const domain = domainOf(email);
   const first = new URL(`https://autoconfig.${domain}/mail/config-v1.1.xml`);
@@ -147,7 +150,7 @@ const fileAt = async (ports: DiscoveryPorts, place: URL, domain: string, leftMs:
 const get = ({ callHttp }: DiscoveryPorts, url: URL, withinMs: number): Promise<HttpCallAnswer> =>
   callHttp({ method: "GET", url, headers: { accept: "text/xml, application/xml" }, body: "", withinMs, readMax: READ_MAX });
 
-/** Where an answer redirects to; undefined when it does not. */
+/** The URL to which an answer redirects; undefined for none. */
 export const redirectOf = ({ status, headers: { location } }: HttpCallAnswer, from: URL): URL | undefined =>
   [301, 302, 303, 307, 308].includes(status) && typeof location === "string" ? (URL.parse(location, from.href) ?? undefined) : undefined;
 

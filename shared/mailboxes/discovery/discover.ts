@@ -98,8 +98,8 @@ const byPreference = (a: ServiceRecord, b: ServiceRecord): number => a.priority 
 const LIMITS = { allMs: 10_000, stepMs: 3_000 };
 
 /**
- * Finds out how an address (normalised) is connected: at a known provider, or by what its domain says (api/README.md, "Mailboxes"). Nothing is
- * stored. It ends in time and never rejects because of what a foreign server does; what was not found is absent.
+ * Finds out how a normalised address can be connected: at a known provider, or by what its domain publishes (api/README.md, "Mailboxes"). Stores
+ * nothing. Ends within its time limits, and does not reject when a foreign server fails; what was not found is absent.
  */
 export const discover = async (ports: DiscoveryPorts, email: string, limits = LIMITS): Promise<Discovered> => {
   const known = providerOf(domainOf(email), ports.ownProviders());

@@ -12,7 +12,7 @@ export type DiscoverySource = "provider_table" | "mx" | "srv" | "autoconfig" | "
 /** How a mailbox's owner proves who they are: at the provider's consent page, or with a password, or with one made for programs alone. */
 type DiscoveredLogin = "oauth" | "password" | "app_password";
 
-/** Where a finding comes from, and whether it is a guess that the owner should confirm. */
+/** The source of a finding, and whether it is a guess that the owner should confirm. */
 export interface Found {
   readonly source: DiscoverySource;
   readonly guessed: boolean;
@@ -20,34 +20,34 @@ export interface Found {
 
 /** A server as it was found; nothing was connected to. `tls` is implicit TLS. */
 export interface DiscoveredServer extends SmtpSettings, Found {
-  /** It lies outside of the address's domain and is no known provider's: whoever answers for the domain may have been made to name it (RFC 6186, 6). */
+  /** Whether it is outside the address's domain and belongs to no known provider: a forged DNS answer or file may have named it (RFC 6186, 6). */
   readonly outside: boolean;
 }
 
-/** What is known about connecting an address (api/README.md, "Mailboxes"); `source` and `guessed` are of `type` and `login`. */
+/** What is known about connecting an address (api/README.md, "Mailboxes"); `source` and `guessed` refer to `type` and `login`. */
 export interface Discovered extends Found {
   readonly email: string;
-  /** The provider in the table of known providers; "" for any other. */
+  /** The provider's id in the table of known providers; "" for any other. */
   readonly providerId: string;
   readonly providerName: string;
-  /** With which `type` POST /v1/mailboxes connects it. */
+  /** The `type` with which POST /v1/mailboxes connects it. */
   readonly type: ServedType;
   readonly login: DiscoveredLogin;
-  /** The provider's page where the owner makes a password for programs. */
+  /** The provider's page on which the owner makes an app password. */
   readonly appPasswordUrl?: string;
   /** Absent when none was found. */
   readonly smtp?: DiscoveredServer;
   readonly imap?: DiscoveredServer;
 }
 
-/** A server with what it is for. */
+/** A server to confirm, with its protocol. */
 export interface ServerToConfirm extends DiscoveredServer {
   readonly protocol: "smtp" | "imap";
 }
 
 /**
- * The servers to which no password goes before its owner has confirmed them by name, each judged by itself: the page of a connect link asks, and the
- * API refuses to fill them in.
+ * The servers that the mailbox's owner must confirm by name before a password is sent to them, each judged by itself. The page of a connect link asks
+ * for it; the API does not fill them in.
  */
 export const serversToConfirm = (found: Pick<Discovered, "smtp" | "imap">): readonly ServerToConfirm[] =>
   (["smtp", "imap"] as const).flatMap((protocol) => {
@@ -61,21 +61,21 @@ export interface KnownProvider {
   readonly name: string;
   /** The domains of its addresses, with spaces between them; `yahoo.*` stands for yahoo.fr, yahoo.co.uk and the like. */
   readonly domains: string;
-  /** The ends of the names of the servers that take mail for its customers' own domains. */
+  /** The ends of the MX hosts' names for its customers' own domains. */
   readonly mx?: string;
   readonly type?: ServedType;
   readonly login: DiscoveredLogin;
   readonly smtp: string;
   readonly imap: string;
-  /** The user name is the part before the @. */
+  /** Whether the user name is the part before the @. */
   readonly isLocalName?: true;
-  /** The page where the owner makes a password for programs. */
+  /** The page on which the owner makes an app password. */
   readonly appPasswordUrl?: string;
-  /** The page with these facts, such as Thunderbird's collection of providers' settings; "" where none was found. */
+  /** The page that documents this row, such as Thunderbird's collection of providers' settings; "" when none was found. */
   readonly page: string;
 }
 
-/** An SRV record (RFC 2782); the lowest priority comes first, the highest weight of it. */
+/** An SRV record (RFC 2782). The lowest priority comes first, and within it the highest weight. */
 export interface ServiceRecord {
   readonly host: string;
   readonly port: number;
@@ -83,9 +83,9 @@ export interface ServiceRecord {
   readonly weight: number;
 }
 
-/** The queries that only discovery makes; like DnsLookups, nothing is the empty list, and a failing resolver throws DnsFailure. */
+/** The DNS queries that only discovery makes. As with DnsLookups, no record gives the empty list, and a failing resolver throws DnsFailure. */
 export interface ServiceLookups {
-  /** SRV; a host of "" says that the service is not there. */
+  /** SRV records; a host of "" means that the service does not exist. */
   services(name: string): Promise<readonly ServiceRecord[]>;
   /** The name that this one is an alias of (CNAME). */
   aliases(name: string): Promise<readonly string[]>;
@@ -102,9 +102,9 @@ export interface DiscoveryPorts {
   ownProviders(): readonly KnownProvider[];
 }
 
-/** A server of a step of discovery, before it is judged by whose it is. */
+/** A server that a step of discovery found, before `outside` is determined. */
 export type FoundServer = Omit<DiscoveredServer, "outside">;
-/** A server that somebody's answer names, before it is believed. */
+/** A server that an answer names, before it is checked. */
 export type NamedServer = Omit<FoundServer, "source" | "guessed">;
 
 const USERNAME_MAX = 320;
@@ -118,11 +118,11 @@ export const isWithin = async ({ dns }: Pick<DiscoveryPorts, "dns">, host: strin
   return host === registered || host.endsWith(`.${registered}`);
 };
 
-/** A host name of an answer in lower case; undefined for an address, a name without a dot and everything else. */
+/** A host name in an answer, in lower case; undefined for an IP address, a name without a dot, and anything else. */
 export const hostNameIn = (text: string): string | undefined => parseDomain(text.trim().replace(/\.$/, ""));
 
 /**
- * The user name of an answer: Thunderbird's placeholders filled in, the whole address when there is none, or when it is no line of text
+ * The user name in an answer, with Thunderbird's placeholders filled in; the whole address when there is none, or when it is no single line of text
  * (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat).
  */
 export const usernameIn = (text: string, email: string): string => {
@@ -141,7 +141,7 @@ const isReachable = async (ports: DiscoveryPorts, { host, port }: Pick<NamedServ
   return addresses.length > 0 && addresses.every((address) => ports.mayConnect(address, port));
 };
 
-/** The first of these servers that may be reached. */
+/** The first of these servers that mail connections are allowed to reach. */
 export const firstReachable = async <S extends NamedServer>(ports: DiscoveryPorts, servers: readonly S[]): Promise<S | undefined> => {
   for (const server of servers.slice(0, TRIED_MAX)) if (await isReachable(ports, server)) return server;
   return undefined;
@@ -150,7 +150,7 @@ export const firstReachable = async <S extends NamedServer>(ports: DiscoveryPort
 /** How many servers of one answer are looked at. */
 const TRIED_MAX = 4;
 
-/** What one step of discovery found: a provider, which settles everything, or servers. */
+/** The result of one step of discovery: a provider, which settles everything, or servers. */
 export interface Finding {
   readonly source: DiscoverySource;
   readonly provider?: KnownProvider;

@@ -15,8 +15,8 @@ export interface FillInPorts {
 type Protocol = "smtp" | "imap";
 
 /**
- * The request with the servers that it leaves out, as they were discovered; its own ports, user names and passwords stay. Where no SMTP server is
- * named, IMAP is found too, with the same password, unless the inbox is not to be read. Throws `invalid` naming the host that was not found.
+ * The request with the servers that it leaves out, as discovered; its own ports, user names and passwords stay. When no SMTP server is named, IMAP is
+ * discovered, too, with the same password, unless the inbox is not to be read. Throws `invalid` naming the host that was not found.
  */
 export const withDiscovered = async (ports: FillInPorts, userId: string, request: ConnectRequest): Promise<ConnectRequest> => {
   if (request.type !== "smtp") return request;

@@ -31,8 +31,8 @@ const GOOGLE = "https://developers.google.com/workspace/gmail/imap/imap-smtp";
 const MICROSOFT = "https://support.microsoft.com/office/pop-imap-and-smtp-settings-for-outlook-com-d088b986-291d-42b8-9564-9c414e2aa040";
 
 /**
- * The known providers, compared with Thunderbird's collection on 24 November 2026. A page of that collection was read with its row; providers' own
- * pages are named where the collection lacks them. Proton, Tuta and HEY are missing: they offer no SMTP and IMAP to servers.
+ * The known providers, compared with Thunderbird's collection on 24 November 2026. `page` is the collection's page where it has the provider, else
+ * the provider's own. Proton, Tuta and HEY are missing, because they offer no SMTP and IMAP to servers.
  */
 export const knownProviders: readonly KnownProvider[] = [
   provider("google", "Google", "gmail.com googlemail.com", ["smtps://smtp.gmail.com", "imaps://imap.gmail.com", GOOGLE], {

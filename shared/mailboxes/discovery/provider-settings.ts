@@ -15,13 +15,13 @@ const isIn = (host: string, domains = ""): boolean =>
 /** The end of a domain for a country: com, fr, co.uk, com.br. */
 const country = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** The provider of addresses under this domain (lower case); the operator's own come first. */
+/** The provider whose addresses are under this domain (lower case); the operator's own providers come first. */
 export const providerOf = (domain: string, own: readonly KnownProvider[]): KnownProvider | undefined => {
   const has = (name: string) => (provider: KnownProvider) => provider.domains.split(" ").includes(name);
   return own.find(has(domain)) ?? knownProviders.find(has(domain)) ?? knownProviders.find(has(domain.replace(country, ".*")));
 };
 
-/** The provider whose servers take the mail of a domain, by the names of its MX hosts; the first host decides. */
+/** The provider that receives a domain's mail, by the name of the first MX host. */
 export const providerBehind = (mailServers: readonly string[]): KnownProvider | undefined => {
   const hosts = mailServers.map((host) => host.toLowerCase().replace(/\.$/, ""));
   return hosts.map((host) => knownProviders.find(({ mx }) => isIn(host, mx))).find((found) => found !== undefined);
@@ -38,7 +38,7 @@ const serverAt = (address: string) => {
   return { host: hostname, port: Number(port) || usualPort, secure };
 };
 
-/** What the table says about connecting an address at this provider. */
+/** The settings of an address at this provider, by the table. */
 export const settingsAt = (provider: KnownProvider, email: string, source: DiscoverySource): Discovered => {
   const { id, name, type = "smtp", login, appPasswordUrl } = provider;
   const found = { source, guessed: knownProviders.includes(provider) && provider.page === "" };
@@ -50,8 +50,8 @@ export const settingsAt = (provider: KnownProvider, email: string, source: Disco
 };
 
 /**
- * Reads the operator's own providers, `example.com=smtps://mail.example.com,imaps://mail.example.com;…`; throws on anything else, so that a typo is
- * not found out by a mailbox's owner.
+ * Parses the operator's own providers, `example.com=smtps://mail.example.com,imaps://mail.example.com;…`; throws on anything else, so that the
+ * operator notices a typo before a mailbox's owner does.
  */
 export const parseProviders = (text: string): readonly KnownProvider[] =>
   text

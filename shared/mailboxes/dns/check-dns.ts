@@ -89,7 +89,7 @@ const judge = (records: readonly string[]): DnsRecordHealth => {
 
 const notApplicable: DnsRecordHealth = { status: "not_applicable", expected: "", current: "" };
 
-/** Checks the records of a mailbox's domain; a resolver's failure becomes the status of its record, never an exception. */
+/** Checks the records of a mailbox's domain; a resolver's failure becomes the status of its record and is not thrown. */
 export const checkDnsHealth = async (
   mailbox: Pick<Mailbox, "type" | "email" | "smtp" | "dkimSelector">,
   lookups: DnsLookups,
@@ -120,7 +120,7 @@ export interface CheckDnsPorts {
   readonly clock: Clock;
 }
 
-/** Checks DKIM, SPF and DMARC of a mailbox's domain, and notes the result on the mailbox; throws `notFound`. */
+/** Checks DKIM, SPF and DMARC of a mailbox's domain, and stores the result on the mailbox; throws `notFound`. */
 export const checkDns = async ({ mailboxes, dns, clock }: CheckDnsPorts, userId: string, id: string): Promise<DnsHealth> => {
   const mailbox = await mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
@@ -140,7 +140,7 @@ const CHECKED_AT_ONCE = 50;
 /** A resolver that takes longer counts as one that does not answer, ms. */
 const CHECK_WITHIN_MS = 4_000;
 
-/** Every minute: repeats checks that are a day old. A mailbox that was never checked is not. */
+/** Repeats checks that are a day old; called every minute. A mailbox that was never checked is left out. */
 export const recheckDns = async ({ mailboxes, dns, clock }: RecheckDnsPorts): Promise<void> => {
   const now = clock.now();
   const due = await mailboxes.dnsCheckedBefore(new Date(now.getTime() - DAY_MS), CHECKED_AT_ONCE);

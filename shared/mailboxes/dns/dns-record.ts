@@ -40,7 +40,7 @@ export interface DnsHealth {
 const dnsRecordNames = ["dkim", "spf", "dmarc"] as const satisfies readonly (keyof DnsHealth)[];
 type DnsRecordName = (typeof dnsRecordNames)[number];
 
-/** A record that was verified and is not any more; its values are cut. */
+/** A record that was verified before and is not any more; its values are cut. */
 export interface BrokenRecord {
   readonly name: DnsRecordName;
   readonly status: "missing" | "invalid";
@@ -48,10 +48,10 @@ export interface BrokenRecord {
   readonly current: string;
 }
 
-/** What a mailbox keeps of the last check of its domain's records. */
+/** What a mailbox stores of the last check of its domain's records. */
 export interface NotedDns extends Readonly<Record<DnsRecordName, DnsStatus>> {
   readonly checkedAt: Date;
-  /** The records that broke, and since when the first of them is; absent while none is. */
+  /** The broken records, and since when the first of them is broken; absent when none is. */
   readonly broken?: { readonly since: Date; readonly records: readonly BrokenRecord[] };
 }
 
@@ -59,8 +59,8 @@ export interface NotedDns extends Readonly<Record<DnsRecordName, DnsStatus>> {
 const VALUE_MAX = 300;
 
 /**
- * What is kept of a check, given the one before. A record is broken when it was verified and is missing or invalid now, until it is verified again.
- * Where the DNS did not answer, what was known stays.
+ * What a mailbox stores of a check, given what it stored before. A record that was verified is broken from the check that finds it missing or
+ * invalid, until it is verified again. When the DNS did not answer, the earlier state stays.
  */
 export const noteDns = (before: NotedDns | undefined, health: DnsHealth, checkedAt: Date): NotedDns => {
   const brokenBefore = (name: DnsRecordName) => before?.broken?.records.find((record) => record.name === name);

@@ -31,7 +31,7 @@ export const parseTerms = (record: string): readonly SpfTerm[] => {
   });
 };
 
-/** Merges records into one: each term once, `all` or redirect last. The first `all` wins, and unreadable words are dropped. */
+/** Merges records into one: each term once, `all` or redirect last. The first `all` wins, and unreadable terms are dropped. */
 export const mergeRecords = (records: readonly string[]): string => {
   const [only] = records;
   if (only !== undefined && records.length === 1) return only;
@@ -41,7 +41,7 @@ export const mergeRecords = (records: readonly string[]): string => {
   return ["v=spf1", ...all.filter((text) => !isEnd(text)), end].join(" ");
 };
 
-/** The record with these terms before its `all` or redirect, or at its end; where they stand behind it they have no effect, and go. */
+/** The record with these terms before its `all` or redirect, or at its end. The same terms behind `all`, where they have no effect, are removed. */
 export const insertTerms = (record: string, added: string): string => {
   const [version = "v=spf1", ...terms] = record.split(/ +/).filter(Boolean);
   const end = terms.findIndex(isEnd);
@@ -60,7 +60,7 @@ const readMechanism = (text: string): SpfTerm | undefined => {
   return { text, qualifier: qualifier || "+", name, value: value ?? prefix ?? "" };
 };
 
-/** The words of a record before its `all`, in lower case: behind it nothing is tested (RFC 7208, 5.1). */
+/** The words of a record up to its `all`, in lower case; terms behind it are not evaluated (RFC 7208, 5.1). */
 export const testedWords = (record: string): readonly string[] => {
   const all = record.toLowerCase().split(/ +/).filter(Boolean);
   const end = all.findIndex((word) => readMechanism(word)?.name === "all");
@@ -73,12 +73,12 @@ const signs: Readonly<Record<string, string>> = { "%": "%", _: " ", "-": "%20" }
 /** Longer names lose labels from the left (RFC 7208, 7.3). */
 const NAME_MAX = 253;
 
-/** Whether macros in a text contain the address from which a mail comes, or what receivers find out by it. */
+/** Whether macros in a text contain the mail's IP address, or something that receivers derive from it. */
 export const usesAddress = (text: string): boolean => /%\{[ipvh]/i.test(text);
 
 /**
- * Expands the macros of a term for one mail; undefined when they need its address and that is unknown. The names that only a receiver knows (the
- * HELO and the validated name) are `unknown`. Throws SpfProblem on a syntax error.
+ * Expands the macros of a term for one mail; undefined when they need its IP address and that is unknown. Names that only a receiver knows (HELO and
+ * the validated name) become `unknown`. Throws SpfProblem on a syntax error.
  */
 export const expandMacros = (
   text: string,

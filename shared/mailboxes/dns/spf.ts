@@ -9,9 +9,9 @@ export interface SpfTree {
 
 interface ResolvedTerm extends SpfTerm {
   readonly ranges: readonly IpRange[];
-  /** An `exists` whose name exists. */
+  /** Whether the name of an `exists` exists. */
   readonly matches?: boolean;
-  /** Whether its macros contain the address of a mail. */
+  /** Whether its macros contain the mail's IP address. */
   readonly depends?: boolean;
   /** The record of an include or a redirect. */
   readonly tree?: SpfTree;
@@ -20,11 +20,11 @@ interface ResolvedTerm extends SpfTerm {
 const MAX_LOOKUPS = 10;
 const MAX_MAIL_SERVERS = 10;
 
-/** The mail that a receiver checks, as far as it is known: macros are expanded for it (RFC 7208, 7). */
+/** The mail that a receiver checks, as far as it is known; macros are expanded for it (RFC 7208, 7). */
 export interface SpfMail {
   /** The envelope sender. */
   readonly email: string;
-  /** The address from which the mail comes; without it, terms that depend on it match nothing. */
+  /** The IP address from which the mail comes; without it, terms that depend on it match nothing. */
   readonly ip?: string;
 }
 
@@ -132,7 +132,7 @@ const addressRange = (text: string, name: string): IpRange => {
   return range;
 };
 
-/** The sender that the record must authorise: the provider, by its include, or the SMTP host, by its addresses. */
+/** The sender that the record must authorise: a provider, by its include, or an SMTP host, by its addresses. */
 export interface SpfSender {
   readonly domain: string;
   /** The mailbox's address, from which mail is sent. */
@@ -142,8 +142,8 @@ export interface SpfSender {
 }
 
 /**
- * Checks the domain's SPF record: there must be exactly one, within ten lookups, that covers the sender; `expected` is the record as it should be,
- * merged.
+ * Checks the domain's SPF record: there must be exactly one, with at most ten lookups, and it must authorise the sender. `expected` is the merged
+ * record as it should be.
  */
 export const checkSpf = async (sender: SpfSender, lookups: DnsLookups): Promise<DnsRecordHealth> => {
   let wanted = sender.include === undefined ? hostTerm(sender.host) : `include:${sender.include}`;

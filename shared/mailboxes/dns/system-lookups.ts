@@ -3,7 +3,7 @@ import type { ServiceLookups } from "../discovery/discovered.ts";
 import { DnsFailure, type DnsLookups } from "./dns-record.ts";
 import { findAddresses, isAbsent } from "#shared/platform/dns/find-addresses.ts";
 
-/** The resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one, ms. */
+/** The resolvers to ask (`ip:port`; the system's by default), and how long the first of two attempts waits for one, ms. */
 export interface DnsSettings {
   readonly servers?: readonly string[];
   readonly timeoutMs?: number;
@@ -11,7 +11,7 @@ export interface DnsSettings {
 
 const MAX_CNAMES = 8;
 
-/** DNS lookups by node:dns, without a cache; the resolvers have theirs. */
+/** DNS lookups by node:dns, without a cache, because resolvers have one. */
 export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups & ServiceLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);

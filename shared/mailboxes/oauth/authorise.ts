@@ -33,17 +33,17 @@ export interface AuthorisePorts {
   readonly clock: Clock;
 }
 
-/** A redeemed grant: its address, login and the fields to store. */
+/** A redeemed grant: the mailbox's address, its logins, and the fields to store. */
 export interface Authorisation {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
   readonly imap: Login<ImapSettings>;
-  /** Given when the grant is for Microsoft Graph. */
+  /** Set when the grant is for Microsoft Graph. */
   readonly graph?: GraphAccount;
   readonly secrets: SecretChanges;
 }
 
-/** How an `outlook` mailbox is to be reached, and whose it is. */
+/** The transport that an `outlook` mailbox is to use, and the shared mailbox, if any. */
 export interface Reach {
   /** `auto` when absent. */
   readonly transport?: Transport | undefined;
@@ -104,7 +104,7 @@ export const authorise = async (
   }
 };
 
-/** The request's field that contains the grant. */
+/** The field of the request that contains the grant. */
 export const grantField = (request: GrantRequest) => (request.code === undefined ? "refreshToken" : "code");
 
 const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> => {
@@ -130,7 +130,7 @@ const addressOf = (provider: OAuthProvider, { idToken }: TokenGrant, wanted: str
 
 const STATE_BYTES = 16;
 
-/** A provider's consent page with a new random state, which the client compares when its redirect URI is called (RFC 6749, 10.12). */
+/** The URL of a provider's consent page with a new random state, which the client compares when its redirect URI is called (RFC 6749, 10.12). */
 export const oauthUrl = async (
   { providers, ids }: { readonly providers: ConfiguredProviders; readonly ids: Ids },
   name: OAuthProviderName,

@@ -14,7 +14,7 @@ export interface OAuthProvider {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  /** The scopes to name when a token is asked for; absent: the provider's own choice. */
+  /** The scopes to name in requests for tokens; absent: none, so that the provider chooses. */
   readonly tokenScopes?: readonly string[];
   /** The scope that reading mail requires. */
   readonly imapScope: string;
@@ -110,8 +110,8 @@ const outlook: OAuthProvider = {
 const GRAPH_SCOPE = "https://graph.microsoft.com/";
 
 /**
- * The provider as one transport uses it. An access token is for one resource, whose scopes the request for it names
- * (learn.microsoft.com/entra/identity-platform/scopes-oidc); a mailbox that others share needs the scopes for shared ones
+ * The provider with the scopes of one transport. An access token is for one resource, whose scopes the request for the token names
+ * (learn.microsoft.com/entra/identity-platform/scopes-oidc); a shared mailbox needs the scopes for shared ones
  * (learn.microsoft.com/graph/outlook-share-messages-folders).
  */
 export const providerFor = (provider: OAuthProvider, transport: TransportUsed, isShared = false): OAuthProvider => {
@@ -122,7 +122,7 @@ export const providerFor = (provider: OAuthProvider, transport: TransportUsed, i
   return { ...provider, scopes, tokenScopes: scopes, imapScope: scopes[0] ?? provider.imapScope };
 };
 
-/** The scopes that the consent page asks for: those of one transport, or for `auto` those of both resources, which one consent may cover. */
+/** The scopes that the consent page asks for: those of one transport, or for `auto` those of both, which one consent can cover. */
 export const consentScopes = (provider: OAuthProvider, transport: Transport, isShared: boolean): readonly string[] => {
   if (transport !== "auto") return providerFor(provider, transport, isShared).scopes;
   return [...new Set([...provider.scopes, ...providerFor(provider, "graph", isShared).scopes])];

@@ -21,7 +21,7 @@ export class OAuthError extends Error {
 export interface TokenGrant {
   readonly accessToken: string;
   readonly expiresAt: Date;
-  /** A first or rotated refresh token. It is the only valid one from now on, so it is stored before anything else. */
+  /** A first or rotated refresh token. Earlier ones may be invalid from now on, so it is stored before anything else. */
   readonly refreshToken?: string;
   readonly scope?: string;
   readonly idToken?: string;
@@ -72,8 +72,8 @@ export const needsRefresh = (expiresAt: Date | undefined, now: Date): boolean =>
 };
 
 /**
- * Parses a token endpoint's answer (RFC 6749, 5.1 and 5.2); throws OAuthError. Only a 4xx that names the grant refuses it; 408, 429, 5xx and
- * unreadable answers say nothing about the credentials.
+ * Parses a token endpoint's answer (RFC 6749, 5.1 and 5.2); throws OAuthError. Only a 4xx whose error names the grant means that the grant is
+ * refused; 408, 429, 5xx and unreadable answers say nothing about it.
  */
 export const readTokenAnswer = (status: number, body: unknown, now: Date): TokenGrant => {
   const answer: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
@@ -109,8 +109,8 @@ const token = (value: unknown): string | undefined => {
 };
 
 /**
- * Whether the granted scopes allow reading mail. No scope in the answer means those requested (RFC 6749, 5.1). An operator's private server may call
- * it `mail`, or use a word that contains `imap`.
+ * Whether the granted scopes allow reading mail. An answer without scopes grants the requested ones (RFC 6749, 5.1). An operator's private server may
+ * call the scope `mail`, or by a word that contains `imap`.
  */
 export const grantsImap = (provider: OAuthProvider, scope: string | undefined): boolean => {
   const granted = (scope ?? "").split(/\s+/).filter(Boolean).map(shortScope);
@@ -118,7 +118,7 @@ export const grantsImap = (provider: OAuthProvider, scope: string | undefined): 
   return granted.length === 0 || granted.some(reads);
 };
 
-/** Whether the granted scopes are those of Microsoft Graph's mail. */
+/** Whether the granted scopes include Microsoft Graph's for mail. */
 export const grantsGraph = (scope: string | undefined): boolean =>
   (scope ?? "").split(/\s+/).some((one) => /^mail\.(?:readwrite|send)(?:\.shared)?$/.test(shortScope(one)));
 
@@ -126,8 +126,8 @@ export const grantsGraph = (scope: string | undefined): boolean =>
 const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/(?:outlook\.office(?:365)?|graph\.microsoft)\.com\//, "");
 
 /**
- * The addresses of the account in an id_token, the likeliest first; throws OAuthError `identity`. The token came from the token endpoint over TLS,
- * which replaces the signature check (OpenID Connect Core, 3.1.3.7, 6); audience, expiry and issuer are checked.
+ * The addresses of the account in an id_token, the most probable first; throws OAuthError `identity`. The token came from the token endpoint over
+ * TLS, which replaces the check of the signature (OpenID Connect Core, 3.1.3.7, 6); audience, expiry and issuer are checked.
  */
 export const idTokenAddresses = (provider: OAuthProvider, idToken: string, now: Date): readonly string[] => {
   const claims = decodeClaims(idToken);

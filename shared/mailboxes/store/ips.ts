@@ -11,7 +11,7 @@ type IpDocument = Stored<DedicatedIp, "userId"> & {
   sealed: { password?: string };
 };
 
-/** An account's addresses. */
+/** Indexes: an account's dedicated addresses. */
 export const ipIndexes: readonly IndexSpec[] = [{ collection: "ips", keys: { userId: 1, _id: 1 } }];
 
 /** The addresses' collection. */

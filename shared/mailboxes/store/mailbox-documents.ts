@@ -19,15 +19,18 @@ export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"
     accessTokenExpiresAt?: Date;
     /** Counts the refresh tokens stored. */
     grantVersion: number;
-    /** The token of the worker that may refresh the tokens, and until when. */
+    /** The worker that may refresh the tokens, and until when. */
     refreshLease?: { token: string; until: Date } | undefined;
-    /** The progress of erasing its mail: the send at which the next step starts, newest first. */
+    /** The progress of erasing its mail; `sends`: where the next step starts, newest first. */
     purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
   };
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** An address is connected once in an account; an account's list and a tenant's, newest first; those that do not work; broken and old DNS checks. */
+/**
+ * Indexes: an address is connected once in an account; the list of an account and of a tenant, newest first; mailboxes that do not work; broken and
+ * old DNS checks.
+ */
 export const mailboxIndexes: readonly IndexSpec[] = [
   {
     collection: "mailboxes",
@@ -45,7 +48,7 @@ export const mailboxIndexes: readonly IndexSpec[] = [
 /** The mailboxes' collection. */
 export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
 
-/** A projection without the fields that never leave the adapter. */
+/** A projection without the fields that never leave the store. */
 export const withoutSecrets = {
   sealed: 0,
   accessTokenExpiresAt: 0,

@@ -15,7 +15,7 @@ export const eventOf = {
   disconnected: "mailbox.disconnected",
 } as const satisfies Record<MailboxStatus, EventType>;
 
-/** Document → domain; undefined for null. */
+/** Converts a document to the domain's mailbox; undefined for null. */
 export const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
 /** Changes as fields of the document. */

@@ -21,7 +21,7 @@ import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
 import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
-/** The OAuth grants in the mailboxes' documents; leases use the database's clock, so that a worker with a wrong clock takes none early. */
+/** The OAuth grants in the mailboxes' documents. Leases use the database's clock, so that a worker with a wrong clock takes none early. */
 export const mongoGrants = (connect: Connect, keyring: ReadKeyring): Grants => {
   const mailboxes = async () => mailboxesOf(await connect());
   const opened = async (mailbox: MailboxRef) => {
@@ -81,8 +81,8 @@ type Around = (database: Database, write: Write) => Promise<Mailbox | undefined>
 const alone: Around = (_database, write) => write();
 
 /**
- * The mailboxes in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. `around` makes the writes of `insert`
- * and `update`.
+ * The mailboxes in MongoDB with their secrets. `keyring` is called at each use, so that a rotation takes effect. `around` runs the writes of `insert`
+ * and `update`, for example in a transaction with another write.
  */
 export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, around: Around = alone): SealedMailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());

@@ -9,7 +9,7 @@ export const needs: readonly Need[] = ["discovery"];
 
 const allowed = parseAllowList(setting("EGRESS_ALLOW"));
 
-/** What discovery asks: resolvers, public HTTPS servers, and which mail servers may be reached. */
+/** The ports of discovery: resolvers, public HTTPS servers, and the hosts that mail connections may reach. */
 export const discovery: DiscoveryPorts = {
   dns,
   callHttp,

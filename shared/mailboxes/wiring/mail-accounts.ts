@@ -7,7 +7,7 @@ import { egressProxies, grants, mailboxes } from "./sealed-mailboxes.ts";
 
 const accounts = openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies, clock, pause });
 
-/** Opens the credentials of mailboxes; what a mailbox is read with names it, for the directory of its messages. */
+/** Opens the credentials of mailboxes. The account for reading has the mailbox's id, for the directory of its messages. */
 export const mailAccounts: MailAccounts = {
   ...accounts,
   imap: async (mailbox) => {

@@ -4,7 +4,7 @@ import type { BounceClass, ClassPhrases } from "./classes/english.ts";
 
 export type { BounceClass };
 
-/** A report about a recipient whose copy bounced. */
+/** The reason why a recipient's copy bounced, as a report states it. */
 export interface Failure {
   /** The enhanced status (RFC 3463), "" when unknown. */
   readonly status: string;
@@ -57,8 +57,8 @@ const noise =
   /(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
 
 /**
- * The class that a text's words give. Words within a longer phrase without gaps of another class are part of that ("recipient address rejected: access
- * denied"); but what speaks against a final refusal always counts.
+ * The class to which a text's words belong; undefined for none. Words inside a longer phrase of another class without gaps are part of that phrase
+ * ("recipient address rejected: access denied"). Words of the class `other`, which speak against a final refusal, always count.
  */
 export const classOfWords = (reason: string): BounceClass | undefined => {
   const text = reason
@@ -87,9 +87,9 @@ const refuses = /\b(?:refused|rejected|denied|declined|blocked)\b/i;
 const classOfStatus = (status: string): BounceClass | undefined => statuses.find(([, pattern]) => pattern.test(status))?.[0];
 
 /**
- * Why a copy bounced. The words and the codes of a report are two signs: the Status field, the code in the text, and the text. Where they contradict,
- * none of them shows that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2),
- * unless the server's text begins with a permanent reply.
+ * The class of a bounce, by three signs: the Status field, the code in the text, and the text's words. When they contradict each other, the bounce
+ * does not show that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2), unless
+ * the server's text begins with a permanent reply.
  */
 export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   const said = classOfWords(reason);
@@ -103,7 +103,7 @@ export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   return status.startsWith("5.7.") || refuses.test(reason) ? "policy" : (said ?? quoted ?? "other");
 };
 
-/** Whether another attempt is useless: the status is permanent, the mailbox is not full and the time for retries was not over. */
+/** Whether another attempt is useless: the status is permanent, and the reason is neither a full mailbox nor the end of the retries. */
 export const isPermanent = (failure: Failure): boolean => {
   const kind = bounceClass(failure);
   if (kind === "mailbox_full" || kind === "expired") return false;

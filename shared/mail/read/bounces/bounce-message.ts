@@ -8,11 +8,11 @@ import { returnedMessageStarts } from "./prose.ts";
 /** The longest text that is read of a bounce message, characters (S15 in SECURITY.md). */
 const MAX_LENGTH = 256 * 1024;
 
-/** A bounce message in two parts: the mail system's text, and what it returns of the failed message. */
+/** A bounce message in two parts: the mail system's text, and the failed message that it returns. */
 export interface BounceMessage {
   readonly lines: readonly string[];
   readonly returned: string;
-  /** Whether the returned message is also a bounce message: then the mail we sent is the innermost. */
+  /** Whether the returned message is itself a bounce message, so that the mail we sent is the innermost one. */
   readonly wrapped: boolean;
   /** The header fields of the enclosed original, or of the one quoted in the text; empty when there is none. */
   readonly original: readonly Header[];
@@ -22,8 +22,8 @@ export interface BounceMessage {
 const MAX_WRAPPINGS = 3;
 
 /**
- * Separates the mail system's text from the returned message, which follows below it or is enclosed. Text around which a gateway wrapped another
- * belongs to the mail system's.
+ * Separates the mail system's text from the returned message, which is below it or enclosed. When a gateway has wrapped one bounce message into
+ * another, the texts of both count as the mail system's.
  */
 export const readBounceMessage = (message: ParsedMessage): BounceMessage => {
   const whole = message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text;
@@ -54,8 +54,8 @@ export const readBounceMessage = (message: ParsedMessage): BounceMessage => {
 const MAX_IDS = 20;
 
 /**
- * The Message-IDs of the failed message, the likeliest first: enclosed, quoted in the text, or named by In-Reply-To. There are several when a
- * provider replaced the id, or a gateway wrapped the bounce message.
+ * The Message-IDs of the failed message, the most probable first: enclosed, quoted in the text, or in In-Reply-To. There are several when a provider
+ * replaced the id, or a gateway wrapped the bounce message.
  */
 export const originalMessageIds = (message: ParsedMessage, notice: BounceMessage): readonly string[] => {
   const enclosed = message.reports

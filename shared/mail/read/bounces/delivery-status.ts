@@ -5,13 +5,13 @@ import { mimeLimits } from "../mime/mime-entity.ts";
 import { enhancedStatus } from "./bounce-class.ts";
 import { emailIn } from "./prose.ts";
 
-/** What a mail system did with one recipient (RFC 3464, 2.3.3). */
+/** What a mail system reports about one recipient (RFC 3464, 2.3.3). */
 export type DeliveryAction = "failed" | "delayed" | "delivered" | "relayed" | "expanded";
 
 /** One recipient of a delivery report; `status` is the enhanced code of RFC 3463 or `""`. */
 export interface ReportedRecipient {
   readonly email: string;
-  /** The address that the sender wrote, where a report names a different one as failed. */
+  /** The recipient's address as the sender wrote it, when the report names another one as failed. */
   readonly original?: string;
   readonly action: DeliveryAction;
   readonly status: string;
@@ -96,7 +96,7 @@ const bestStatus = (status: string, diagnostic: string): string => {
   return enhancedStatus(diagnostic) || own || statusOfReplyCode(diagnostic);
 };
 
-/** Whether a status contains only its class (RFC 3463, 3.1: "other undefined status"). */
+/** Whether a status has only a class and no detail (RFC 3463, 3.1: "other undefined status"). */
 export const isGeneral = (status: string): boolean => status === "" || status.endsWith(".0.0");
 
 /** The general status of a bare SMTP reply code: `550` gives `5.0.0`. */

@@ -23,8 +23,8 @@ import { hasEmptyReturnPath, readBounceMessage } from "./bounce-message.ts";
 export type BounceRule = "delivery_report" | "rejection_receipt" | "delivery_event" | "delivery_notice";
 
 /**
- * Who made a bounce. `system`: a mail system, so it may be recorded on a send. `report`: it has the form of a report, but its sender may be anybody,
- * so only the unguessable Message-ID counts. `person`: it only looks like a bounce, and is recorded on no send.
+ * Who made a bounce. `system`: a mail system, so that it may be recorded on a send. `report`: it has the form of a report, but anybody may have sent
+ * it, so that only the unguessable Message-ID proves it. `person`: it only looks like a bounce, and is recorded on no send.
  */
 export type ReportOrigin = "system" | "report" | "person";
 
@@ -33,7 +33,7 @@ export interface BounceMatch extends Match<BounceRule> {
   readonly maker: ReportOrigin;
 }
 
-/** Recognises a bounce; undefined when the mail is none. Complaints (RFC 5965), read receipts (RFC 8098) and challenges are not bounces. */
+/** Recognises a bounce; undefined for any other mail. Complaints (RFC 5965), read receipts (RFC 8098) and challenges are not bounces. */
 export const matchBounce = (message: ParsedMessage): BounceMatch | undefined => {
   const type = headerOf(message, "content-type");
   const reportType = /^multipart\/report\b/i.test(type.trim())

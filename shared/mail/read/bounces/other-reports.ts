@@ -17,7 +17,7 @@ const proof = new RegExp(anyWordOf("challengeProofs"), "iu");
 /** A line of a server that refused a mail; its text is no request to anybody. */
 const serverLine = /\b5\d\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b/;
 
-/** Whether a mail asks its reader to prove to be a person before delivery. Filters send these, some in the form of a report. */
+/** Whether a mail that is a report asks its reader to prove to be a person, before a filter delivers the mail. */
 export const isChallenge = ({ text, reports }: Pick<ParsedMessage, "text" | "reports">): boolean => {
   if (
     reports.some(
@@ -44,16 +44,16 @@ const asksFor = (text: string, why: RegExp): boolean => {
 export interface Complaint {
   /** The Feedback-Type, in lower case; nearly always `abuse`. */
   readonly type: string;
-  /** The Message-IDs of the mail that it returns. */
+  /** The Message-IDs of the returned mail. */
   readonly messageIds: readonly string[];
-  /** The complainers' addresses, in lower case, if reported; many providers hide them. */
+  /** The addresses of those who complained, in lower case; many providers hide them. */
   readonly recipients: readonly string[];
 }
 
 /** The types that are complaints (RFC 5965, 7.3); `not-spam` says the opposite, and `auth-failure` (RFC 6591) does not come from a recipient. */
 const complaints = /^(?:abuse|fraud|virus|other|opt-out)$/;
 
-/** Reads a feedback report (RFC 5965), or Microsoft's in its own form; undefined for any other mail, and for reports that are no complaints. */
+/** Reads a feedback report (RFC 5965), or Microsoft's own form of one; undefined for any other mail, and for reports that are no complaints. */
 export const readComplaint = (message: ParsedMessage): Complaint | undefined => {
   const report = message.reports.find(({ contentType }) => contentType.endsWith("feedback-report"));
   if (!report) return readJunkMailReport(message);

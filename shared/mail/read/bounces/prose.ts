@@ -75,7 +75,7 @@ const anywhere = (part: Part): RegExp => new RegExp(anyPhrase(part), "iu");
 export const daemonLocalPart =
   /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification|microsoftexchange[0-9a-f]{32})(?:[-+.=].*)?$/;
 
-/** Local parts that mail systems share with their administrators, in lower case. */
+/** Local parts that mail systems and their administrators use, in lower case. */
 export const systemLocalPart = /^(?:post[-_.]?master|bounces?|dsn|ndr)(?:[-+.=].*)?$/;
 
 /** Display names of mail systems. */
@@ -87,7 +87,7 @@ export const notificationDomain = /^sns\.amazonaws\.com$|(?:^|\.)amazonses\.com$
 /** Lines of an SMTP session (RFC 5321), which no person writes. */
 export const smtpDialogue = /\brcpt to: ?<?[^\s@]{1,64}@|(?:<<<|>>>) ?\d{3} |\b[45]\d\d[ -]{1,3}[45]\.\d{1,3}\.\d{1,3}\b/i;
 
-/** Subjects of delivery notices. */
+/** A pattern of subjects of delivery notices. */
 export const bounceSubject = new RegExp(`${anyPhrase("subjects")}|${anyOf("bounceSubjects")}`, "iu");
 
 /** The lines of an SMTP server that refuses, as bounce messages copy them. */
@@ -96,16 +96,16 @@ const refusal = /\b[45]\d\d[ -#]{1,2}[45]\.\d{1,3}\.\d{1,3}\b|\b(?:rcpt|data|mai
 /** Whether a text reports that mail was not delivered, in a mail system's or the server's phrases. */
 export const saysFailure = (text: string): boolean => failureProse.test(text) || refusal.test(text);
 
-/** Phrases for mail that was not delivered. */
+/** A pattern of phrases for mail that was not delivered. */
 export const failureProse = new RegExp(`${anyPhrase("failures")}|${anyOf("bounceFailures")}`, "iu");
 
-/** Phrases for mail that is still being tried, which is no failure (RFC 3464, 2.3.3, "delayed"). */
+/** A pattern of phrases for mail that is still being tried, which is no failure (RFC 3464, 2.3.3, "delayed"). */
 export const delayProse = new RegExp(`${anyPhrase("delays")}|${anyStartOf("bounceDelays")}`, "iu");
 
-/** Phrases for the end of all attempts. */
+/** A pattern of phrases for the end of all attempts. */
 export const gaveUpProse = new RegExp(`${anyPhrase("givesUp")}|${anyStartOf("bounceGivesUp")}`, "iu");
 
-/** A server's reason after its label, at the start of a line. */
+/** A label before a server's reason, at the start of a line. */
 export const reasonLabel = new RegExp(`^[\\s>*|-]{0,10}(?:${anyOf("bounceReasonLabels")})\\s{0,3}[:：]\\s{0,3}(?=\\S)`, "imu");
 
 /** The line above the failed recipients; it may end in a general word for them and a colon. */
@@ -114,10 +114,10 @@ export const introduction = new RegExp(
   "iu",
 );
 
-/** A failed recipient after its label. */
+/** A label before a failed recipient, at the start of a line. */
 export const label = new RegExp(`^[\\s*>\\-\\d.)]*(?:${anyPhrase("labels")}|${anyOf("bounceLabels")})\\s*[:=：]`, "iu");
 
-/** Lines after which only the failed message follows: a dialect's phrase, or a general name of that message at the end of a line. */
+/** The lines after which only the failed message follows: a dialect's phrase, or a general name of that message at the end of a line. */
 export const returnedMessageStarts = new RegExp(
   `^[\\s\\-=_*>|#]*(?:${anyPhrase("returned")}|(?:the )?(?:original|returned|unsent|undelivered|failed)[- ]?(?:e-?mail |mail |message |messages |your )*(?:message|mail|headers?|info)(?: headers?| info| text| body| header)?\\s*(?:follows?|is following|as follows|attached|:|-{2,}|$))`,
   "iu",
@@ -143,7 +143,7 @@ const helper = /^(?:postmaster|mailer-daemon|abuse|support|helpdesk)@/i;
 /** An address named in a bounce message, with the lines about it. */
 export interface NamedRecipient {
   readonly email: string;
-  /** false when it is only mentioned */
+  /** False when it is only mentioned. */
   readonly certain: boolean;
   readonly context: string;
 }

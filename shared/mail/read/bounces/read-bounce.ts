@@ -14,7 +14,7 @@ import { mimeLimits } from "../mime/mime-entity.ts";
 /** The content of a DSN (RFC 3464), or of a bounce message in prose, about a sent message. */
 export interface Bounce extends BounceMatch {
   readonly recipients: readonly ReportedRecipient[];
-  /** The Message-IDs of that message with angle brackets, the likeliest first; empty when the bounce does not name it. */
+  /** The Message-IDs of the sent message with angle brackets, the most probable first; empty when the bounce names none. */
   readonly messageIds: readonly string[];
   /** The enhanced status (RFC 3463) of the first failed recipient, `""` when unknown. */
   readonly status: string;
@@ -23,7 +23,7 @@ export interface Bounce extends BounceMatch {
   readonly final: boolean;
 }
 
-/** Reads a bounce: by its delivery-status part (RFC 3464), else by its text; undefined when the mail is none. */
+/** Reads a bounce by its delivery-status part (RFC 3464), else by its text; undefined for any other mail. */
 export const readBounce = (message: ParsedMessage): Bounce | undefined => {
   const match = matchBounce(message);
   if (!match) return undefined;

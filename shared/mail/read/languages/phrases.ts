@@ -128,8 +128,8 @@ export const anyOf = (part: Part, end = ""): string => {
 };
 
 /**
- * The source of a regular expression that finds any phrase of one part as whole words; in scripts without spaces, anywhere. `end` is appended to those
- * in scripts with spaces.
+ * The source of a regular expression that finds any phrase of one part as whole words; in scripts without spaces, anywhere. `end` is appended to
+ * phrases in scripts with spaces.
  */
 export const anyWordOf = (part: Part, end = ""): string => {
   const phrases = phrasesOf(part);
@@ -147,7 +147,7 @@ export const anyStartOf = (part: Part): string => {
   return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})`, ...found(true)].join("|");
 };
 
-/** Each name of a header line, in lower case, with its kind. */
+/** The kind of each header label, by its name in lower case. */
 export const labelKinds: ReadonlyMap<string, LabelKind> = new Map(
   languages.flatMap(({ labels = {} }) =>
     Object.entries<Phrases | undefined>(labels).flatMap(([kind, phrases = {}]) =>

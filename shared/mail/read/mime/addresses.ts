@@ -4,7 +4,7 @@ import { decodeWords } from "./headers.ts";
 
 interface Pieces {
   phrase: string;
-  /** an `@` was seen outside of quotes and brackets */
+  /** Whether an `@` was seen outside quotes and brackets. */
   address: boolean;
   angle: string | undefined;
   comment: string;

@@ -47,7 +47,7 @@ export const codepageLabel = (number: number): string => {
   return number < 1000 && number !== 874 ? `cp${number}` : `windows-${number}`;
 };
 
-/** Decodes bytes by a mail's charset label; when it is missing, unknown or obviously wrong, by what the bytes look like. */
+/** Decodes bytes by a mail's charset label. When the label is missing, unknown or obviously wrong, guesses the charset from the bytes. */
 export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   const plain = label
     .trim()
@@ -86,7 +86,7 @@ const decodeNamed = (bytes: Uint8Array, name: string): string | undefined => {
 /** How many octets of a document are searched for its charset (HTML, "prescan a byte stream"). */
 const PRESCAN_BYTES = 1024;
 
-/** The charset in a document's `<meta>`, for a part without one; `""` when it names none, or is valid UTF-8 anyway. */
+/** The charset that an HTML document's `<meta>` names, for a part without a label; `""` when it names none, or when the bytes are valid UTF-8. */
 export const charsetOfHtml = (bytes: Uint8Array): string => {
   const named = /<meta\s[^>]{0,200}?charset\s{0,3}=\s{0,3}["']?([\w-]{2,40})/i.exec(latin1(bytes.subarray(0, PRESCAN_BYTES)))?.[1] ?? "";
   return named === "" || /^utf-?16/i.test(named) || isUtf8(bytes) ? "" : named;

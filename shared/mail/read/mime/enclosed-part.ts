@@ -3,7 +3,10 @@ import { readMimeTree } from "./mime-entity.ts";
 import { signedContent } from "./signed-data.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
 
-/** The part `index` of a whole message, or of what a part encloses (TNEF, an opaque signature), decoded; undefined when there is none. */
+/**
+ * The content of part number `index` of a whole message, or of the parts that an enclosing part holds (TNEF, an opaque signature); undefined when
+ * there is none.
+ */
 export const enclosedPart = (bytes: Buffer, index: number): Buffer | undefined => {
   const file = readTnef(bytes).attachments[index];
   if (file) return file.data;

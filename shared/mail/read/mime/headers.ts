@@ -16,7 +16,7 @@ interface Word {
 }
 
 /**
- * Decodes the encoded words of an unfolded header (RFC 2047); adjacent words of one charset are joined first, because senders split characters
+ * Decodes the encoded words of an unfolded header (RFC 2047). Adjacent words of one charset are joined first, because senders split characters
  * between them.
  */
 export const decodeWords = (value: string): string => {
@@ -95,7 +95,7 @@ export const parseFields = (block: string): Header[] => {
   return fields.map(({ name, lines }) => ({ name, value: lines.join(" ").trim() }));
 };
 
-/** The fields with their encoded words decoded, to be shown and matched. */
+/** The fields with their encoded words decoded. */
 export const decodeFields = (fields: readonly Header[]): Header[] => {
   return fields.map(({ name, value }) => ({ name, value: decodeWords(value) }));
 };

@@ -3,32 +3,29 @@ import { charsetOfHtml, decodeCharset } from "./charset.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
 import type { Header } from "../../parsed-message.ts";
 
-/**
- * The bounds that S14 in SECURITY.md asks for. Content beyond them is cut off, never refused, because a refused message would be fetched again and
- * again.
- */
+/** The limits of S14 in SECURITY.md. What exceeds them is cut off, never refused, because a refused message would be fetched again and again. */
 export const mimeLimits = {
   rawBytes: 25 * 1024 * 1024,
   headerBytes: 256 * 1024,
-  /** of one part's header */
+  /** Of one part's header. */
   partHeaderBytes: 32 * 1024,
   bodyBytes: 1024 * 1024,
   reportBytes: 256 * 1024,
-  /** of all reports together, in characters */
+  /** Of all reports together, characters. */
   reportsLength: 1024 * 1024,
   reports: 16,
-  /** of a part that encloses others in a large message, in its transfer encoding */
+  /** Of a part that encloses others in a large message, in its transfer encoding. */
   enclosingBytes: 8 * 1024 * 1024,
   parts: 200,
   depth: 30,
-  /** searched for boundaries, on all levels of nesting together */
+  /** Of all searches for boundaries, on all levels of nesting together. */
   scannedBytes: 200 * 1024 * 1024,
   recipients: 100,
 } as const;
 
 /**
- * A part without children: its fields, its IMAP section number (RFC 9051, 6.4.5), and its bytes in transfer encoding. In a tree that was repaired the
- * number is `#` and the index of the leaf, because a server may count otherwise.
+ * A part without children: its fields, its IMAP section number (RFC 9051, 6.4.5), and its bytes in transfer encoding. When the structure had to be
+ * repaired the number is `#` and the index of the leaf, because a server may number the parts otherwise.
  */
 export interface MimeLeaf {
   readonly part: string;
@@ -47,7 +44,7 @@ export interface Place {
   readonly alternative: boolean;
 }
 
-/** The message's fields and its leaves in order; `cut` says which bound was exceeded. */
+/** The message's fields and its leaves in order; `cut`: which limits were exceeded. */
 export interface MimeTree {
   readonly fields: readonly Header[];
   readonly leaves: readonly MimeLeaf[];
@@ -103,7 +100,7 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
   };
 };
 
-/** The charset that parts name, or the first HTML part does within itself; "" when none does. */
+/** The charset that the parts' labels name, else the one that the first HTML part names itself; "" for none. */
 export const charsetOfParts = (
   parts: readonly { readonly contentType: string; readonly charset: string; readonly encoding: string; readonly content: Buffer }[],
 ): string => {
@@ -117,8 +114,8 @@ export const charsetOfParts = (
 const HTML_HEAD_BYTES = 4 * 1024;
 
 /**
- * The text of a header block: each run of 8-bit bytes as UTF-8 if it is valid, else in the charset of the entity's Content-Type, else in that of the
- * parts of a multipart.
+ * The text of a header block: each run of 8-bit bytes is decoded as UTF-8 when it is valid, else by the charset of the entity's Content-Type, else by
+ * that of a multipart's parts.
  */
 export const headerText = (bytes: Buffer, charsetBelow: () => string = () => ""): string => {
   if (!bytes.some((byte) => byte > 0x7f || byte === 0x1b) || isUtf8(bytes)) return bytes.toString("utf8");
@@ -133,7 +130,7 @@ interface Entity {
   readonly fields: readonly Header[];
   readonly header: Buffer;
   readonly headersCut: boolean;
-  /** No empty line ends the header. */
+  /** Whether the header was not ended by an empty line. */
   readonly headersRepaired: boolean;
   readonly body: Buffer;
 }
@@ -146,8 +143,8 @@ const splitEntity = (bytes: Buffer, headerBytes: number): Entity => {
 };
 
 /**
- * The end of a header. The first empty line ends it; a line of white space is a folded one (RFC 5322, 4.2) if what follows is header. So does the
- * first line that can be no field, with which the body then begins, unless fields that only headers have follow it.
+ * Where a header ends and the body begins. The header ends at the first empty line. A line of white space ends it, too, unless header fields follow,
+ * which make it a folded line (RFC 5322, 4.2). A line that is no field ends it and begins the body, unless fields follow that occur only in headers.
  */
 export const headerEnd = (bytes: Buffer): { readonly header: number; readonly body: number; readonly repaired: boolean } => {
   let line = 0;
@@ -235,7 +232,7 @@ const withoutMboxLine = (bytes: Buffer): Buffer => {
 interface Split {
   readonly type: Parameterised;
   readonly bodies: readonly Buffer[];
-  /** The delimiters are not those that the Content-Type names, or are used twice. */
+  /** Whether the delimiters differ from the boundary in the Content-Type, or occur twice. */
   readonly repaired: boolean;
 }
 

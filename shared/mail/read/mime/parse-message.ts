@@ -21,7 +21,7 @@ export interface FetchedPart {
   readonly flow?: Flow | undefined;
 }
 
-/** The result of a partial fetch: the header block, the text and report parts by BODYSTRUCTURE, and descriptions of the other leaves. */
+/** The result of a partial fetch: the header block, the text and report parts that BODYSTRUCTURE lists, and descriptions of the other leaves. */
 export interface FetchedMessage {
   readonly headers: Buffer;
   readonly texts: readonly FetchedPart[];
@@ -30,13 +30,13 @@ export interface FetchedMessage {
   readonly reports: readonly FetchedPart[];
   /** The method in the Content-Type of a text/calendar part. */
   readonly calendarMethod?: string;
-  /** A part that encloses others, as far as it was fetched, with its section number. */
+  /** A part that encloses others in a format that is not MIME, as far as it was fetched, with its section number. */
   readonly enclosing?: FetchedPart & { readonly part: string };
   /** True when octets of text were not fetched. */
   readonly cut?: boolean;
 }
 
-/** Parses a whole raw message. Never throws and never hangs: parts that are broken or beyond the bounds are left out (S14 in SECURITY.md). */
+/** Parses a whole raw message. Never throws, in linear time: broken parts and parts beyond the limits are left out (S14 in SECURITY.md). */
 export const parseMessage = (raw: Buffer): ParsedMessage => {
   const { fields, leaves, cut } = readMimeTree(raw);
   const content = contentOf(leaves, 0);
@@ -75,7 +75,7 @@ const contentOf = (leaves: readonly MimeLeaf[], depth: number): Content => {
     : content;
 };
 
-/** Builds the same message from the parts of a partial fetch, by the same rules. */
+/** Builds the same message from a partial fetch, by the same rules. */
 export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => {
   const block = fetched.headers.subarray(0, mimeLimits.headerBytes);
   const text = joinBodies(fetched.texts);
@@ -114,7 +114,7 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
   return assemble(fields, fetched.enclosing ? withEnclosed(content, fetched.enclosing, 0) : content);
 };
 
-/** Whether a part encloses others in a format that is not MIME: a winmail.dat, or a message that was signed as a whole. */
+/** Whether a part encloses others in a format that is not MIME: a winmail.dat, or a message with an opaque signature. */
 export const encloses = (contentType: string, filename: string): boolean => isTnef(contentType, filename) || isCms(contentType, filename);
 
 /** How many messages may be enclosed in each other: signed, encrypted and signed again is the most that RFC 8551 knows. */

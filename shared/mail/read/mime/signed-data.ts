@@ -23,8 +23,8 @@ export const isCms = (contentType: string, filename: string): boolean =>
   /^application\/(?:x-)?pkcs7-mime$/.test(contentType) || (contentType === "application/octet-stream" && /\.p7m$/i.test(filename));
 
 /**
- * The message that an opaque-signed one encloses (RFC 8551, 3.5.2; RFC 5652): signed, not encrypted, so that anybody reads it. Undefined for an
- * encrypted or damaged one. Says nothing about the signature. Never throws; linear.
+ * The message inside one with an opaque signature (RFC 8551, 3.5.2; RFC 5652), which anybody can read because it is signed and not encrypted. The
+ * signature is not checked. Undefined for an encrypted or damaged one. Never throws, in linear time.
  */
 export const signedContent = (bytes: Buffer): Buffer | undefined => {
   const [type, wrapped] = childrenOf(bytes, valueAt(bytes, 0, bytes.length), SEQUENCE, 2);

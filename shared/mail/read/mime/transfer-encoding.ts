@@ -1,4 +1,4 @@
-/** Decodes a Content-Transfer-Encoding (RFC 2045, 6); for an unknown one, 7bit, 8bit or binary the bytes are returned unchanged. */
+/** Decodes a Content-Transfer-Encoding (RFC 2045, 6); with 7bit, 8bit, binary or an unknown one the bytes are unchanged. */
 export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   const name = encoding
     .trim()

@@ -29,9 +29,9 @@ const wordsIn = (texts: readonly string[]): number =>
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 /**
- * The lines of a dropped quote that its writer wrote into it: the answered message lacks them, and they stand between lines that it has. Below its last
- * line they count only when the mail has no other words: there programs put footers. What stands above its first line, below another head or deeper
- * in the quote is older mail's, and stays dropped, as all does when more of the quote is unknown than known.
+ * The lines that the mail's author wrote inside a dropped quote: the answered message lacks them, and they stand between lines that it has. Lines
+ * below its last line count only when the mail has no other words, because programs put footers there. Lines above its first line, below another
+ * header or deeper in the quote belong to older mail and stay dropped. When more of the quote is unknown than known, all of it stays dropped.
  */
 export const answersInside = (texts: readonly string[], kept: readonly Kept[], isParentsLine: IsParentsLine): ReadonlyMap<number, Kept> => {
   const dropped = [...kept.keys()].filter((at) => kept[at] === false && texts[at]!.trim() !== "");

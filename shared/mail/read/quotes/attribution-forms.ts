@@ -11,12 +11,12 @@ import {
 import { withoutInvisible } from "../../text.ts";
 
 /**
- * How certain it is that a line introduces a quote. `strong` contains a mail address or is between dashes. `bare` is complete except for that, and
- * may be a person's sentence ("Am 16.11. um 09:12 schrieb Jane:"). `weak` only counts when a quoted line or a header block follows.
+ * How certain it is that a line introduces a quote. `strong`: it has a mail address or stands between dashes. `bare`: it is complete otherwise, but
+ * may be a person's sentence ("Am 16.11. um 09:12 schrieb Jane:"). `weak`: it counts only when a quoted line or a copied header follows.
  */
 export type Certainty = "strong" | "bare" | "weak";
 
-/** The longest attribution, characters, with its line breaks removed. */
+/** The maximum length of an attribution without line breaks, characters. */
 export const MAX_LENGTH = 500;
 export const email = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/;
 /** At most two words, without the end of a sentence between them. */
@@ -26,9 +26,9 @@ export const closing = /[:：][\s*_"'»”>-]*$/;
 /** The features of a line that may be an attribution. */
 interface Features {
   readonly line: string;
-  /** starts with "On", "Am", … and a number, or with a date */
+  /** Whether it starts with "On", "Am", … and a number, or with a date. */
   readonly opens: boolean;
-  /** ends with a colon */
+  /** Whether it ends with a colon. */
   readonly closes: boolean;
   readonly verb: boolean;
   readonly beforeVerb: string;
@@ -112,7 +112,7 @@ const isSentence = ({ line, address }: Features): boolean => address === "" && o
 /** Whether a line has a feature that only programs write: an address, dashes around it, or a program's date. */
 const isPrograms = ({ line, address }: Features): boolean => address !== "" || /^(?:--|\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT)/.test(line);
 
-/** How certain it is that an unwrapped line is an attribution; undefined when it is none. */
+/** How certain it is that an unwrapped line is an attribution; undefined when it is not one. */
 export const certaintyOf = (line: string): Certainty | undefined => {
   const features = featuresOf(line);
   if (isSentence(features)) return undefined;
@@ -143,13 +143,13 @@ const featuresOf = (line: string): Features => {
   };
 };
 
-/** A rule may come first: "---- On Friday, Jane wrote ----". */
+/** Whether a line can start an attribution; a rule may come first: "---- On Friday, Jane wrote ----". */
 export const isOpening = (line: string): boolean => {
   const bare = line.startsWith("--") ? line.replace(/^-+ ?/, "") : line;
   return attributionOpening.test(bare) || dateOpening.test(bare);
 };
 
-/** At most six words, each capitalised or in a script without capitals, as names are; a rule may come first. */
+/** Whether a text may be a name: at most six words, each capitalised or in a script without capitals; a rule may come first. */
 export const isNameLike = (text: string): boolean => {
   const parts = text.replace(/^-+/, "").split(" ");
   return parts.length <= 6 && parts.every((part) => nameWord.test(part));

@@ -1,6 +1,6 @@
 import { anyOf, anyWordOf } from "../languages/phrases.ts";
 
-/** Finds the verb of an attribution line: "wrote". */
+/** The verb of an attribution line: "wrote". */
 export const attributionVerb = new RegExp(`${anyWordOf("wrote")}|${anyOf("wroteJoined")}`, "iu");
 
 /** Words at the start of such a line, before its date: "On", "Am", "Le", … */
@@ -21,7 +21,7 @@ export const dateOpening = new RegExp(
 /** The start of such a line in Horde and similar programs, which has neither verb nor date: "Quoting Jane <jane@example.com>:". */
 export const quotingOpening = new RegExp(`^(?:${anyOf("quoting")}) `, "iu");
 
-/** Words that occur in a person's sentence and never in a program's line: "I", "we", or "as" at its start. */
+/** Words that occur in a person's sentence and never in a program's line: "I", "we", or "as" at the start. */
 export const ownSentence = new RegExp(`${anyWordOf("firstPerson")}|^(?:${anyOf("asSomebody", "(?![\\p{L}\\p{N}])")})`, "u");
 
 /** A time: "10:15", "10 Uhr", "klo 10.15". */
@@ -36,8 +36,8 @@ export const shortDate = new RegExp(
   "u",
 );
 
-/** A word of a name: capitalised, in a script without capitals, or one that is written small: "van". */
+/** A word of a name: capitalised, in a script without capitals, or a particle in lower case: "van". */
 export const nameWord = new RegExp(`^["'“„«(]?(?:[\\p{Lu}\\p{Lo}]|(?:${anyOf("nameParticles")})$)`, "u");
 
-/** What stands before an attribution inside a line that begins with the answer. */
+/** What stands before an attribution on a line that begins with the answer. */
 export const beforeInnerAttribution = new RegExp(`(?:\\s|-{3}\\s?)(?=${anyOf("weekdayOpenings")})`);

@@ -12,25 +12,28 @@ const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 /** An address that is none of mail (RFC 3261, 19.1; RFC 3966). */
 const otherUri = /^<?(?:sips?|tel|xmpp|im):/i;
 
-/** How certain a copied header is: `strong` has features that only programs write, `bare` could be a form that a person filled in. */
+/**
+ * How certain it is that a block is a copied header. `strong`: it has features that only programs write. `bare`: it may be a form that a person
+ * filled in.
+ */
 export type HeaderCertainty = "strong" | "bare";
 
 interface Fields {
-  /** the line after the last header line */
+  /** The line after the last header line. */
   readonly end: number;
   readonly kinds: ReadonlyMap<LabelKind, string>;
-  /** the kinds of all header lines, in order */
+  /** The kinds of all header lines, in order. */
   readonly order: readonly LabelKind[];
   readonly addressed: boolean;
-  /** how many of from, date, to and subject it has */
+  /** How many of from, date, to and subject it has. */
   readonly main: number;
-  /** whether a line has a date with a time */
+  /** Whether a line has a date with a time. */
   readonly clock: boolean;
 }
 
 /**
- * Reads the header that mail programs copy above a message ("From: … Sent: … To: … Subject: …") and that starts at this line. A timetable with From
- * and To does not count, because it has neither an address nor a subject, unless an attribution or a rule introduced it.
+ * Reads the header that mail programs copy above a message ("From: … Sent: … To: … Subject: …"), starting at this line. A timetable with From and To
+ * has neither an address nor a subject, and counts only when an attribution or a rule introduced it.
  */
 export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): HeaderCertainty | undefined => {
   const first = readLabel(lines[start] ?? "");
@@ -46,7 +49,7 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
   return isPrograms(fields) ? "strong" : "bare";
 };
 
-/** The line after a copied header that starts at this line. */
+/** The line after the copied header that starts at this line. */
 export const headerEnd = (lines: readonly string[], start: number): number => fieldsFrom(lines, start).end;
 
 const fieldsFrom = (lines: readonly string[], start: number): Fields => {
@@ -111,7 +114,7 @@ const isPrograms = ({ kinds, order, addressed, main }: Fields): boolean => {
   return order[0] === "from" && kinds.has("subject");
 };
 
-/** Whether lines look like a copied header in any language: "Xyz: Jane" above "Abc: Friday". Used where markup announces one. */
+/** Whether lines look like a copied header in an unknown language: "Xyz: Jane" above "Abc: Friday". Used only where markup announces one. */
 export const looksLikeHeader = ([first = "", ...others]: readonly string[]): boolean =>
   readLabel(first) !== undefined || (isFieldLike(first) && others.some(isFieldLike));
 

@@ -7,19 +7,19 @@ import { quoteRole, type QuoteRole } from "./markers.ts";
 /** A line as a reader sees it, with its tokens. */
 export interface HtmlLine extends BodyLine {
   readonly tokens: readonly HtmlToken[];
-  /** quoted only by blockquotes without a mail program's mark */
+  /** Whether only blockquotes without a mail program's mark quote it. */
   readonly unmarked: boolean;
-  /** within a blockquote with a style or class that belongs to no known mail program */
+  /** Whether it is in a blockquote whose style or class belongs to no known mail program. */
   readonly styled: boolean;
-  /** within a blockquote of any kind */
+  /** Whether it is in a blockquote of any kind. */
   readonly inBlockquote: boolean;
-  /** within Gmail's wrapper */
+  /** Whether it is in Gmail's wrapper. */
   readonly wrapped: boolean;
-  /** how many elements are around the outermost unmarked blockquote that it is in */
+  /** How many elements are around its outermost unmarked blockquote. */
   readonly outside: number;
-  /** the fewest elements that were open since the line above ended */
+  /** The smallest number of elements that were open since the end of the line above. */
   readonly lowest: number;
-  /** like `cutsHere`, but only if a copied header follows */
+  /** Like `cutsHere`, but only when a copied header follows. */
   readonly cutsAboveHeader: boolean;
 }
 
@@ -48,7 +48,7 @@ interface Page {
   cutsAboveHeader: boolean;
   readonly stack: Open[];
   readonly openCount: Map<string, number>;
-  /** how many of the open elements have a role, and which */
+  /** How many of the open elements have a role; the next fields count them by role. */
   roles: number;
   unmarked: number;
   outside: number;
@@ -63,9 +63,7 @@ interface Page {
 export const shownText = (html: string, { start, end }: HtmlToken): string =>
   decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
 
-/**
- * Renders HTML as lines for `keepLines`, and returns where the last of them ends; a line ends at a block's edge or a br. One pass over the document.
- */
+/** Renders HTML as lines for `keepLines`, in one pass, and returns where the last of them ends. A line ends at a block's edge or at a br. */
 export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; readonly end: number } => {
   const page: Page = {
     html,

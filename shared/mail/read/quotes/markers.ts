@@ -17,10 +17,10 @@ const groupWiseHead = new RegExp(
   "i",
 );
 
-/** Whether a line is GroupWise's line above the answered message; that message has no other marks. */
+/** Whether a line is GroupWise's line above the answered message, which has no other marks. */
 export const isGroupWiseHead = (line: string): boolean => line.length <= 600 && line.includes(">>>") && groupWiseHead.test(line);
 
-/** How a line separates a message from the one that it answers or forwards; `weak-original` only counts with a header block below it. */
+/** How a line separates a message from the one that it answers or forwards; `weak-original` counts only with a copied header below it. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;
 
 /** Reads a dividing line: a known phrase alone on it, between rules or with a colon. */
@@ -51,21 +51,21 @@ export const isRule = (line: string): boolean => {
   return /^[\s>*]*[-_=*#~‐–—]{3,}[\s*]*$/.test(line);
 };
 
-/** What an element's attributes say about its content: how mail programs mark the answered message. */
+/** How an element marks the answered message, by its attributes. */
 export type QuoteRole =
-  /** all of it is quoted */
+  /** All of its content is quoted. */
   | "quoted"
-  /** a blockquote with a style or class of any kind */
+  /** A blockquote with any style or class. */
   | "styled-blockquote"
-  /** Gmail's wrapper: attribution and quotes, but text between the quotes is new */
+  /** Gmail's wrapper of attribution and quotes; text between the quotes is new. */
   | "gmail"
-  /** a blockquote of Gmail, which it also uses for passages that the writer indents */
+  /** Gmail's blockquote, which Gmail also uses for passages that the author indents. */
   | "gmail-blockquote"
-  /** a blockquote without a mail program's mark: the old message, or a citation by the writer */
+  /** A blockquote without a mail program's mark: the answered message, or a citation by the author. */
   | "bare-blockquote"
-  /** everything from here to the end is the old message */
+  /** Everything from here to the end is the answered message. */
   | "cut"
-  /** the same, but only if the header of the old message follows: writers also use such a rule, or write below the mark */
+  /** The same, but only when a copied header follows: authors also use such a rule, or write below the mark. */
   | "cut-above-header"
   | undefined;
 

@@ -35,7 +35,7 @@ const linesOf = function* (html: string, token: HtmlToken): Generator<LineToken,
   if (start < token.end) yield { ...token, start };
 };
 
-/** Whether lines contain the text of the answered message; undefined when it cannot be decided. The lines are computed only when needed. */
+/** Whether lines contain the text of the answered message; undefined when that cannot be decided. `lines` is called only when needed. */
 export type IsParents = (lines: () => readonly string[]) => boolean | undefined;
 
 /** The most characters of the answered message that are read, words of it that are kept, and words below a line that are compared. */
@@ -66,7 +66,7 @@ const wordsOf = (text: string, most: number): readonly string[] => {
 const runsOf = (words: readonly string[], length: number): readonly string[] =>
   words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" "));
 
-/** Compares with the words of the answered message, in time linear in both. */
+/** Compares lines with the words of the answered message, in time linear in both. */
 export const parentWords = (parent: string): IsParents => {
   const words = wordsOf(cutText(parent, TEXT_MAX), WORDS_MAX);
   const length = Math.min(RUN, words.length);
@@ -85,14 +85,14 @@ export const parentWords = (parent: string): IsParents => {
   };
 };
 
-/** Whether a line is the answered message's: it has the line's words, or lacks them; undefined when that is unclear, or not known. */
+/** Whether a line is from the answered message, by its words; undefined when that is unclear. */
 export type IsParentsLine = (line: string) => boolean | undefined;
 
 /** What programs add to a line that they quote, or change in it: links, addresses, and what stands for a picture. */
 const added =
   /<?\b(?:https?:|mailto:|www\.)[^\s>]{1,2000}>?|\S{1,64}@\S{1,255}|\[(?:cid|image|bild|imagen?|immagine)\b[^\]]{0,300}\]|\u{fffc}/giu;
 
-/** Compares single lines with the words of the answered message; a line of one or two words has them when each occurs anywhere. */
+/** Compares single lines with the words of the answered message. The words of a line of one or two words may stand anywhere in it. */
 export const parentLines = (parent: string): IsParentsLine => {
   const words = wordsOf(cutText(parent, TEXT_MAX), WORDS_MAX);
   if (words.length < WORDS_TO_DENY) return () => undefined;
@@ -112,7 +112,7 @@ const QUOTED_RUN = 8;
 const QUOTED_LEAST = 3;
 const QUOTING_WORDS_MAX = 20_000;
 
-/** Whether a text contains words of another in a row, as a quote of it does, whatever marks and line breaks it has. */
+/** Whether a text contains several consecutive words of another, as a quote does; quote marks and line breaks are ignored. */
 export const hasWordsOf = (text: string, other: string): boolean => {
   const words = wordsOf(cutText(other, TEXT_MAX), WORDS_MAX);
   if (words.length < QUOTED_LEAST) return false;

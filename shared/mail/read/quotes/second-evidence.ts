@@ -21,7 +21,7 @@ export const isAttributionOfQuote = (here: Here, { start, certainty }: Attributi
   return !belowQuote && (texts[start - 1] ?? "").trim() === "" && lastQuote() <= at;
 };
 
-/** Whether a copied header that neither a marker nor markup introduces is the head of a quote. */
+/** Whether a copied header that neither a marker nor markup introduces starts a quote. */
 export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean => {
   const { isParents, texts, at, subject } = here;
   if (isRule(texts.slice(Math.max(0, at - 3), at).findLast((text) => text.trim() !== "") ?? "")) return true;
@@ -55,7 +55,7 @@ const agreesOnSubject = (texts: readonly string[], at: number, subject = ""): bo
   return subject.startsWith(theirs) || theirs.startsWith(subject);
 };
 
-/** The index of the last line that certainly starts a quote; -1 when none does. Reads from the end, each line once. */
+/** The index of the last line that certainly starts a quote; -1 for none. Reads from the end, each line once. */
 export const lastSureQuote = (lines: readonly BodyLine[], texts: readonly string[]): number =>
   lines.findLastIndex(({ cutsHere, certain, quoted }, at) => {
     if (cutsHere || certain === true) return true;

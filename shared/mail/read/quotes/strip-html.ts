@@ -129,7 +129,7 @@ const headAbove = (lines: readonly HtmlLine[], quote: number): readonly number[]
 /** The longest document that is read, characters: as much as the store keeps of a body (S14 in SECURITY.md). */
 const MAX_LENGTH = 1024 * 1024;
 
-/** The new content of an HTML body, by the rules of `replyText` and the quote marks of mail programs; the rest of the document is unchanged. */
+/** The new content of an HTML body, by the rules of `replyText` and the marks of mail programs; the rest of the document is unchanged. */
 export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const own = withoutHtmlQuote(asWritten(html));
   if (own !== undefined) return own;

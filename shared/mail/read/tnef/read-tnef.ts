@@ -142,8 +142,8 @@ export const isTnef = (contentType: string, filename: string): boolean =>
   contentType === "application/ms-tnef" || contentType === "application/vnd.ms-tnef" || filename.toLowerCase() === "winmail.dat";
 
 /**
- * Parses a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text, in HTML, or else in RTF. Never throws: reading
- * ends at damaged or missing data, and what was read before is returned. Linear in the stream; returns views, no copies.
+ * Parses a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text, in HTML, or else in RTF. Never
+ * throws: reading stops at damaged or missing data, and returns what was read before. Linear in the stream; returns views, no copies.
  */
 export const readTnef = (bytes: Buffer): Tnef => {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== SIGNATURE) return { text: "", html: "", attachments: [] };

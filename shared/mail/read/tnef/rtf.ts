@@ -11,7 +11,10 @@ const PRELOADED =
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 const WINDOW = 4096;
 
-/** Decompresses PidTagRtfCompressed ([MS-OXRTFCP]); what was read when it is damaged. Never throws; linear in the result, which is bounded. */
+/**
+ * Decompresses PidTagRtfCompressed ([MS-OXRTFCP]); of damaged data returns what was read before. Never throws; linear in the result, whose size is
+ * limited.
+ */
 export const decompressRtf = (bytes: Buffer): Buffer => {
   if (bytes.length < 16) return Buffer.alloc(0);
   const kind = bytes.readUInt32LE(8);
@@ -75,11 +78,11 @@ const characters: Readonly<Record<string, string>> = {
 /** What holds within a group. */
 interface Group {
   readonly skipped: boolean;
-  /** within `\htmltag`: a piece of the HTML that the RTF was made of */
+  /** Inside `\htmltag`: a piece of the HTML from which the RTF was made. */
   readonly tag: boolean;
-  /** after `\htmlrtf`: what only RTF needs */
+  /** After `\htmlrtf`: content that only RTF needs. */
   readonly onlyRtf: boolean;
-  /** how many characters after `\u` stand for readers without Unicode */
+  /** How many characters after `\u` replace it for readers without Unicode. */
   readonly fallback: number;
 }
 
@@ -87,9 +90,7 @@ interface Group {
 const MAX_DEPTH = 1_000;
 const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\/gi;
 
-/**
- * The words of an RTF document, and the HTML where it was made of one ([MS-OXRTFEX]); the other is "". Never throws; linear.
- */
+/** The text of an RTF document, or the HTML from which it was made ([MS-OXRTFEX]); the other one is "". Never throws; linear. */
 export const readRtf = (bytes: Buffer): { readonly text: string; readonly html: string } => {
   const source = bytes.toString("latin1");
   const fromHtml = source.slice(0, 1_000).includes("\\fromhtml");

@@ -16,7 +16,7 @@ import {
 } from "./history.ts";
 import { forwardSubject } from "./subject.ts";
 
-/** Messages to forward, oldest to newest, below an optional note; `subject` replaces `Fwd: …`. */
+/** The messages to forward, oldest first, below an optional note; `subject` replaces `Fwd: …`. */
 export interface ForwardDraft {
   readonly content: Content;
   readonly messages: readonly HistoryMessage[];
@@ -25,7 +25,7 @@ export interface ForwardDraft {
 
 const TITLE = "---------- Forwarded message ---------";
 
-/** Composes a forward of a message or a whole thread: one block for each message, oldest first. It starts a new conversation. */
+/** Composes a forward of a message or a whole conversation: one block for each message, oldest first. The forward starts a new conversation. */
 export const composeForward = (draft: ForwardDraft, sanitize: HtmlSanitizer): Composed => {
   const [first] = draft.messages;
   if (!first) throw new TypeError("A forward needs a message");

@@ -19,7 +19,10 @@ import { replySubject } from "./subject.ts";
 /** Keeps quoted content inside its frame, whatever its style. */
 const BAR_STYLE = "overflow:hidden;margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 
-/** The conversation, oldest to newest, as nested block quotes, the newest outermost, each message's HTML sanitised (S22 in SECURITY.md). */
+/**
+ * The conversation (`history`, oldest first) as nested block quotes with the newest message outermost, each message's HTML sanitised (S22 in
+ * SECURITY.md).
+ */
 export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string => {
   let quoted = "";
   let depth = 0;
@@ -33,7 +36,7 @@ export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sani
 };
 
 /**
- * The conversation, oldest to newest, as the text below an answer: the newest under its attribution with "> ", and each older one nested a level
+ * The conversation (`history`, oldest first) as the text below an answer: the newest message with "> " under its attribution, each older one a level
  * deeper. Every line but the first starts with ">".
  */
 export const quoteText = (history: readonly HistoryMessage[], zone: string): string => {
@@ -61,8 +64,8 @@ export interface ThreadingHeaders {
 }
 
 /**
- * The parent's References followed by its Message-ID, each once; beyond 20 the first and the newest 19 are kept. Ids that are not valid in a header
- * are left out.
+ * The parent's References followed by its Message-ID, each once; of more than 20 the first and the newest 19 are kept. Ids that are invalid in a
+ * header are left out.
  */
 export const replyReferences = (parent: { readonly messageId: string; readonly references: readonly string[] }): ThreadingHeaders => {
   const inReplyTo = messageId.test(parent.messageId) ? parent.messageId : "";
@@ -71,7 +74,7 @@ export const replyReferences = (parent: { readonly messageId: string; readonly r
   return { inReplyTo, references: first === undefined ? [] : [first, ...rest.slice(1 - MAX_REFERENCES)] };
 };
 
-/** An answer to the last message of `history` (oldest to newest, only the new content of each); `subject` replaces `Re: …`. */
+/** An answer to the last message of `history` (oldest first, only the new content of each); `subject` replaces `Re: …`. */
 export interface ReplyDraft {
   readonly content: Content;
   readonly history: readonly HistoryMessage[];

@@ -90,11 +90,11 @@ export const MAX_MESSAGES = 100;
 /** Replaces a body that does not fit. */
 export const OMITTED = "[This message is too long to be included.]";
 
-/** How many more characters the quoted bodies of one part of an email may take. */
+/** How many characters the quoted bodies of one part of an email may still take. */
 export class Room {
   #left = 1_500_000;
 
-  /** Takes `characters` of the room, or nothing and returns false when less is left. */
+  /** Takes `characters` of the room; returns false and takes nothing when less is left. */
   take(characters: number): boolean {
     if (characters > this.#left) return false;
     this.#left -= characters;
@@ -114,7 +114,7 @@ export const textLines = (message: Content): string[] => {
   return text.trimEnd().split(/\r\n?|\n/);
 };
 
-/** A message's HTML, sanitised, or a note when it does not fit, before or after sanitising. */
+/** A message's HTML, sanitised; OMITTED when it does not fit, before or after sanitising. */
 export const safeHtml = (message: Content, sanitize: HtmlSanitizer, room: Room): string => {
   const given = message.html.trim() === "" ? textToHtml(readableText(message).trimEnd()) : message.html;
   if (!room.take(given.length)) return OMITTED;
@@ -129,22 +129,22 @@ const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d
 const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">';
 
 /**
- * A body with its writer's line ends: mail turns all of them into CRLF (RFC 5321, 2.3.8). A body with a lone LF was not sent by mail and stays as it
- * is.
+ * A body with its author's line ends, because mail turns all of them into CRLF (RFC 5321, 2.3.8). A body with a lone LF was not sent by mail, and is
+ * unchanged.
  */
 export const asWritten = (body: string): string => {
   const lines = body.split("\r\n");
   return lines.some((line) => line.includes("\n")) ? body : lines.join("\n");
 };
 
-/** New text above a quote made by `quoteText`. */
+/** New text with a quote made by `quoteText` below it. */
 export const withTextQuote = (content: string, quote: string): string => {
   return `${content}\n\n${quote}\n`;
 };
 
 /**
- * The new text of an answer of ours: everything above the last attribution line and the empty line before it, when only quoted lines follow, whatever
- * the new text looks like. Undefined when the text does not end in such a quote.
+ * The new text of an answer of ours: everything above the last attribution line and the empty line before it, when only quoted lines follow that
+ * line. Undefined when the text does not end in such a quote.
  */
 export const withoutTextQuote = (text: string): string | undefined => {
   let end = text.trimEnd().length;
@@ -166,8 +166,8 @@ export const withHtmlQuote = (content: string, quote: string): string => {
 };
 
 /**
- * The new HTML of an answer of ours, without its quote, which sanitised HTML inside cannot imitate. Undefined when the document does not end in such
- * a quote, for example when it is inside somebody else's quote.
+ * The new HTML of an answer of ours, without its quote, whose mark sanitised HTML cannot contain. Undefined when the document does not end in such a
+ * quote, for example because it is inside another person's quote.
  */
 export const withoutHtmlQuote = (html: string): string | undefined => {
   const start = html.lastIndexOf(htmlStart);

@@ -192,10 +192,10 @@ const semiticPersian: ClassPhrases = {
   other: { "{באופן זמני|مؤقتا|مؤقتًا|موقتا}": "התיבה חסומה באופן זמני" },
 };
 
-/** Texts of servers, single providers' first, of which a phrase stands at the start of a word. */
+/** Texts of servers, single providers' first; a phrase counts only at the start of a word. */
 export const serverTexts: readonly ClassPhrases[] = [easternProviders, providers, microsoft, gateways, english];
 
-/** Texts in other languages, of which a phrase stands anywhere: many words are joined. */
+/** Texts in other languages; a phrase counts anywhere, because many of these languages join words. */
 export const languageTexts: readonly ClassPhrases[] = [
   german,
   dutch,

@@ -1,6 +1,6 @@
 import type { Phrases } from "../../languages/language.ts";
 
-/** A complete bounce message as a mail system writes it, about a mail to `lost@gone.example`, without the returned mail. A test reads it. */
+/** A complete bounce message as a mail system writes it, about a mail to `lost@gone.example`, without the returned message. A test reads it. */
 export interface ExampleBounce {
   readonly from: string;
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface ExampleBounce {
   readonly status?: string;
 }
 
-/** How a family of mail systems words its bounce messages. A dialect is one file of this type and its line in the index. */
+/** The phrases in bounce messages of a family of mail systems. A dialect is one file of this type and its line in the index. */
 export interface Dialect {
   /** Display names in its From. */
   readonly senders?: Phrases;
@@ -19,7 +19,7 @@ export interface Dialect {
   readonly failures?: Phrases;
   /** Phrases for mail that it still tries to deliver. */
   readonly delays?: Phrases;
-  /** Phrases by which it gives up; they outweigh those of a delay. */
+  /** Phrases that say that it gives up; they outweigh those of a delay. */
   readonly givesUp?: Phrases;
   /** Phrases in the line above the failed recipients. */
   readonly introductions?: Phrases;

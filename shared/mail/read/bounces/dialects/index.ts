@@ -4,7 +4,7 @@ import { coremail, gmail, gmx, kddi, mailru, yahoo, zoho } from "./providers.ts"
 import { courier, exim, opensmtpd, postfix, qmail, sendmail } from "./unix.ts";
 import { domino, exchange, groupwise, imail, james, mdaemon } from "./servers.ts";
 
-/** All supported dialects. A new one is its file and its line here. */
+/** All supported dialects. A new one is a file and a line here. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   common,
   qmail,
