@@ -23,6 +23,7 @@ export type Mutant =
   | "bodies are lost"
   | "attempts are not counted"
   | "a deferred intent names nobody"
+  | "a deferred intent ignores its state"
   | "the intent does not name the draft"
   | "a known draft is made anew"
   | "a pull's lease is long"
@@ -106,6 +107,11 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
       return withDeliveries({
         intendDeferred: (token, send) =>
           deliveries.intendDeferred(token, send, { refused: send.refused ?? [], deferred: send.deferred ?? [] }),
+      });
+    case "a deferred intent ignores its state":
+      return withDeliveries({
+        intendDeferred: async (_, { id }) =>
+          (await (await sends()).updateOne({ _id: oid(id) }, { $set: { stage: "intent" } })).matchedCount === 1,
       });
     case "the intent does not name the draft":
       return withDeliveries({ intend: (token, send, untaken) => deliveries.intend(token, send, untaken) });

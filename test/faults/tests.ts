@@ -14,7 +14,7 @@ import { t12 } from "./campaigns/daily-cap.ts";
 import { t20 } from "./campaigns/model.ts";
 import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
-import { t26, t26OverGraph } from "./campaigns/stops.ts";
+import { t26, t26OfRetries, t26OverGraph } from "./campaigns/stops.ts";
 import { t27 } from "./campaigns/account-refusals.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
@@ -43,5 +43,6 @@ export const tests: readonly FaultTest[] = [
   t24,
   t26,
   t26OverGraph,
+  t26OfRetries,
   t27,
 ];

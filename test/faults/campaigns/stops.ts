@@ -33,6 +33,9 @@ const cancelWaiting = async (context: FaultContext, sends: readonly Send[]): Pro
   await rawSends(await context.connect()).updateMany(waiting, { $set: { status: "cancelled" }, $unset: { dueAt: true } });
 };
 
+/** The copy of an email. */
+const copyOf = ({ toEmail }: Pick<Send, "toEmail">): string => toEmail.replace("@", "-copy@");
+
 const stopsIn = (context: FaultContext, rig: Rig, sends: readonly Send[], mutant: Mutant | undefined) => {
   const { userId, id } = rig.mailbox;
   const { mailboxes, deliveries } = rig.ports as Rig["ports"] & { mailboxes: ReturnType<typeof mongoSealedMailboxes> };
@@ -43,7 +46,7 @@ const stopsIn = (context: FaultContext, rig: Rig, sends: readonly Send[], mutant
     "the addresses are suppressed": () =>
       mongoSuppressions(context.connect).add(
         userId,
-        sends.map(({ toEmail }) => toEmail),
+        sends.flatMap((send) => [send.toEmail, copyOf(send)]),
       ),
     "the ids are cancelled": () => cancel({ ids: sends.map((send) => send.id) }),
     "the campaign is cancelled": () => cancel({ metadata }),
@@ -134,6 +137,105 @@ const runIn = async (context: FaultContext, points: readonly Point[], overGraph:
       for (const point of mutant ? [] : points) reports.push(await whileFrozen(context, kind, point, overGraph));
     }
   return sumOf(reports);
+};
+
+/** Of a worker that tries deferred recipients again. */
+const RETRYING = 1;
+/** A cancelled campaign takes back what waits; retries end for sends that are named. */
+const retryStops = kinds.filter((kind) => kind !== "the campaign is cancelled");
+
+/** Emails that all have left, each with a copy that its server put off and that is due again. */
+const setUpRetries = async (context: FaultContext) => {
+  const smtp = await context.smtp({ script: { dot: { delayMs: DOT_MS } } });
+  const mailboxes = mongoSealedMailboxes(context.connect, ring);
+  const rig = await context.rig({ smtp, ports: { mailboxes } });
+  await mailboxes.insert(rig.mailbox, { smtpPassword: "secret" });
+  const emails = Array.from({ length: SENDS }, (_, n) => {
+    const toEmail = `p${n}@ext.test`;
+    return { to: { name: "", email: toEmail }, bcc: [{ name: "", email: copyOf({ toEmail }) }], metadata };
+  });
+  const sends = await rig.accept(...emails);
+  await deliverMailbox(rig.ports, { mailboxId: rig.mailbox.id, sendIds: [] });
+  const documents = rawSends(await context.connect());
+  for (const send of sends) {
+    const deferred = [{ email: copyOf(send), reply: "450 4.7.1 greylisted" }];
+    await documents.updateOne({ _id: oid(send.id) }, { $set: { deferred, dueAt: new Date(Date.now() - 1) } });
+  }
+  return { accepted: smtp.accepted, rig, mailboxes, sends, first: smtp.accepted.splice(0) };
+};
+type Retries = Awaited<ReturnType<typeof setUpRetries>>;
+
+/** Makes the stop and judges who got a copy after its answer, and whether anybody got two. */
+const judgedRetries = async (
+  context: FaultContext,
+  world: Retries,
+  kind: Stop,
+  mutant: Mutant | undefined,
+  rest: () => Promise<unknown>,
+) => {
+  const { accepted, rig, sends, mailboxes, first } = world;
+  await stopsIn(context, rig, sends, mutant)[kind]();
+  const atAnswer = accepted.length;
+  await rest();
+  const left = accepted.length - atAnswer;
+  if (kind === "the cap is 0") await mailboxes.update(rig.mailbox.userId, rig.mailbox.id, { maxDailySends: 1_000 });
+  const after = await recoverAll(context, rig, sends, mutant);
+  const got = accepted.flatMap(({ rcpt }) => rcpt);
+  const isUntold = (send: Send) => got.includes(copyOf(send)) === (send.refused ?? []).some(({ email }) => email === copyOf(send));
+  return remark(
+    compare(
+      after,
+      first.map((mail) => ({ ...mail, rcpt: mail.rcpt.slice(0, 1) })),
+    ),
+    ...(left <= 2 * RETRYING ? [] : [`${left} retries left after ${kind}`]),
+    ...(new Set(got).size === got.length ? [] : ["somebody got two copies"]),
+    ...(after.some(isUntold) ? ["a copy is neither with its recipient nor told as refused, or both"] : []),
+    ...(kind !== "the cap is 0" || got.length === SENDS ? [] : [`${got.length} of ${SENDS} copies came when the cap was raised again`]),
+    ...(after.every(({ dueAt, leaseToken }) => dueAt === undefined && leaseToken === undefined) ? [] : ["a retry never ended"]),
+  );
+};
+
+const retriesAtAnyMoment = async (context: FaultContext, kind: Stop, mutant: Mutant | undefined): Promise<Report> => {
+  const world = await setUpRetries(context);
+  const ports = mutate(world.rig.ports, mutant, context.connect);
+  const deliver = () => deliverMailbox(ports, { mailboxId: world.rig.mailbox.id, sendIds: [] });
+  const working = Promise.all([deliver(), deliver()]);
+  const most = Date.now() + 5_000;
+  while (world.accepted.length === 0 && Date.now() < most) await sleep(1);
+  await sleep(context.random() * 3 * DOT_MS);
+  return judgedRetries(context, world, kind, mutant, () => working);
+};
+
+const retriesWhileFrozen = async (context: FaultContext, kind: Stop, point: Point): Promise<Report> => {
+  const world = await setUpRetries(context);
+  const worker = await context.workers.take();
+  const stopped = worker.stopped();
+  const passage = 1 + Math.floor(context.random() * 6);
+  const running = worker.run({ mailbox: world.rig.mailbox, isStored: true, fault: { point, passage, signal: "SIGSTOP" } });
+  await stopped;
+  return judgedRetries(context, world, kind, undefined, async () => {
+    worker.kill("SIGCONT");
+    await running;
+    worker.kill("SIGKILL");
+  });
+};
+
+const runRetries = async (context: FaultContext, mutant?: Mutant): Promise<Report> => {
+  const reports: Report[] = [];
+  for (let round = 0; round < Math.ceil(context.scale / 5); round += 1)
+    for (const kind of retryStops) {
+      reports.push(await retriesAtAnyMoment(context, kind, mutant));
+      for (const point of mutant ? [] : frozenAt) reports.push(await retriesWhileFrozen(context, kind, point));
+    }
+  return sumOf(reports);
+};
+
+/** T26 while recipients that a server put off are tried again: a stop ends that as it ends first attempts. */
+export const t26OfRetries: FaultTest = {
+  id: "T26",
+  title: "stops while deferred recipients are tried again",
+  mutants: ["no look before the intent", "a deferred intent ignores its state"],
+  run: (context, mutant) => runRetries(context, mutant),
 };
 
 /** T26: a stop while emails are claimed, here and by a worker in another process: after its answer no email leaves but those whose look came before. */

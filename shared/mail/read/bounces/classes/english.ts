@@ -9,6 +9,12 @@ export type ClassPhrases = Readonly<Partial<Record<BounceClass, Phrases>>>;
 /** Servers' texts in English: Postfix, Exim, Sendmail, qmail, Courier, Domino, Exchange and others (their sources and manuals). */
 export const english: ClassPhrases = {
   unknown_user: {
+    ">{:|} [was |is ]{not found|does not exist|not a valid|no such}": "550 <lost@gone.example> not found",
+    "rcpt … does not exist": "550 RCPT <lost@gone.example> does not exist",
+    "no [mail box|mailbox] available for this user": "550 no mail box available for this user",
+    "mailbox … unavailable": "550 mailbox lost@gone.example unavailable",
+    "name directory": "550 lost not in name directory",
+    "{archived|former} {recipient|user|employee}": "550 archived recipient",
     "{unknown|no such|invalid|illegal|non[-]existent|nonexisting|undeliverable} [local |virtual |e-mail |email |destination |mail |or illegal |final delivery ]{user|recipient|mailbox|account|address|local[-]part|userid|person|alias|to address}":
       "550 5.1.1 No such user here",
     "bad {destination|recipient|address|mailbox}": "550 5.1.1 Bad destination mailbox address",
@@ -47,6 +53,7 @@ export const english: ClassPhrases = {
     "there is no {user|one|such|account|mailbox}": "There is no one at this address",
   },
   mailbox_full: {
+    "{user|domain|}[ ]disk quota": "maildir delivery failed: userdisk quota",
     "{over|exceed|exceeds|exceeded|exceeding|above|beyond} … quota": "552 5.2.2 The user is over the quota",
     overquota: "452 4.2.2 User overquota",
     "quota … {exceed|full|limit|violation|reached|used}": "554 Quota exceeded (mailbox for user is full)",
@@ -83,6 +90,12 @@ export const english: ClassPhrases = {
     "per it's spf": "is not allowed to send from <peer.example> per it's SPF Record",
   },
   relay: {
+    "{as|mail|insecure|open|through} [a |an |this ]relay": "550 you cannot use this host as a relay",
+    "not a{| mail|n open|n} {gateway|relay}": "550 this host is not a gateway",
+    "{relaying mail|configured to relay|relay mail}": "550 this system is not configured to relay mail",
+    "{do not|don't|does not|doesn't} {handle|accept|host|serve} mail for": "550 we don't handle mail for gone.example",
+    "isn't in my list": "553 sorry, that domain isn't in my list of allowed hosts",
+    "not {a |}local host": "550 gone.example is not local host",
     "relay[ing|ed| access]{| is| was|: }[ ]{denied|not permitted|not allowed|prohibited|disallowed|rejected|forbidden|refused}":
       "554 5.7.1 Relay access denied",
     "relay[ing] … {denied|not permitted|not allowed|prohibited|disallowed}":
@@ -96,6 +109,8 @@ export const english: ClassPhrases = {
     "no[t a|n] {gateway|relay} {user|host}": "550 you are not a relay host",
   },
   spam: {
+    "{mail|message} content": "550 rejecting mail content",
+    "{bulk.adv|bulk adv|advertis}": "550 REJECT bulk.advertising",
     spam: "554 5.7.1 message contains spam",
     "anti[-| ]spam": "554 rejected by the anti-spam filter",
     "black[-| |]list": "550 your IP is blacklisted",
@@ -118,6 +133,22 @@ export const english: ClassPhrases = {
     ube: "554 5.7.0 Reject, UBE, id=1-1",
   },
   policy: {
+    "{batv|backscatter|senderfilterconfig|captcha}": "550 BATV validation failure",
+    "{third-party|unsigned} dsn": "550 no third-party DSNs",
+    "{closed mailing list|low priority|registered gateway user|fully qualified}": "550 closed mailing list",
+    "{protocol violation|syntax error|emetteur invalide}": "550 protocol violation",
+    "list of senders": "550 the sender isn't on the recipient's list of senders",
+    "[potentially ]executable": "552 it has a potentially executable attachment",
+    "authentication {failure|failed|credential|turned on|error}": "535 authentication failure",
+    "{from: domain|from domain|purported responsible}": "550 From: domain is invalid",
+    "{cannot|can't|could not|unable to} {find|resolve|lookup|look up|verify} your {hostname|host|address|domain|ip}":
+      "550 cannot find your hostname",
+    "{mismatches|does not match|doesn't match} … {ip|client|hostname}": "550 helo mismatches client ip",
+    "{invalid|bad|extreme bad} ip {for|profile|address}": "550 invalid IP for sending mail of domain",
+    "dead domain": "550 Domain peer.example is a dead domain",
+    "no valid recipients from": "554 Error: no valid recipients from peer.example",
+    "invalid domain, see": "550 invalid domain, see the page",
+    "rule imposed": "550 rule imposed mailbox access",
     "polic{y|ies}": "550 5.7.0 Local policy violation",
     "sender[s|'s]{| e-mail| email} {address|domain|verif|ip|rejected|denied|blocked|refused|is not|not|is spammer}":
       "550 5.1.8 <me@x.example>: Sender address rejected: Domain not found",
@@ -174,6 +205,13 @@ export const english: ClassPhrases = {
     "{recipient preferences|user reject|has restricted|is protected}": "550 refused due to recipient preferences",
   },
   expired: {
+    "{has been|was|is} delayed": "The mail has been delayed",
+    "giv{e|es|ing} up": "We are giving up on it",
+    "{multiple|several|repeated} {retries|attempts|tries}": "unable to deliver after multiple retries",
+    "{more than|after} … {hours|days}": "could not be delivered for more than 5 days",
+    "not been collected": "it has not been collected after 5 days",
+    "delivery attempts will": "delivery attempts will continue",
+    "{find a gateway|deliver to domain}": "failed to deliver to domain gone.example",
     "{timed out|time out|time-out|timeout}": "connect to mx.peer.example[192.0.2.1]:25: Connection timed out",
     "{message|delivery|retry|queue|mail} … expired": "Delivery expired (message too old)",
     "expired {after|in}": "Message expired after 5 days",
@@ -193,6 +231,8 @@ export const english: ClassPhrases = {
     "{over|for} the {last|past} … {hour|day}": "We tried for the past 3 days",
   },
   other: {
+    "{host not found|lookup fail|lookup failure|dns failure|dns error}{,|:|} … try again": "host not found, try again",
+    "no mx record found for domain=": "no MX record found for domain=peer.example",
     "temporar{y|ily}": "The mailbox is temporarily disabled",
     "try again later": "550 mailbox unavailable, please try again later",
     "{suspended|suspend the|frozen|is locked|account locked|blocked for non-payment}": "550 User suspended",
