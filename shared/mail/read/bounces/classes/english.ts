@@ -64,6 +64,7 @@ export const english: ClassPhrases = {
       "452 4.3.1 Insufficient system storage",
     "{mailbox|inbox|user|account|storage|disk|recipient|maildir} … {exceeds|exceed|reached|exceeded|exceeding} … {size|space|limit|quota|storage|capacity|allocation|maximum}":
       "User mailbox exceeds allowed size: lost@gone.example",
+    "no [free |more |disk ]{space|storage}": "554 The mailbox of this user has no free space",
     "{exceeded|exceeds|exceed} … storage": "552 Requested mail action aborted: exceeded storage allocation",
     "{storage|space|mailbox size|mailbox capacity} … {exceed|full|used up|limit}": "552 5.2.2 Mailbox size limit exceeded",
     "too many messages {in|on}": "User has too many messages on the server",

@@ -9,6 +9,7 @@ const chinese: ClassPhrases = {
   unknown_user: {
     "{用户|用戶|收件人|收件者|使用者|邮箱|郵箱|信箱|邮件地址|郵件地址|地址|账号|账户|帐号|帳號|帳戶|域名|網域}…{不存在|未找到|找不到|无效|無效|不正确|已注销|已停用|已销户|已禁用}":
       "550 用户不存在",
+    "{查无|查無}此{人|用户|用戶}": "550 查無此人",
     "{不存在|找不到|没有|沒有|无此|無此|查无|查無}…{用户|用戶|收件人|邮箱|郵箱|信箱|地址|账号|帳號|使用者}": "无此用户",
     "{未知|无效|無效|错误}[的]{用户|用戶|收件人|邮箱|地址|使用者}": "无效的收件人",
   },
@@ -119,6 +120,7 @@ const hungarian: ClassPhrases = {
   unknown_user: {
     "{címzett|felhasználó|cím|postafiók|fiók|domain}[e|je|je|et]…{nem létezik|ismeretlen|nem található|érvénytelen|megszűnt|nem létező}":
       "A megadott cím nem létezik.",
+    "nincs ilyen {felhasználó|cím|címzett|postafiók|fiók}": "550 Nincs ilyen felhasználó",
     "{ismeretlen|nem létező|érvénytelen} {címzett|felhasználó|cím|postafiók}": "Ismeretlen címzett",
   },
   mailbox_full: {

@@ -75,9 +75,9 @@ export const italian: ClassPhrases = {
     "impossibile trovare {l'indirizzo|il destinatario|l'utente|la casella}": "Impossibile trovare l'indirizzo",
   },
   mailbox_full: {
-    "{casella|cassetta|mailbox|posta in arrivo}[ di posta| del destinatario| postale|e]…{pien|esaurit|superat|satura}":
+    "{casella|cassetta|mailbox|posta in arrivo}[ di posta| del destinatario| postale|e]…{piena|pieno|piene|pieni|esaurit|superat|satura}":
       "La casella del destinatario è piena.",
-    "{spazio|quota|memoria|capacità}…{esaurit|superat|insufficiente|pien|raggiunt|terminat}": "Quota superata",
+    "{spazio|quota|memoria|capacità}…{esaurit|superat|insufficiente|piena|pieno|raggiunt|terminat}": "Quota superata",
   },
   too_large: {
     "{messaggio|allegato|allegati|posta|mail}…{troppo grand|troppo pesant|supera la dimensione}": "Il messaggio è troppo grande.",

@@ -24,7 +24,7 @@ export const russian: ClassPhrases = {
     "{спам|вирус|черн{ом|ый} списк|черный список|чёрн}": "Отклонено спам-фильтром",
   },
   policy: {
-    "{политик|отклонен|отклонён|запрещен|запрещён|заблокирован отправител|отказано|не разрешен|доступ закрыт|не принимает|відхилено}":
+    "{политик|отклонен|отклонён|запрещен|запрещён|заблокирован отправител|отправитель заблокирован|отказано|не разрешен|доступ закрыт|не принимает|відхилено}":
       "Письмо отклонено сервером получателя.",
   },
   expired: {
@@ -98,6 +98,7 @@ export const czechSlovak: ClassPhrases = {
 /** Croatian, Serbian and Slovenian; beside them Estonian, Latvian, Lithuanian and Catalan: Gmail's and Exchange's notices. */
 export const furtherEuropean: ClassPhrases = {
   unknown_user: {
+    "{nepoznat|nepostojeć}[a|i|o] {korisnik|adresa|primatelj|primalac|račun}": "550 Nepoznat korisnik",
     "{adresa|korisnik|primatelj|primalac|sandučić|račun|nalog|uporabnik|naslov|prejemnik|naslovnik|predal}…{ne postoji|nije pronađen|nije pronađena|nepoznat|ne obstaja|ni bilo mogoče najti|ni najden|neznan}":
       "Korisnik ne postoji",
     "{адреса|корисник|прималац|сандуче|налог}…{не постоји|није пронађен|непознат}": "Корисник не постоји",
