@@ -94,7 +94,7 @@ const metricsRow = named(
 /** The metrics of the whole span. */
 const metricsTotals = named("MetricsTotals", z.object(counts), "What happened in the whole span, of the whole account or tenant.");
 
-/** The answer. */
+/** The answer of GET /v1/metrics. */
 export const metricsList = named(
   "MetricsList",
   z.object({

@@ -7,7 +7,7 @@ type Counting = Pick<Metrics, "uncounted" | "add">;
 
 const isSame = (a: CountedUpTo, b: CountedUpTo): boolean => a.sequence === b.sequence && a.accepted === b.accepted;
 
-/** Whether everything that happened in an account is counted; changes nothing. */
+/** Whether all events and accepted sends of an account are counted; writes nothing. */
 export const isCountedUp = async (metrics: Pick<Metrics, "uncounted">, userId: string): Promise<boolean> => {
   const { from, to } = await metrics.uncounted(userId);
   return isSame(from, to);
@@ -25,7 +25,7 @@ const countSome = async (metrics: Counting, userId: string): Promise<CountedUpTo
 /** The most steps before an answer: with 200 events and sends each, that is what a busy account does in a minute. */
 const STEPS_MAX = 20;
 
-/** Brings an account's metrics up to date before an answer; false when there is more than an answer may wait for. */
+/** Counts what an account's metrics lack before an answer; false when more is left than an answer may wait for. */
 export const countUp = async (metrics: Counting, userId: string): Promise<boolean> => {
   for (let step = 0; step < STEPS_MAX; step += 1) if (await countSome(metrics, userId)) return true;
   return false;
@@ -40,7 +40,7 @@ export interface CountPorts {
 /** How long one run lasts, ms; the next begins a minute after its start. */
 const WITHIN_MS = 15_000;
 
-/** Every minute: counts what happened in all accounts, step by step in turn, so that none waits for a busier one. */
+/** Counts what the metrics of all accounts lack, one step of each account in turn, so that none waits for a busier one; called every minute. */
 export const countForgotten = async ({ metrics, clock }: CountPorts): Promise<void> => {
   const end = clock.now().getTime() + WITHIN_MS;
   let left = await metrics.behind();

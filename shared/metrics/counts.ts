@@ -1,6 +1,6 @@
 import type { Histogram } from "./histogram.ts";
 
-/** What is counted. `answered` counts a reply in the period in which the email left, so that the reply rate concerns the same emails. */
+/** The counters. `answered` counts a reply in the period in which the answered email left, so that the reply rate is about the same emails. */
 export const counters = [
   "accepted",
   "sent",
@@ -16,7 +16,7 @@ export const counters = [
   "received",
 ] as const;
 
-/** The times of which percentiles are shown: from when an email was due until it left, and by how much the forecast of that was wrong. */
+/** The times whose percentiles are shown: the time from when an email was due until it left, and the error of its forecast. */
 export const times = ["timeToSend", "etaError"] as const;
 
 export type Counter = (typeof counters)[number];

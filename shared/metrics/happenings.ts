@@ -7,7 +7,7 @@ import type { Suppression } from "#shared/suppressions/suppression.ts";
 import type { Counts } from "./counts.ts";
 import { oneOf } from "./histogram.ts";
 
-/** What an email or a message is counted under, besides the whole account. */
+/** What an email or a message is counted by, besides the whole account. */
 export interface Subject {
   readonly mailboxId?: string | undefined;
   /** The kind of a send, or of a received message. */
@@ -17,22 +17,22 @@ export interface Subject {
 
 /** Something that is counted, once. */
 export interface Happening extends Subject {
-  /** The period of this moment counts it. */
+  /** The time that decides in which period it is counted. */
   readonly at: Date;
-  /** When it became known; it may have happened long before. */
+  /** When it became known, which may be long after it happened. */
   readonly knownAt: Date;
   readonly counts: Counts;
 }
 
-/** An event as the counters need it. */
+/** The fields of an event that the counters need. */
 export type CountedEvent = Pick<FeedEvent, "type" | "at" | "createdAt" | "data"> & {
-  /** Which of the bounces in its data it reports; absent in events of older versions. */
+  /** The index of the bounce that it reports, in the bounces of its data; absent in events of older versions. */
   readonly bounce?: number | undefined;
-  /** Of a `send.sent`: the first forecast of its departure that a client was told. */
+  /** For `send.sent`: the first forecast of its departure that a client was told. */
   readonly eta?: Date | undefined;
 };
 
-/** An accepted send, as the counters need it. */
+/** The fields of an accepted send that the counters need. */
 export interface CountedAcceptance extends Subject {
   readonly at: Date;
 }
@@ -92,11 +92,11 @@ const byType: { readonly [T in EventType as CountersOf<T> extends never ? never 
     (data as Partial<Suppression>).reason === "unsubscribed" ? [{ at, counts: { unsubscribed: 1 } }] : [],
 };
 
-/** The send of which the event of a suppression lacks the mailbox, kind and tags; undefined for every other event. */
+/** The id of the send whose mailbox, kind and tags a suppression's event lacks; undefined for every other event. */
 export const sendToRead = ({ type, data }: Pick<CountedEvent, "type" | "data">): string | undefined =>
   type === "suppression.added" ? (data as Partial<Suppression>).sendId : undefined;
 
-/** What an event counts; `sends` has those that `sendToRead` names. */
+/** What an event counts; `sends` has the sends that `sendToRead` named. */
 export const happeningsOf = (event: CountedEvent, sends: ReadonlyMap<string, Subject>): readonly Happening[] => {
   const subject = event.type.startsWith("message.")
     ? (({ mailboxId, kind, tags }: Subject) => ({ mailboxId, kind, tags }))(event.data)

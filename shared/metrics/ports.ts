@@ -4,13 +4,13 @@ import type { CountedAcceptance, CountedEvent, Subject } from "./happenings.ts";
 import type { MetricsSpan } from "./span.ts";
 import type { Tally } from "./tally.ts";
 
-/** Up to where an account's feed and its accepted sends are counted, by their numbers. */
+/** How far an account's feed and its accepted sends are counted, by their numbers. */
 export interface CountedUpTo {
   readonly sequence: number;
   readonly accepted: number;
 }
 
-/** What an account's metrics lack, oldest first, as far as one step counts it. */
+/** What one step counts: the oldest events and accepted sends that an account's metrics lack. */
 export interface Uncounted {
   readonly from: CountedUpTo;
   readonly to: CountedUpTo;
@@ -35,12 +35,12 @@ export interface MetricsRow {
 /** The metrics of accounts. */
 export interface Metrics {
   uncounted(userId: string): Promise<Uncounted>;
-  /** Adds the tallies and moves `from` to `to`, both or neither; false when another worker has moved it. */
+  /** Adds the tallies and moves the cursor from `from` to `to`, both or neither; false when another worker has moved the cursor. */
   add(userId: string, step: Pick<Uncounted, "from" | "to">, tallies: readonly Tally[]): Promise<boolean>;
-  /** Accounts in which something happened that may be uncounted, longest waiting first, at most 1,000. */
+  /** The accounts that may have something uncounted, longest waiting first, at most 1,000. */
   behind(): Promise<readonly string[]>;
-  /** Takes the account off that list unless more has happened. */
+  /** Removes the account from that list unless something has happened after `upTo`. */
   settle(userId: string, upTo: CountedUpTo): Promise<void>;
-  /** Newest first. */
+  /** The rows of a span, newest first. */
   rows(userId: string, span: MetricsSpan, page: Page): Promise<readonly MetricsRow[]>;
 }

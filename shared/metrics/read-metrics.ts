@@ -60,8 +60,8 @@ interface ReadPorts {
 }
 
 /**
- * An account's metrics by period, newest first, and those of the whole span; brought up to date before, as far as an answer may wait, except in
- * maintenance, when nothing is written.
+ * An account's metrics by period, newest first, and the sums of the whole span. What is uncounted is counted first, as far as an answer may wait; in
+ * maintenance nothing is written.
  */
 export const readMetrics = async ({ metrics, isInMaintenance }: ReadPorts, userId: string, asked: MetricsSpan, page: Page) => {
   const span = aligned(asked);

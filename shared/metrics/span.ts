@@ -1,17 +1,17 @@
-/** How long a period of the metrics is. */
+/** The lengths of a period. */
 export const intervals = ["hour", "day"] as const;
 export type Interval = (typeof intervals)[number];
 
 /** The parts that metrics are shown by. */
 export const parts = ["mailbox", "domain", "tag", "kind"] as const;
-/** By what an account's metrics are parted; `all` is the whole account. */
+/** What an account's metrics are divided by; `all`: the whole account. */
 export type Dimension = "all" | (typeof parts)[number];
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PERIOD_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
 
-/** The beginning of a moment's period, in UTC. */
+/** The start of the period that contains a time, in UTC. */
 export const periodOf = (interval: Interval, at: Date): Date =>
   new Date(Math.floor(at.getTime() / PERIOD_MS[interval]) * PERIOD_MS[interval]);
 
@@ -19,15 +19,15 @@ export const periodOf = (interval: Interval, at: Date): Date =>
 export interface MetricsSpan {
   readonly interval: Interval;
   readonly by: Dimension;
-  /** From this moment's period on. */
+  /** The first period is the one that contains this time. */
   readonly from: Date;
-  /** To the period before this moment, or the one that it is in. */
+  /** The last period is the one that ends at or contains this time. */
   readonly to: Date;
   /** Only what these mailboxes count; undefined: the whole account. */
   readonly mailboxIds?: readonly string[] | undefined;
 }
 
-/** The most periods of a span, which are the most rows of the whole account. */
+/** The maximum of periods in a span, which is also the maximum of rows for the whole account. */
 export const PERIODS_MAX = 1000;
 
 /** The span that is read when it is not given, ms. */
@@ -40,7 +40,7 @@ interface Asked {
   readonly to?: Date | undefined;
 }
 
-/** The span that is asked for: to now, and from a day of hours or 30 days before its end, where they are absent. */
+/** The requested span. By default it ends now, and begins a day (hours) or 30 days (days) before its end. */
 export const spanOf = ({ interval, by = "all", from, to }: Asked, now: Date): MetricsSpan => {
   const end = to ?? now;
   return { interval, by, from: from ?? new Date(end.getTime() - USUAL_MS[interval]), to: end };
@@ -55,7 +55,7 @@ interface SpanIssue {
   readonly message: string;
 }
 
-/** Why a span cannot be read, by the field to change; empty when it can. */
+/** Why a span is invalid, each by the field to change; empty when it is valid. */
 export const spanIssues = (asked: Asked, now: Date): readonly SpanIssue[] => {
   const { interval, from, to } = spanOf(asked, now);
   const far = (["from", "to"] as const).filter((field) => isFar(asked[field]));
@@ -69,7 +69,7 @@ export const spanIssues = (asked: Asked, now: Date): readonly SpanIssue[] => {
 /** How many periods a span has. */
 export const periodsIn = ({ interval, from, to }: MetricsSpan): number => Math.ceil((to.getTime() - from.getTime()) / PERIOD_MS[interval]);
 
-/** The span with whole periods: it begins with the period of `from` and ends with that of the last moment before `to`. */
+/** The span in whole periods, from the start of the one that contains `from` to the end of the one that contains the last moment before `to`. */
 export const aligned = ({ interval, from, to, ...rest }: MetricsSpan): MetricsSpan => {
   const last = periodOf(interval, new Date(to.getTime() - 1));
   return { ...rest, interval, from: periodOf(interval, from), to: new Date(last.getTime() + PERIOD_MS[interval]) };

@@ -18,7 +18,7 @@ interface MetricsDocument extends Omit<Tally, "counts">, Counts {
   userId: ObjectId;
 }
 
-/** Up to where an account is counted; the id is the account's. */
+/** How far an account is counted; the id is the account's. */
 export interface MetricsCursorDocument extends CountedUpTo {
   _id: ObjectId;
 }
@@ -36,7 +36,7 @@ const metricsIdOf = (userId: string, { interval, by, at, key }: Pick<Tally, "int
   return new ObjectId(createHash("sha256").update(named).digest().subarray(0, ID_BYTES));
 };
 
-/** The list, that of some mailboxes, and expiry. */
+/** Indexes: the rows of an account, those of some mailboxes, and expiry. */
 export const metricsIndexes: readonly IndexSpec[] = [
   { collection: "metrics", keys: { userId: 1, interval: 1, by: 1, at: -1, _id: -1 } },
   {

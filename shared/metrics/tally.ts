@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** How long after its beginning a period's rows are deleted, ms: hours live 90 days, days 3 years. */
 const KEPT_MS: Readonly<Record<Interval, number>> = { hour: 90 * DAY_MS, day: 3 * 365 * DAY_MS };
 
-/** What is added to one row. */
+/** What one row of the metrics is increased by. */
 export interface Tally {
   readonly interval: Interval;
   readonly by: Dimension;
@@ -29,7 +29,7 @@ const keysOf = ({ mailboxId = "", kind = "", tags = [] }: Happening, domains: Re
   ];
 };
 
-/** Adds up happenings by row; a row that would have been deleted before the happening was known gets nothing. */
+/** Adds up happenings by row. A row that would already have been deleted when the happening became known gets nothing. */
 export const tally = (happenings: readonly Happening[], domains: ReadonlyMap<string, string>): readonly Tally[] => {
   const rows = new Map<string, Tally>();
   for (const happening of happenings) {

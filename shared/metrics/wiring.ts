@@ -1,5 +1,5 @@
 import { mongoMetrics } from "./store.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 
-/** What happened, counted. */
+/** The metrics of accounts. */
 export const metrics = /* @__PURE__ */ mongoMetrics(connect);

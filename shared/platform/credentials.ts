@@ -12,7 +12,7 @@ interface SealedField {
 export interface SealedRecords {
   /** Its name in the report. */
   readonly name: string;
-  /** The sealed values of up to `limit` records after that record id, in the order of ids, and the id to continue from. */
+  /** The sealed values of up to `limit` records with ids after `after`, in the order of ids, and the id to continue from. */
   page(after: string | undefined, limit: number): Promise<{ readonly fields: readonly SealedField[]; readonly last: string | undefined }>;
   /** Replaces a sealed value, unless it has changed since it was read. */
   replace(field: SealedField, sealed: string): Promise<boolean>;
@@ -24,7 +24,7 @@ export interface Keyring {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The place that a sealed value belongs to; it cannot be opened for another (S11 in SECURITY.md). */
+/** The place of a sealed value; a value cannot be opened at another place (S11 in SECURITY.md). */
 export interface SealBinding {
   readonly userId: string;
   /** The mailbox's id, or the dedicated IP's. */
@@ -33,10 +33,13 @@ export interface SealBinding {
   readonly field: string;
 }
 
-/** Reads the keyring; `anew` asks for the one that is stored now instead of the one that this process remembers. */
+/** Reads the keyring; with `anew` the stored one instead of the one that this process remembers. */
 export type ReadKeyring = (anew?: boolean) => Promise<Keyring>;
 
-/** Opens sealed values; where the remembered keyring lacks their key, once more with the stored one: another process may know a newer. */
+/**
+ * Opens sealed values. When the remembered keyring lacks their key, tries once more with the stored keyring, because another process may have used a
+ * newer key.
+ */
 export const openedBy = async <T>(keyring: ReadKeyring, open: (keyring: Keyring) => T): Promise<T> => {
   try {
     return open(await keyring());
@@ -128,21 +131,21 @@ const decrypt = (key: Buffer, aad: Buffer, box: Buffer): Buffer => {
 /** The result of `reseal` for one collection. */
 export interface ResealReport {
   readonly collection: string;
-  /** Sealed again with the current key. */
+  /** How many values were sealed again with the current key. */
   readonly resealed: number;
-  /** Sealed with the current key already. */
+  /** How many were already sealed with the current key. */
   readonly current: number;
-  /** Changed during the run; another run checks them again. */
+  /** How many changed during the run; another run checks them again. */
   readonly changed: number;
-  /** Cannot be opened, because their key is missing or they are damaged. */
+  /** The values that cannot be opened, because their key is missing or they are damaged. */
   readonly failed: readonly { readonly recordId: string; readonly field: string; readonly reason: string }[];
 }
 
 const PAGE = 200;
 
 /**
- * Seals every secret of the collections with the keyring's current key (S12 in SECURITY.md). It may be interrupted and run again at any time, and
- * skips what is done. Old keys may be removed from the keyring after a run in which nothing was resealed, changed or failed.
+ * Seals every secret of the collections with the keyring's current key (S12 in SECURITY.md). It can be interrupted and run again at any time, and
+ * skips what is done. Old keys may be removed from the keyring after a run that resealed nothing, found nothing changed and failed nowhere.
  */
 export const reseal = async (keyring: Keyring, collections: readonly SealedRecords[]): Promise<readonly ResealReport[]> => {
   const reports: ResealReport[] = [];

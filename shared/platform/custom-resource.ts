@@ -14,7 +14,7 @@ export interface CustomResourceRequest {
   readonly ResourceProperties?: Readonly<Record<string, unknown>>;
 }
 
-/** Called with the current work of a step, for the report of a step that takes too long. */
+/** Called with what a step is doing, for the report when it takes too long. */
 export type Doing = (what: string) => void;
 
 /** The part of a call's time that is reserved for the answer, ms. */
@@ -52,7 +52,7 @@ const failureOf = async (
 
 /**
  * A handler for a step of a deployment: runs `work` when the resource is created or updated, and reports the result to CloudFormation. A step that
- * fails, or is not done when the call ends, stops the deployment and names its cause (AWS, "Custom resource response objects": a PUT to the given
+ * fails, or is not done when the call ends, stops the deployment and names the cause (AWS, "Custom resource response objects": a PUT to the given
  * URL, without a content type).
  */
 export const deploymentStep =

@@ -10,8 +10,8 @@ interface LogMetric {
 }
 
 /**
- * Every custom metric. A function's log line contains it (shared/platform/log.ts) in the embedded metric format (AWS, "Specification: Embedded metric
- * format"); the alarms of jobs.ts and alarms.ts watch it.
+ * Every custom metric that comes from log lines. A function's log line contains it (shared/platform/log.ts) in the embedded metric format (AWS,
+ * "Specification: Embedded metric format"); the alarms of jobs.ts and alarms.ts watch it.
  */
 export const logMetrics = [
   { event: "queue message failed", metric: "MessagesFailed" },
@@ -38,7 +38,7 @@ export const logMetrics = [
 /** The metrics of errors by the errors' names, whichever event reports them. */
 const errorMetrics = { SealError: "SecretsUnopened" } as const;
 
-/** Lines that report failed code although the call ended well: a canary's alarm counts them together with the calls that threw. */
+/** The events that report failed work of a call that ended well; a canary's alarm counts them together with the calls that threw. */
 export const FAILURES: ReadonlySet<string> = new Set(["queue message failed", "delivery stopped by our own failure", "request failed"]);
 
 /** The metric that a canary's alarm watches besides Lambda's Errors, and its dimensions. */

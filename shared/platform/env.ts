@@ -51,7 +51,7 @@ const environment = {
   POLL_MINUTES: number,
   /** The most MongoDB connections of one process, which runs one request at a time. */
   MONGODB_POOL: number,
-  /** How many messages of each queue are worked on at once, over all processes: `send:80,sync:50,…`. */
+  /** How many messages of each queue are processed at once, over all processes: `send:80,sync:50,…`. */
   WORKERS: workers,
   /** The most API calls that may wait for foreign servers at once, over all functions. */
   OUTSIDE_CALLS: number,
@@ -85,7 +85,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   RATE_PER_SECOND: "10",
 };
 
-/** Reads one variable when it is needed, because a function is given only its own. Throws an error with the variable's name. */
+/** Reads one variable when it is needed, because a function has only its own variables. Throws an error with the variable's name. */
 export const setting = <N extends EnvironmentName>(name: N): z.output<Environment[N]> => {
   const value = process.env[name] ?? defaults[name];
   const parsed = z.safeParse((environment as Partial<Environment>)[name] ?? url, value);
@@ -94,7 +94,8 @@ export const setting = <N extends EnvironmentName>(name: N): z.output<Environmen
 };
 
 /**
- * The needs of functions. A port in `ports/` lists its own as `needs`; infra/permissions.ts defines the IAM grants and environment variables of each.
+ * The needs of functions. A file in `wiring/` exports its own as `needs`; infra/permissions.ts defines the IAM grants and environment variables of
+ * each.
  */
 export type Need =
   | "secret"

@@ -19,15 +19,15 @@ export type RefusalReason =
   | "connectionFailed"
   | "unavailable";
 
-/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it. */
+/** An invalid field: its dotted path in the domain's spelling (`smtpPassword`), and what is wrong with it. */
 export interface FieldError {
   readonly field: string;
-  /** The path stands as the client wrote it; api/errors.ts answers it unchanged, every other one in the wire's words. */
+  /** True when the path has the client's spelling, so that api/errors.ts does not convert it to snake_case. */
   readonly asSent?: true;
   readonly message: string;
 }
 
-/** A request that is refused for a reason its sender can act on; built by the functions below. */
+/** A request that is refused for a reason on which the client can act; made by the functions below. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly reason: RefusalReason;
@@ -47,7 +47,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: the fields at fault, all of them. */
+/** 400: all invalid fields. */
 export const invalid = (...details: readonly FieldError[]) => new Refusal("invalid", "The request is invalid", { details });
 
 /** 401: the key is missing, malformed, unknown or revoked; the answer does not say which. */
@@ -56,17 +56,17 @@ export const unauthorized = (message = "A valid API key is required in X-API-Key
 /** 402: the wallet does not cover the operation. */
 export const walletEmpty = () => new Refusal("walletEmpty", "The wallet is empty");
 
-/** 404: it does not exist, or it is another account's; nothing distinguishes the two. */
+/** 404: the record does not exist or belongs to another account; the answer does not tell which. */
 export const notFound = (what: string, ...details: readonly FieldError[]) =>
   new Refusal("notFound", `${what} not found`, details.length > 0 ? { details } : {});
 
 /** 409: the resource's state forbids it; `details` names the state. */
 export const conflict = (message: string, details: string) => new Refusal("conflict", message, { details });
 
-/** 409: the mailbox must be reconnected before it can do this; `details` says what. */
+/** 409: the mailbox must be reconnected before the operation that `details` names. */
 export const mailboxDisconnected = (message: string, details: string) => new Refusal("mailboxDisconnected", message, { details });
 
-/** 409: the account's test world stores no more. */
+/** 409: the account's test world is full. */
 export const sandboxFull = (rows: number, megabytes: number) =>
   new Refusal("sandboxFull", "The test world is full", {
     details: `it holds ${megabytes} MB or ${rows} records, the most there may be: empty it with POST /v1/sandbox/reset`,
@@ -99,7 +99,7 @@ const MAINTENANCE_RETRY_SECONDS = 60;
 export const inMaintenance = () =>
   unavailable("The service is in maintenance: reading works, changes do not; try again later", MAINTENANCE_RETRY_SECONDS);
 
-/** 429: with the seconds to wait, and the name of the limit that refuses, as in the header RateLimit-Policy. */
+/** 429: with the seconds to wait, and the name of the exceeded limit, as in the header RateLimit-Policy. */
 export const tooManyRequests = (retryAfterSeconds: number, policy?: string) =>
   new Refusal("tooManyRequests", policy === undefined ? "Too many requests" : `Too many requests: the limit "${policy}" is used up`, {
     headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },

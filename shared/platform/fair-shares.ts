@@ -1,36 +1,36 @@
 import type { Log } from "./ports.ts";
 import { whileRenewed } from "./while-renewed.ts";
 
-/** What all accounts share: workers of a queue, or calls that wait for foreign servers. */
+/** The pools that accounts share: workers of a queue, or calls that wait for foreign servers. */
 export type PoolName = "send" | "sync" | "probe" | "webhooks" | "slowWebhooks" | "outside";
 
 /**
- * The rule for everything shared: an account holds at most half of what is free or its own, and one in any case. So n busy accounts leave 1/(n + 1)
- * for the next one, whatever their servers do; a lone account gets half.
+ * The maximum that an account may hold of a pool: half of the free places and its own together, and at least one. So n busy accounts leave 1/(n + 1)
+ * to the next one, whatever their servers do, and a single account gets half.
  */
 export const mostOf = (free: number, own: number): number => Math.max(1, Math.floor((free + own) / 2));
 
-/** Work that waits until its account may hold more; `what` is the text with which it came. */
+/** Work that waits until its account may hold one more place; `what` describes the work for `wake`. */
 export interface Waiter {
   readonly account: string;
   readonly what: string;
 }
 
-/** One of a pool's places. It frees itself when it is not renewed for a lease, so a dead worker's does too. */
+/** A place in a pool. It is freed when it is not renewed within its lease, so that a dead worker's place is freed, too. */
 export interface Share {
   renew(): Promise<void>;
-  /** Gives it back. Hands on the first waiter that may hold one now, which then waits no longer. */
+  /** Frees the place. Returns the first waiter that may now hold one, removed from the line, for the caller to wake. */
   free(): Promise<Waiter | undefined>;
 }
 
-/** No place: the pool is full, or the account has its share. */
+/** Why there is no place: the pool is full, or the account has its share. */
 export type NoShare = "full" | "beyond";
 
 /** The pools, over all processes. */
 export interface Shares {
   /**
-   * A place for the account among the `most` of a pool, for `leaseMs`. Where there is none, `what` waits in the pool's line; some waiters at most are
-   * kept, because every work has another way to be found again.
+   * Takes a place for the account in a pool of `most` places, for `leaseMs`. When there is none, `what` waits in the pool's line. The line's length
+   * is limited, because all work is found again in another way, too.
    */
   take(
     pool: PoolName,
@@ -38,7 +38,7 @@ export interface Shares {
   ): Promise<Share | NoShare>;
 }
 
-/** How many waiters of an account, and of all, a line keeps. */
+/** How many waiters a line keeps, of an account and in all. */
 export const WAITERS = { ofAccount: 100, ofAll: 1_000 } as const;
 
 /** A worker's lease of its place, ms: no longer than those of what it works on, so that its death delays nothing further. */
@@ -48,16 +48,16 @@ const WORKER_LEASE_MS = 25_000;
 export interface WorkerPool {
   readonly shares: Shares;
   readonly name: PoolName;
-  /** How many messages they work on at once. */
+  /** How many messages they process at once. */
   readonly most: () => number;
-  /** Wakes a worker for what waited. */
+  /** Wakes a worker for a waiter. */
   readonly wake: (waiter: Waiter) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Does an account's work within its share of the workers; where it has none left, `what` waits in line, and is woken when a place is free. Work without
- * it ends.
+ * Runs an account's work within its share of the workers. Without a free place the work does not run: `what` waits in line, and a worker is woken for
+ * it when a place is free.
  */
 export const withinShare = async (
   { shares, name, most, wake, log }: WorkerPool,

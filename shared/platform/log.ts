@@ -64,8 +64,8 @@ const write =
   };
 
 /**
- * Logs one JSON line for each event, with the level and timestamp in Lambda's form (AWS, "Log-level filtering"). Secrets and bodies are redacted by
- * name and by form. A line that is counted contains its metric.
+ * Logs an event as one JSON line, with level and timestamp in Lambda's form (AWS, "Log-level filtering"). Secrets and bodies are redacted by name and
+ * by form. A line of an event with a metric contains the metric.
  */
 export const log: Log = {
   info: (event, fields) => {

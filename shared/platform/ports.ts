@@ -1,7 +1,7 @@
 /** Whether the operator has put the service in maintenance: reads work, but nothing is written for clients, and nothing is sent, pulled or posted. */
 export type IsInMaintenance = () => Promise<boolean>;
 
-/** The time; every rule that needs it takes it from here, so that tests decide what time it is. */
+/** The time. Every rule takes it from here, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
@@ -23,14 +23,14 @@ export interface Log {
 
 /** Work with a limit of concurrent runs, over all processes (S20 in SECURITY.md). */
 export interface Slots {
-  /** One of `most` slots under a name; undefined when all are taken. A slot that is not given back frees itself after `forMs`. */
+  /** Takes one of `most` slots with this name; undefined when all are taken. A slot that is not freed expires after `forMs`. */
   take(name: string, most: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;
 }
 
-/** A page of a list that stands newest first, the id as tie-break. */
+/** A page of a list, which is sorted newest first with the id as tie-break. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** The row after which it starts, by its date and id, so that newly added rows do not shift it. */
+  /** The row after which the page starts, by date and id, so that new rows do not shift it. */
   readonly cursor?: { readonly at: Date; readonly id: string } | undefined;
 }

@@ -5,8 +5,8 @@ import type { Log } from "./ports.ts";
 export interface QueueMessage {
   readonly body: unknown;
   /**
-   * The message group: an account, or the host that sends wait for. A group with very many messages waits behind the others (AWS, "Amazon SQS fair
-   * queues": MessageGroupId on a standard queue).
+   * The message group: an account, or the host that sends wait for. Messages of a group that has very many wait behind those of others (AWS, "Amazon
+   * SQS fair queues": MessageGroupId on a standard queue).
    */
   readonly tenant?: string;
   readonly delaySeconds?: number;
@@ -25,8 +25,8 @@ export interface QueueSettings {
 const BATCH_SIZE = 10;
 
 /**
- * Puts messages on a queue, ten a call. Never throws: messages that are not accepted are logged, because every reader of a queue has another way to
- * find its work.
+ * Sends messages to a queue, ten in a call. Never throws: messages that are not accepted are logged, because every job finds its work in another way,
+ * too.
  */
 export const putMessages = ({ queueUrl, log, client, options = {} }: QueueSettings) => {
   let opened = client;

@@ -36,8 +36,8 @@ const clientOf = ({ client, options = {} }: Pick<ScheduleSettings, "client" | "o
 const sendMessageIn = (partition: string) => `arn:${partition}:scheduler:::aws-sdk:sqs:sendMessage`;
 
 /**
- * Creates one-off EventBridge schedules that put a wake-up, with its account's message group, on the send queue at the minute a send is due; the
- * queue's delay adds the seconds (G13 in shared/README.md).
+ * Creates one-off EventBridge schedules. Each puts a wake-up with its account's message group on the send queue in the minute in which a send is due;
+ * the queue's delay adds the seconds (G13 in shared/README.md).
  */
 export const creatingSchedules = (settings: ScheduleSettings): Pick<Schedules, "create"> => {
   const client = clientOf(settings);

@@ -18,8 +18,8 @@ const CONNECT_MS = 2_000;
 const REQUEST_MS = 2_000;
 
 /**
- * Limits of an AWS SDK client: two tries of 2 s each, so that a service that hangs after the commit does not turn an accepted email into a 5xx (AWS
- * SDK for JavaScript, "Configure timeouts"; without `throwOnRequestTimeout` the client only warns).
+ * Limits of an AWS SDK client: two attempts of 2 s each, so that a service that does not answer after a commit does not turn an accepted email into a
+ * 5xx (AWS SDK for JavaScript, "Configure timeouts"; without `throwOnRequestTimeout` the client only warns).
  */
 export const awsLimits = {
   maxAttempts: 2,
@@ -96,8 +96,9 @@ const passes = (error: unknown): boolean => {
 };
 
 /**
- * Remembers the parsed result of `read` for five minutes. A failed first read is not remembered. After a failed or malformed later one the known
- * value stays in use, so that an outage of Secrets Manager does not stop running functions. With `anew` it is read again, every five seconds at most.
+ * Remembers the parsed result of `read` for five minutes. A failed first read is not remembered. When a later read fails or its result is malformed,
+ * the known value stays in use, so that an outage of Secrets Manager does not stop running functions. With `anew` it is read again, at most every
+ * five seconds.
  */
 export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: string) => T, { clock, log }: RememberPorts) => {
   let known: Promise<T> | undefined;
@@ -131,5 +132,5 @@ export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: str
   };
 };
 
-/** The keyring in the main secret while that has the previous version's shape, else the one that `own` reads. */
+/** The keyring: from the main secret while that has the previous version's form, else from `own`. */
 export const keyringOf = async (held: Secret, own: () => Promise<Keyring>): Promise<Keyring> => ("keyring" in held ? held.keyring : own());

@@ -12,7 +12,7 @@ const readJson = (body: string): unknown => {
 };
 
 /**
- * An SQS handler that processes each record alone. A record that does not parse is logged and acknowledged, because it never will; one whose work
+ * An SQS handler that processes each record alone. A record that cannot be parsed is logged and acknowledged, because it never can be. One whose work
  * throws is reported as failed, so that only it is delivered again (G7 in shared/README.md; AWS: "ReportBatchItemFailures").
  */
 export const sqsBatch = <S extends z.ZodMiniType>(log: Log, schema: S, handleOne: (job: z.output<S>) => Promise<void>) =>

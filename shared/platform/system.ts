@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Clock, Ids } from "./ports.ts";
 import { workerNow } from "./world.ts";
 
-/** The machine's clock, for what a process remembers and counts itself. */
+/** The machine's clock, also in a test world; for caches and limits of the process itself. */
 export const processClock: Clock = { now: () => new Date() };
 
-/** The time where a call works: the machine's, or its test world's. */
+/** The time for the current call: the machine's, or its test world's. */
 export const clock: Clock = { now: workerNow };
 
 let counter = randomBytes(3).readUIntBE(0, 3);

@@ -1,35 +1,35 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How many records are stored, and how long they are as BSON, bytes. */
+/** The number of records, and their size as BSON, bytes. */
 export interface Stored {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** An account's test mode: records of its own with a time of their own, of which live mail knows nothing (sandbox/README.md). */
+/** An account's test world: its own records and its own time, apart from live mail (sandbox/README.md). */
 export interface World {
   readonly userId: string;
   readonly now: () => Date;
-  /** True for the worker that settles it, which finds what is due by itself. */
+  /** True for the worker that settles the world, which needs no wake-ups. */
   readonly isDriven?: boolean;
-  /** Whether the time for settling it is over, so that no further email is begun. */
+  /** Whether the time for settling is over, so that no further email is started. */
   readonly isOver?: () => boolean;
-  /** What the world held when the call began; absent where nobody has counted it. */
+  /** What the world held when the call began; absent when that was never counted. */
   readonly stored?: Stored;
-  /** What the call has stored since, which its adapters add up. */
+  /** What the call has stored so far; the stores add to it. */
   readonly added?: { rows: number; bytes: number };
 }
 
 const worlds = new AsyncLocalStorage<World>();
 
-/** The world in which this call works; undefined for live mail. */
+/** The test world of the current call; undefined for live mail. */
 export const currentWorld = (): World | undefined => worlds.getStore();
 
-/** Runs `work`, and all that it calls, in a world. Each call of `now` has a date of its own: whoever changes it moves no world. */
+/** Runs `work` and all that it calls in a world. `now` returns a new Date each time, so that changing one does not change the world's time. */
 export const inWorld = <R>(world: World, work: () => R): R => worlds.run({ ...world, now: () => new Date(world.now()) }, work);
 
-/** The name of an account's limit where this call works: live mail and the account's test world have their own. */
+/** The name of an account's limit in the current call; live mail and the test world have separate ones. */
 export const limitName = (name: string): string => (currentWorld() ? `test ${name}` : name);
 
-/** The time where this call works: the process's, or its world's. */
+/** The time in the current call: the machine's, or the test world's. */
 export const workerNow = (): Date => currentWorld()?.now() ?? new Date();

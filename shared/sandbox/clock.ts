@@ -11,8 +11,8 @@ const LOOK_MS = 50;
 const movedByOther = () => conflict("The clock is being moved", "another call is moving the clock: wait for its answer");
 
 /**
- * Repeats work on a world while another worker has it. When that takes too long: throws `conflict` where another call has the world, and answers what
- * `meanwhile` does, if it is given, where the service's own job has it.
+ * Repeats work on a world while another worker has it, for up to 15 s. Then throws `conflict` when a call of the API has the world; when the
+ * service's own job has it, returns the result of `meanwhile`, if given, else throws `conflict`, too.
  */
 export const whenFree = async <R>(
   { worlds, realNow, pause }: Pick<DrivePorts, "worlds" | "realNow" | "pause">,
@@ -42,16 +42,16 @@ const WITHIN_MS = 13_000;
 const COUNTED_MAX = 10_000;
 const PAGE = 1_000;
 
-/** How far a clock is moved, or to which time. */
+/** By how much a clock is moved, or to which time. */
 export interface ClockMove {
   readonly advanceMs?: number | undefined;
   readonly to?: Date | undefined;
 }
 
-/** What moving the clock has done. */
+/** The result of moving the clock. */
 export interface Moved extends Driven {
   readonly happened: readonly { readonly type: EventType; readonly count: number }[];
-  /** The number of the last event before. */
+  /** The number of the last event before the move. */
   readonly eventsAfter: number;
 }
 
@@ -61,8 +61,8 @@ export interface MovePorts extends DrivePorts {
 }
 
 /**
- * Moves the account's world; throws `conflict` while another call moves it, `invalid` for a time that is too far ahead. While the service's own job
- * settles it for longer than a call may wait, nothing is moved, and the world is not settled.
+ * Moves the clock of the account's world. Throws `conflict` while another call moves it, and `invalid` for a time that is too far ahead. When the
+ * service's own job settles the world for longer than a call may wait, the clock is not moved and the result says that the world is not settled.
  */
 export const moveClock = async (ports: MovePorts, userId: string, { advanceMs = 0, to }: ClockMove): Promise<Moved> => {
   const { through: eventsAfter } = await ports.feeds.read(userId, { latest: true, limit: 1 });

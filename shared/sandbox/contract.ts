@@ -179,7 +179,7 @@ export const resetWorld = operation({
 // Exceptions: a clock is no record, and durations are numbers in the domain.
 const msIn = (duration: string | undefined) => (duration === undefined ? undefined : durationMs(duration));
 
-/** How far the clock is to be moved, in the domain's form. */
+/** By how much the clock is to be moved, in the domain's form. */
 export const clockMoveIn = ({ advance, to }: RequestOf<typeof moveClock>["body"]): ClockMove => ({ advanceMs: msIn(advance), to });
 
 /** A clock in the API. */

@@ -2,10 +2,10 @@ import { textHeader } from "#shared/mail/write/header-line.ts";
 import { headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
 import type { Arrival } from "./ports.ts";
 
-/** What a correspondent does with an email, by the first word of the address. */
+/** What a correspondent does with an email; the first word of the address decides. */
 export type Behaviour = "reply" | "bounce" | "away" | "unsubscribe" | "full" | "complaint" | "refuse" | "later" | "slow";
 
-/** An email as a correspondent got it. */
+/** An email as a correspondent received it. */
 export interface Received {
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,7 @@ export interface Received {
   readonly id: string;
 }
 
-/** What an address does by its first word, for laptops and test worlds alike; the guides' table is this one. */
+/** What an address does, by its first word, on laptops and in test worlds; the guides' table is made from it. */
 export const CORRESPONDENTS = {
   reply: { behaviour: "reply", does: "a reply, two seconds later", button: "Reply" },
   away: { behaviour: "away", does: "an out-of-office notice", button: "Out of office" },
@@ -35,7 +35,7 @@ const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SOON_MS = 2_000;
 const FORM = /^([a-z]{1,11})(?:-after-(\d{1,4})([smhd]))?(?=[.+@-])/;
 
-/** What an address does, and how long after the email; undefined for one that only receives. */
+/** What an address does, and how long after it received the email; undefined for one that only receives. */
 export const behaviourOf = (address: string): { readonly behaviour: Behaviour; readonly afterMs: number } | undefined => {
   const [, word = "", count, unit] = FORM.exec(address.toLowerCase()) ?? [];
   if (!Object.hasOwn(CORRESPONDENTS, word)) return undefined;
@@ -44,7 +44,7 @@ export const behaviourOf = (address: string): { readonly behaviour: Behaviour; r
   return { behaviour, afterMs: Math.max(SOON_MS, afterMs) };
 };
 
-/** The reply to RCPT TO that refuses an address; undefined when it is accepted. `slow.` accepts what comes again, as greylisting does. */
+/** The reply to RCPT TO that refuses an address; undefined when it is accepted. `slow.` accepts only a repeated attempt, as greylisting does. */
 export const refusalOf = (address: string, isRepeated: boolean): { readonly code: number; readonly reply: string } | undefined => {
   const { behaviour } = behaviourOf(address) ?? {};
   if (behaviour === "refuse") return { code: 550, reply: "5.1.1 no such user here" };
@@ -52,14 +52,14 @@ export const refusalOf = (address: string, isRepeated: boolean): { readonly code
   return undefined;
 };
 
-/** What an address sends back, or clicks; nothing to automatic mail, which is not answered (RFC 3834, 2). */
+/** The mail that an address sends back, or the link that it clicks; nothing for automatic mail, which is not answered (RFC 3834, 2). */
 export const answersTo = (received: Received): readonly Arrival[] => {
   const { behaviour, afterMs } = behaviourOf(received.to) ?? {};
   if (!behaviour || afterMs === undefined || behaviourOf(received.from)) return [];
   return answersAs(behaviour, { ...received, at: new Date(received.at.getTime() + afterMs) });
 };
 
-/** What somebody who behaves so sends back, or clicks, at the email's moment; nothing to automatic mail. */
+/** The same for a given behaviour, at the time of the email. */
 export const answersAs = (behaviour: Behaviour, received: Received): readonly Arrival[] => {
   if (received.from === "" || !["", "no"].includes(headerOf(received.mail, "auto-submitted").toLowerCase())) return [];
   if (behaviour === "unsubscribe") return [unsubscribing(received)];
@@ -232,7 +232,7 @@ const writers: Readonly<Partial<Record<Behaviour, (received: Received) => Buffer
   complaint,
 };
 
-/** A mail's header block with the empty line after it; the whole mail where there is none. */
+/** A mail's header block with the empty line after it; the whole mail when it has no empty line. */
 export const headersOf = (raw: Buffer): Buffer => {
   const end = raw.indexOf("\r\n\r\n");
   return end < 0 ? raw : raw.subarray(0, end + 4);

@@ -3,7 +3,7 @@ import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.t
 import type { World } from "#shared/platform/world.ts";
 import { nowOf } from "./world-time.ts";
 
-/** How long a lease of a world lasts without renewal, ms; it is renewed before each piece of work. */
+/** How long a lease of a world lasts without renewal, ms; it is renewed before each step. */
 export const LEASE_MS = 60_000;
 
 /** How often a move looks again, and after how long, ms, at what waits: longer than any lease that a dead worker of the world may have left. */
@@ -13,15 +13,15 @@ const LOOK_MS = 60_000;
 /** The longest delay of an SQS message, ms (AWS, "SendMessage"). */
 const QUEUE_DELAY_MAX_MS = 900_000;
 
-/** What is done when something is due; each piece ends by itself within some seconds. */
+/** The steps that do what is due in a world; each ends within some seconds. */
 export interface WorldWork {
   readonly deliver: (mailboxId: string) => Promise<void>;
   readonly pull: (mailboxId: string) => Promise<void>;
   readonly click: (token: string) => Promise<void>;
   readonly post: (webhookId: string) => Promise<void>;
-  /** Publishes the events of what was received, which live mail leaves to the sweeper. */
+  /** Publishes the events of received mail, which live mail leaves to the sweeper. */
   readonly publish: () => Promise<void>;
-  /** What the sweeper does every minute for live mail. */
+  /** Does what the sweeper does every minute for live mail. */
   readonly sweep: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface DrivePorts {
   readonly work: WorldWork;
   /** Runs work in a world. */
   readonly within: <R>(world: World, work: () => Promise<R>) => Promise<R>;
-  /** Has the world driven again after so many ms. */
+  /** Has the world settled again after this many milliseconds. */
   readonly wakeIn: (userId: string, ms: number) => Promise<void>;
   readonly pause: (ms: number) => Promise<unknown>;
   /** The process's clock. */
@@ -40,13 +40,13 @@ export interface DrivePorts {
   readonly log: Log;
 }
 
-/** How a world was driven. */
+/** The result of driving a world. */
 export interface Driven {
   readonly from: Date;
   readonly now: Date;
-  /** False when the time for driving ended before everything was done. */
+  /** False when the time limit ended before everything due was done. */
   readonly isSettled: boolean;
-  /** When something is due next, by the world's time. */
+  /** When something is due next, in the world's time. */
   readonly next: Date | undefined;
 }
 
@@ -58,8 +58,8 @@ export class WorldBusy extends Error {
 }
 
 /**
- * Moves a world to `target`, or settles it where it is: what becomes due on the way is done in order, each at its time, and the world's time stands
- * still meanwhile. Ends at `stopAt` (real), wherever it is. Throws WorldBusy.
+ * Moves a world's time to `target`, or settles the world at its present time. Everything that becomes due on the way is done in order, each at its
+ * time; the world's time stands still meanwhile. Ends at `stopAt` (real time), however far it got. Throws WorldBusy.
  */
 export const drive = async (
   ports: DrivePorts,
@@ -195,7 +195,7 @@ const WITHIN_MS = 5_000;
 /** When a world that another worker drives is looked at again, ms: what came meanwhile may have come too late for that worker. */
 const AGAIN_MS = 2_000;
 
-/** Does what is due in a world at its time. */
+/** Does everything that is due in a world at its present time. */
 export const settleWorld = async (ports: DrivePorts, userId: string): Promise<void> => {
   try {
     await drive(ports, userId, (now) => now, new Date(ports.realNow().getTime() + WITHIN_MS), "job");
@@ -208,11 +208,11 @@ export const settleWorld = async (ports: DrivePorts, userId: string): Promise<vo
 /** The ports of waking worlds. */
 export interface WakeWorldsPorts {
   readonly worlds: Pick<Worlds, "due">;
-  /** Has a world settled after so many ms. */
+  /** Has a world settled after this many milliseconds. */
   readonly wakeIn: (userId: string, ms: number) => Promise<void>;
 }
 
-/** Every minute: wakes the worlds in which something is due. */
+/** Wakes the worlds in which something is due; called every minute. */
 export const wakeWorlds = async ({ worlds, wakeIn }: WakeWorldsPorts): Promise<void> => {
   for (const userId of await worlds.due()) await wakeIn(userId, 0);
 };

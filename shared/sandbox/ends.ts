@@ -18,7 +18,7 @@ const mailParser = async () => (await import("#shared/mail/read/mime/parse-messa
 /** The only folder of a sandbox mailbox. */
 const INBOX = { path: "INBOX", role: "inbox", uidValidity: "1" } as const;
 
-/** Reads sandbox mailboxes as a server would let them be read: one folder, which keeps what has arrived. */
+/** Reads sandbox mailboxes through the interface of a server: each has one folder with the mail that has arrived. */
 export const sandboxMailReader = (sandboxMails: SandboxMails): MailReader => ({
   open: async (account): Promise<MailSession> => {
     const mailboxId = mailboxIdOf(account);
@@ -66,7 +66,7 @@ const partOf = async (raw: Buffer, part: string, maxBytes: number): Promise<Enco
   return { encoding: leaf.encoding, content: leaf.body.subarray(0, maxBytes), complete: leaf.body.length <= maxBytes };
 };
 
-/** The Sent folder of sandbox mailboxes: it knows what was accepted, files its own copies, and has no drafts. */
+/** The Sent folder of sandbox mailboxes: it holds what was accepted, so that no copies are filed, and has no drafts. */
 export const sandboxSentFolder = (sandboxMails: Pick<SandboxMails, "holds">): SentFolder => ({
   draft: async () => ({ kind: "missing" }),
   contains: async (account, messageId, use) => use === "sent" && sandboxMails.holds(mailboxIdOf(account), messageId),
@@ -82,7 +82,10 @@ interface SubmissionPorts {
   readonly ids: Pick<Ids, "random">;
 }
 
-/** Submission in a test world: nothing leaves; each recipient does what the address says, and answers are on their way when the email is sent. */
+/**
+ * Submission in a test world. Nothing leaves: each recipient acts by the first word of the address, and its answers are scheduled when the email is
+ * sent.
+ */
 export const sandboxSubmissions = (ports: SubmissionPorts): Submissions => ({
   open: async (account) => ({
     open: true,

@@ -3,10 +3,10 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import type { SandboxMails } from "./ports.ts";
 
-/** A mail of a client's own for a sandbox mailbox. */
+/** A client's own mail for a sandbox mailbox. */
 export interface OwnMail {
   readonly mailboxId: string;
-  /** The mail; its lines may end with a line feed alone. */
+  /** The raw mail; its lines may end with a lone LF. */
   readonly raw: Buffer;
   /** The field in which it was given. */
   readonly field: "mime" | "mimeBase64";
@@ -17,14 +17,14 @@ interface PutPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly sandboxMails: Pick<SandboxMails, "send">;
   readonly clock: Clock;
-  /** Has the world settled, because the mail may arrive now. */
+  /** Has the world settled, because the mail may be due now. */
   readonly wake: () => Promise<void>;
 }
 
 /** A mail as a server passes it on: with line ends of RFC 5322, 2.3. */
 const asMail = (raw: Buffer): Buffer => Buffer.from(raw.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 
-/** Puts a mail on its way; throws `notFound`, and `invalid` for what is no mail or a mailbox that reads none. */
+/** Schedules a mail. Throws `notFound`, and `invalid` for a text that is no mail or a mailbox whose inbox is not synced. */
 export const putMail = async (ports: PutPorts, userId: string, { mailboxId, raw, field, afterMs = 0 }: OwnMail) => {
   const mailbox = await ports.mailboxes.find(userId, mailboxId);
   if (!mailbox || mailbox.deletedAt) throw notFound("Mailbox");

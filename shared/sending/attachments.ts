@@ -1,6 +1,6 @@
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 
-/** A file of a send as its record lists it; the contents are stored apart, in the same order. */
+/** A file of a send as its record lists it. The contents are stored separately, in the same order. */
 export interface Attachment {
   readonly name: string;
   readonly type: string;

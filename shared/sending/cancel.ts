@@ -22,8 +22,8 @@ export interface CancelledMany {
 }
 
 /**
- * Cancels up to 1,000 waiting sends and their waiting follow-ups; repeating the request changes nothing more. Their schedules are left in place: one
- * that fires for a cancelled send does no harm. With `within`, only sends of these mailboxes exist.
+ * Cancels up to 1,000 waiting sends and their waiting follow-ups; repeating the request changes nothing more. Their schedules stay, because one that
+ * fires for a cancelled send has no effect. With `within`, only sends of these mailboxes exist.
  */
 export const cancelMany = async (
   ports: CancelManyPorts,
@@ -47,7 +47,7 @@ export interface CancelPorts extends EndPorts {
   readonly schedules: Pick<Schedules, "delete">;
 }
 
-/** How often a refused cancel is tried again: a worker may hold a send just for the moment in which it sees that the send cannot leave yet. */
+/** How many times a refused cancel is tried: a worker may hold the send only for the moment in which it finds that the send cannot leave yet. */
 export const TRIES = 5;
 
 /**

@@ -12,8 +12,8 @@ export interface DeletePorts {
 }
 
 /**
- * Disconnects a mailbox for good: its credentials are erased, its waiting sends are cancelled, its mail stays readable. When there are many sends,
- * the worker cancels the rest. Throws `notFound`.
+ * Disconnects a mailbox for good: its credentials are erased, its waiting sends are cancelled, its mail stays readable. When it has many sends, a
+ * worker cancels the rest. Throws `notFound`.
  */
 export const deleteMailbox = async ({ mailboxes, deliveries, wakeUps }: DeletePorts, userId: string, id: string): Promise<void> => {
   if (!(await mailboxes.delete(userId, id))) throw notFound("Mailbox");

@@ -21,7 +21,7 @@ const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<Ma
   return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
 };
 
-/** Reads mailboxes over IMAP or Microsoft Graph, whichever the account is for. */
+/** Opens mailboxes for reading, over IMAP or Microsoft Graph, by the account. */
 export const mailReader = {
   // Loaded with the first connection, together with the IMAP client.
   open: async (account: ReadAccount, signal: AbortSignal): Promise<MailSession> => {
@@ -31,7 +31,7 @@ export const mailReader = {
     return imapMailReader(openImap).open(account, signal);
   },
 };
-/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
+/** The same with a circuit breaker for hosts that do not answer, for work that is repeated anyway. */
 export const mailReaderWithBreaker = { open: /* @__PURE__ */ withCircuitBreaker(mailReader.open, processClock) };
 
 const imap = /* @__PURE__ */ imapSentFolder(openImap);
@@ -40,7 +40,7 @@ const at = async (account: ReadAccount): Promise<SentFolder> => {
   return isGraph(account) ? (await import("#shared/transports/graph/graph-drafts.ts")).graphSentFolder(callHttp) : imap;
 };
 
-/** The Sent folders of mailboxes: by IMAP, or over Microsoft Graph, which is loaded with its first mailbox. */
+/** The Sent folders of mailboxes, by IMAP or Microsoft Graph; the code for Graph is loaded with its first mailbox. */
 export const sentFolder: SentFolder = {
   draft: async (account, ...asked) => (await at(account)).draft(account, ...asked),
   discard: async (account, ...asked) => (await at(account)).discard?.(account, ...asked),
@@ -53,7 +53,7 @@ export const sentFolder: SentFolder = {
 
 const smtp = /* @__PURE__ */ smtpSubmissions(egress, undefined, ehloName);
 
-/** Connections for sending: by SMTP, or over Microsoft Graph, which is loaded with its first mailbox. */
+/** Connections for sending, by SMTP or Microsoft Graph; the code for Graph is loaded with its first mailbox. */
 export const submissions: Submissions = {
   open: async (account) => {
     if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).submissions.open(account);
@@ -62,5 +62,5 @@ export const submissions: Submissions = {
     return graphSubmissions(callHttp).open(account);
   },
 };
-/** With a circuit breaker for hosts that hang, for work that is repeated anyway. */
+/** The same with a circuit breaker for hosts that do not answer, for work that is repeated anyway. */
 export const submissionsWithBreaker = { open: withCircuitBreaker((account: SubmissionAccount) => submissions.open(account), processClock) };

@@ -3,10 +3,13 @@ import { Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 
-/** Finds every address of a name; rejects with the code ENOTFOUND where it has none, and in time with another error where DNS does not answer. */
+/**
+ * Finds every address of a name. Rejects with the code ENOTFOUND when it has none, and with another error, within its time limit, when DNS does not
+ * answer.
+ */
 export type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** The resolvers to ask (`ip:port`; default: the system's), how long a look-up may take, ms, and the hosts file. */
+/** The resolvers to ask (`ip:port`; the system's by default), the time limit of a lookup, ms, and the hosts file. */
 export interface LookUpSettings {
   readonly servers?: readonly string[];
   readonly timeoutMs?: number;
@@ -20,9 +23,9 @@ const TRIES = 3;
 const OTHER_FAMILY_MS = 500;
 
 /**
- * Finds addresses by c-ares and the hosts file, never by getaddrinfo: that has no time limit and runs on libuv's four threads, so four names whose DNS
- * hangs would stop every other name, file and hash of the process (Node.js, "Implementation considerations" of `dns`). Look-ups of a name that run at
- * the same time are one.
+ * Finds addresses by c-ares and the hosts file, never by getaddrinfo, which has no time limit and runs on libuv's four threads: four names whose DNS
+ * does not answer would stop every other lookup, file and hash of the process (Node.js, "Implementation considerations" of `dns`). Concurrent lookups
+ * of a name share one query.
  */
 export const findAddresses = ({ servers = [], timeoutMs = 10_000, hostsFile = "/etc/hosts" }: LookUpSettings = {}): FindAddresses => {
   const underWay = new Map<string, Promise<readonly LookupAddress[]>>();

@@ -1,4 +1,4 @@
-/** An address, its 4 or 16 octets as one number. */
+/** An IP address: its 4 or 16 octets as one number. */
 export interface IpAddress {
   readonly family: 4 | 6;
   readonly value: bigint;
@@ -63,7 +63,7 @@ const hextets = (text: string): bigint[] | undefined => {
   return parts.every((part) => hextet.test(part)) ? parts.map((part) => BigInt(`0x${part}`)) : undefined;
 };
 
-/** An operator's exception: this range may be reached at this port, or at any port. */
+/** An operator's exception: the range may be reached at this port, or at any port. */
 export interface AllowedRange {
   readonly range: IpRange;
   readonly port: number | "any";
@@ -110,11 +110,11 @@ export const mayConnect = (text: string, port: number, allowed: readonly Allowed
   return ports.has(port) && !isBlockedAddress(text);
 };
 
-/** Whether any address may be reached at this port. For other ports no name is looked up, because the time would reveal whether it exists. */
+/** Whether any address may be reached at this port. No name is looked up for other ports, because the time would reveal whether it exists. */
 export const isReachablePort = (port: number, allowed: readonly AllowedRange[], ports = MAIL_PORTS): boolean =>
   ports.has(port) || allowed.some((entry) => entry.port === "any" || entry.port === port);
 
-/** Parses the operator's allow list, `cidr:port,…` with `*` for any port; throws on an invalid entry, so that a typo opens nothing. */
+/** Parses the operator's allow list, `cidr:port,…` with `*` for any port; throws for an invalid entry, so that a typo opens nothing. */
 export const parseAllowList = (text: string): readonly AllowedRange[] => {
   const entries = text.split(",").map((entry) => entry.trim());
   return entries.filter((entry) => entry !== "").map(parseEntry);

@@ -2,7 +2,7 @@ import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";
 
 /** The mail protocols. */
 export type MailProtocol = "SMTP" | "IMAP";
-/** All protocols of outgoing connections; HTTP only to what the operator allows. */
+/** All protocols of outgoing connections; HTTP only to hosts that the operator allows. */
 export type EgressProtocol = MailProtocol | "HTTPS" | "HTTP";
 
 /** The destination of a connection, and its proxy. */
@@ -10,11 +10,11 @@ export interface EgressTarget {
   readonly host: string;
   readonly port: number;
   readonly protocol: EgressProtocol;
-  /** The proxy of a dedicated IP; the operator registers it, so its address is not checked. */
+  /** The proxy of a dedicated IP. The operator registers it, so its address is not checked. */
   readonly proxy?: EgressProxy;
 }
 
-/** Opens a TCP connection to an address of the host that is checked each time; rejects with MailFailure. The caller starts TLS next. */
+/** Opens a TCP connection to an address of the host, which is checked each time; rejects with MailFailure. The caller then starts TLS. */
 export type OpenSocket<Socket> = (target: EgressTarget) => Promise<{ readonly socket: Socket; readonly address: string }>;
 
 /** Upgrades the connection to TLS 1.2 or later for this server name and port, with a verified certificate; rejects with MailFailure. */
@@ -31,7 +31,7 @@ export interface Egress<Socket, TlsSocket> {
 
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/;
 
-/** Whether the code is Node's or OpenSSL's for a certificate that fails verification: chain, dates, name. */
+/** Whether the code is one of Node's or OpenSSL's for a certificate that fails verification: chain, dates, name. */
 export const isCertificateCode = (code: unknown): boolean => typeof code === "string" && CERTIFICATE_CODES.test(code);
 
 /** Whether the error, or one of its causes, is a failed certificate verification. */
@@ -41,7 +41,7 @@ export const isCertificateProblem = (error: unknown): boolean => {
 };
 
 /**
- * A request: the time limit, ms, covers everything from the name lookup to the last byte read; `readMax` limits how many bytes of the answer are read.
+ * An HTTP request. `withinMs` limits everything from the name lookup to the last byte read; `readMax` limits the bytes that are read of the answer.
  */
 export interface HttpCall {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -55,13 +55,15 @@ export interface HttpCall {
 /** A request to post. */
 export type HttpPost = Omit<HttpCall, "method">;
 
-/** A server's answer; its body up to the limit. */
+/** A server's answer; its body is cut at the limit. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** The same with its headers, by their names in lower case; of one that is repeated, the values joined or the first (Node.js, "message.headers"). */
+/**
+ * The answer with its headers, by names in lower case; the values of a repeated header are joined, or the first is kept (Node.js, "message.headers").
+ */
 export interface HttpCallAnswer extends HttpAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -69,7 +71,9 @@ export interface HttpCallAnswer extends HttpAnswer {
 /** The time limit passed before an answer was read. */
 export class OutOfTime extends Error {}
 
-/** What a Retry-After asks for, ms: seconds or a date (RFC 9110, 10.2.3), between 0 and `mostMs`; undefined where it says neither. */
+/**
+ * The wait that a Retry-After asks for, ms: given in seconds or as a date (RFC 9110, 10.2.3), limited to 0 to `mostMs`; undefined for any other text.
+ */
 export const retryAfterMs = (value: HttpCallAnswer["headers"][string], now: number, mostMs: number): number | undefined => {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
@@ -80,5 +84,5 @@ export const retryAfterMs = (value: HttpCallAnswer["headers"][string], now: numb
 /** Posts once, without redirects; rejects with OutOfTime, MailFailure, or the error that broke the connection. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer & Partial<Pick<HttpCallAnswer, "headers">>>;
 
-/** Calls once with any method, likewise. */
+/** Sends one request with any method, without redirects; rejects as PostHttp does. */
 export type CallHttp = (call: HttpCall) => Promise<HttpCallAnswer>;

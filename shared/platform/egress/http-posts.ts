@@ -12,8 +12,8 @@ const HTTP_PORT = 80;
 const INFORMATION_MAX = 8;
 
 /**
- * Makes the function through which every HTTP call goes: the address is checked when connecting, and the certificate is verified. The deadline covers
- * the whole call, so it ends in time whatever the sockets do; open sockets are closed then, and a socket that opens later is closed at once.
+ * Makes the function for every HTTP call: the address is checked when connecting, and the certificate is verified. The deadline covers the whole
+ * call: then open sockets are closed, and a socket that opens later is closed at once.
  */
 export const httpCalls = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): CallHttp => {
   const open = async (url: URL, hold: (socket: Socket) => Socket): Promise<Socket> => {
@@ -46,7 +46,7 @@ export const httpCalls = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>)
   };
 };
 
-/** The same for posts alone. */
+/** Makes the function for posts. */
 export const httpPosts = (egress: Egress<Socket, TLSSocket>): PostHttp => {
   const call = httpCalls(egress);
   return (post) => call({ ...post, method: "POST" });

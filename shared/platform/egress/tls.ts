@@ -4,7 +4,7 @@ import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { type Egress, type EgressTarget, isCertificateProblem, type UpgradeTls } from "./egress.ts";
 import { X509Certificate } from "node:crypto";
 
-/** Whether a server answers a TLS hello at the beginning of a connection, whatever its certificate. */
+/** Whether a server answers a TLS hello at the start of a connection, whatever its certificate. */
 export const speaksTls =
   ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>) =>
   async (target: EgressTarget): Promise<boolean> => {
@@ -39,9 +39,9 @@ export interface TlsSettings {
 }
 
 /**
- * TLS 1.2 or later, with certificate and name always verified, within 10 s (S4 in SECURITY.md). A later connection to the same server name and port
- * resumes the session (RFC 8446, 2.2), for an hour at most and never beyond the certificate's validity. Each call of this function has a session
- * cache apart.
+ * Upgrades connections to TLS 1.2 or later, with certificate and name always verified, within 10 s (S4 in SECURITY.md). A later connection to the
+ * same server name and port resumes the session (RFC 8446, 2.2), for at most an hour and never beyond the certificate's validity. Each call of
+ * `createUpgradeTls` has its own session cache.
  */
 export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): UpgradeTls<Socket, TLSSocket> => {
   // One context for each list of groups: building a context parses every CA certificate again.
@@ -109,7 +109,7 @@ const groupsFor = (tls: TLSSocket): string => {
   return isDefault ? DEFAULT_ECDH_CURVE : `?X25519MLKEM768:?*${name}:?X25519:?P-256:?X448:?P-384:?P-521`;
 };
 
-/** The function with its session cache for the whole process. */
+/** The upgrade with the session cache of the whole process. */
 export const upgradeTls = /* @__PURE__ */ createUpgradeTls();
 
 /** When the server's certificate expires, ms since the epoch; 0 when it is not known. */

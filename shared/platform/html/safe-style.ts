@@ -110,7 +110,7 @@ const MAX_WORDS = 30;
 const word = /(?:rgb|hsl)a?\([^()]*\)|"[^"]*"|'[^']*'|,|[^\s,"']+|["']/g;
 
 /**
- * Parses an element's style attribute by the grammar (CSS Syntax 3) and rebuilds it from the declarations known to be safe; "" when there are none.
+ * Parses an element's style attribute by the grammar (CSS Syntax 3), and rebuilds it from the declarations that are known to be safe; "" for none.
  */
 export const safeStyle = (style: string, tagName: string): string => {
   if (style.length > MAX_STYLE || style.includes("\\")) return "";

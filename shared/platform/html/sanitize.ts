@@ -118,15 +118,15 @@ const HOPELESS_DEPTH = 1000;
 class TooDeep extends Error {}
 
 /**
- * Makes foreign HTML safe to show inside our own (S22 in SECURITY.md), with an allow-list of elements, attributes, link schemes and style properties.
- * Dropped elements leave their text, except script, style and the like. Images embedded in the message (cid:) become their description, because its
+ * Makes foreign HTML safe to show inside our own (S22 in SECURITY.md), by an allow-list of elements, attributes, link schemes and style properties.
+ * The text of removed elements stays, except of script, style and the like. Embedded images (cid:) become their description, because the message's
  * attachments are not sent along. The output is balanced.
  */
 export const sanitize: HtmlSanitizer = (html) => unlessTooDeep(html, { a: safeLink, img: safeImage });
 
 /**
- * As `sanitize`, for a page that shows a received email alone: links open a new page that learns nothing of this one, and without `images` nothing
- * names a remote image.
+ * Like `sanitize`, for a page that shows only a received email: links open a new page without opener and referrer, and without `images` the addresses
+ * of remote images are removed.
  */
 export const sanitizeForFrame: FrameSanitizer = (html, { images, inline = new Map() }) => {
   const sheet = safeSheet(html);

@@ -10,7 +10,7 @@ import {
 } from "mongodb";
 import { runTransaction } from "./transaction.ts";
 
-/** An open database; each collection is named by the adapter that owns it. */
+/** An open database; each collection is named by the store that owns it. */
 export interface Database {
   collection<D extends Document>(name: string): Collection<D>;
   /**
@@ -20,18 +20,18 @@ export interface Database {
   transaction<R>(work: (session: ClientSession) => Promise<R>): Promise<R>;
   close(): Promise<void>;
   readonly raw: Db;
-  /** The time of a test world, in place of the database's. */
+  /** The time of a test world, which replaces the database's. */
   readonly now?: () => Promise<Date>;
 }
 
-/** The database's current time: a worker's clock may be wrong. */
+/** The database's current time, because a worker's clock may be wrong. */
 export const databaseNow = async ({ raw, now }: Pick<Database, "raw" | "now">): Promise<Date> =>
   now ? now() : ((await raw.command({ hello: 1 }))["localTime"] as Date);
 
-/** Returns the open database, and opens it again only when the URI has changed; every adapter takes this. */
+/** Returns the open database, and opens it again only when the URI has changed; every store takes this function. */
 export type Connect = () => Promise<Database>;
 
-/** An index that enforces a promise or serves a query. */
+/** An index that enforces uniqueness or serves a query. */
 export interface IndexSpec {
   readonly collection: string;
   readonly keys: IndexSpecification;
@@ -80,8 +80,8 @@ interface Opened {
 }
 
 /**
- * A Connect for the URI in a secret. A rotated URI opens a new client, and the old one closes once the new one is connected. While the new URI is
- * refused, the old client stays in use, and `refused` is called with the error. `options` override the defaults above.
+ * Makes a Connect for the URI in a secret. A rotated URI opens a new client, and the old one closes once the new one is connected. While the new URI
+ * is refused, the old client stays in use, and `refused` is called with the error. `options` override the defaults above.
  */
 export const connectMongo = (
   uri: () => Promise<string>,

@@ -13,12 +13,12 @@ export const oid = (id: string): ObjectId => {
   return new ObjectId(id);
 };
 
-/** A record of the domain as MongoDB keeps it: `id` is `_id`, and the fields named by `Refs` are ObjectIds. */
+/** A record of the domain as MongoDB stores it: `id` is `_id`, and the fields in `Refs` are ObjectIds. */
 export type Stored<T extends { readonly id: string }, Refs extends keyof T = never> = { _id: ObjectId } & {
   [K in Exclude<keyof T, "id">]: K extends Refs ? (undefined extends T[K] ? ObjectId | undefined : ObjectId) : T[K];
 };
 
-/** Domain → document: the named references become ObjectIds, fields without a value are left out. */
+/** Converts a record to a document: the fields in `Refs` become ObjectIds, and fields without a value are left out. */
 export const toDocument = <T extends { readonly id: string }, Refs extends keyof T>(record: T, refs: readonly Refs[]): Stored<T, Refs> => {
   const document: Record<string, unknown> = { _id: oid(record.id) };
   for (const [key, value] of Object.entries(record)) {
@@ -28,7 +28,10 @@ export const toDocument = <T extends { readonly id: string }, Refs extends keyof
   return document as Stored<T, Refs>;
 };
 
-/** Document → domain: `_id` becomes `id`, every ObjectId its hexadecimal string. Every row of every list passes here, so it is quick. */
+/**
+ * Converts a document to a record: `_id` becomes `id`, and every ObjectId its hexadecimal string. It is optimised, because every row of every list
+ * passes through it.
+ */
 export const fromDocument = <T extends { readonly id: string }>(document: object): T => {
   const record: Record<string, unknown> = {};
   // V8 keeps what is filled field by field as a dictionary: its entries are slow to list, and its copy is none.
@@ -39,12 +42,12 @@ export const fromDocument = <T extends { readonly id: string }>(document: object
   return { ...record } as T;
 };
 
-/** Returns a filter unchanged, but throws on an undefined value, which the driver would send as null or leave out (S18 in SECURITY.md). */
+/** Returns a filter unchanged, but throws for an undefined value, which the driver would send as null or leave out (S18 in SECURITY.md). */
 export const exact = <F extends object>(filter: F): F => {
   for (const [key, value] of Object.entries(filter)) if (value === undefined) throw new TypeError(`filter value of ${key} is undefined`);
   return filter;
 };
 
-/** Leaves out undefined fields: for filters whose every field is optional, and for $set. */
+/** Leaves out undefined fields; for filters whose fields are all optional, and for $set. */
 export const given = <F extends object>(fields: F): { [K in keyof F]: Exclude<F[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof F]: Exclude<F[K], undefined> };

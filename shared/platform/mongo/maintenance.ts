@@ -9,7 +9,7 @@ interface SettingDocument {
 
 const settingsOf = (database: Database) => database.collection<SettingDocument>("settings");
 
-/** How long a process uses what it read, ms; it may notice the start or end of maintenance this late. */
+/** How long a process uses what it read, ms; so late it may notice the start or end of maintenance. */
 export const BELIEVED_MS = 5_000;
 
 /** Since when the database is in maintenance; undefined while it is not. */

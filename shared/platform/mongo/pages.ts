@@ -13,7 +13,7 @@ const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>): Documen
 /** How many mailboxes one query reads: for up to 200 MongoDB merges the index's ranges in order, and stops at the limit ("internalQueryMaxScansToExplode"). */
 const MAILBOXES_AT_ONCE = 100;
 
-/** The condition for some mailboxes, or for the one of them that is named too. */
+/** The filter for some mailboxes, or only for the one among them that is also named. */
 export const inMailboxes = ({
   mailboxId,
   mailboxIds,
@@ -25,7 +25,7 @@ export const inMailboxes = ({
   return { mailboxId: { $in: mailboxIds.filter((id) => mailboxId === undefined || id === mailboxId).map(oid) } };
 };
 
-/** A page of what belongs to some mailboxes: a query for each hundred of them, each served by the index, joined newest first. */
+/** A page of records of some mailboxes: one indexed query for each hundred mailboxes, merged newest first. */
 export const joinedPage = async <Row extends Document>(
   { mailboxId, mailboxIds }: { readonly mailboxId?: string | undefined; readonly mailboxIds?: readonly string[] | undefined },
   field: keyof Row & string,
@@ -49,7 +49,7 @@ export const joinedPage = async <Row extends Document>(
     .slice(offset, offset + limit);
 };
 
-/** A page of a list, newest first by a date field, then by id: an index must end on both. */
+/** A page of a list, newest first by a date field, then by id; an index must end on both. */
 export const pageOf = <D extends Document>(
   collection: Pick<Collection<D>, "find">,
   filter: Filter<D>,

@@ -4,14 +4,14 @@ import type { Database, IndexSpec } from "./database.ts";
 /** How long bodies and attachments are kept, days; 0 means for ever. */
 export type KeptDays = () => number;
 
-/** Keeps them for ever. */
+/** Keeps bodies for ever. */
 export const forEver: KeptDays = () => 0;
 
 const DAY_MS = 86_400_000;
 const SEND_PARTS = ["sendBodies", "sendAttachments"];
 const MESSAGE_PARTS = ["messageBodies"];
 
-/** Each body is deleted when its time is over; one without a date stays. */
+/** Indexes: each body expires at its date; one without a date stays. */
 export const retentionIndexes: readonly IndexSpec[] = [...SEND_PARTS, ...MESSAGE_PARTS].map((collection) => ({
   collection,
   keys: { expiresAt: 1 as const },
@@ -28,7 +28,7 @@ const timer =
     for (const name of collections) await database.collection<Document>(name).updateMany(filter, end, { session });
   };
 
-/** Sets the expiry of the bodies and attachments of sends that have ended; a waiting send keeps them however long it waits. */
+/** Sets the expiry of the bodies and attachments of sends that have ended; a waiting send keeps them. */
 export const endSendBodies = timer(SEND_PARTS);
 
 /** Sets the expiry of stored messages' bodies. */

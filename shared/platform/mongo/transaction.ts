@@ -21,7 +21,7 @@ export class TransactionTimeout extends Error {
   }
 }
 
-/** The error itself. When a bulk write lost its connection, the driver wraps the network error in one without labels: then the network error. */
+/** The error itself; for a bulk write that lost its connection the network error, which the driver wraps in an error without labels. */
 export const unwrapped = (error: unknown): unknown =>
   error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
 
@@ -89,9 +89,7 @@ const LABELS = ["RetryableWriteError", "TransientTransactionError", "UnknownTran
  */
 const CODES: ReadonlySet<unknown> = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13388, 13435, 13436]);
 
-/**
- * True when the database could not be reached or gave up during an election, so that the request may be repeated (G22 in shared/README.md).
- */
+/** Whether the database could not be reached or gave up during an election, so that the request may be repeated (G22 in shared/README.md). */
 export const isOutage = (failure: unknown): boolean => {
   const error = unwrapped(failure);
   return (

@@ -2,19 +2,19 @@ import { BSON, type BulkWriteOptions, type Collection, type Document, ObjectId, 
 import type { World } from "../world.ts";
 import type { Database } from "./database.ts";
 
-/** The collections of test worlds have the live ones' names with this before them. */
+/** The prefix of the collections of test worlds. */
 export const WORLD_PREFIX = "test.";
 
 /** What the documents of a collection name, and so what a world's filters are narrowed to. */
 type Scope =
-  /** Their account, as `userId`. */
+  /** By the account, in `userId`. */
   | "user"
-  /** Their account, as `_id`: one document an account. */
+  /** By the account, in `_id`: one document for each account. */
   | "id"
-  /** A mailbox, which was found in the world's account before, or nothing of anybody's: filters stay as they are. */
+  /** Not at all: the documents name a mailbox that was found in the world's account before, or belong to nobody. */
   | "as given";
 
-/** Every collection that a world may open; any other is an error. */
+/** How the filters of each collection are limited to the world's account; a world cannot open a collection that is missing here. */
 export const SCOPES: Readonly<Record<string, Scope>> = {
   auditLog: "user",
   audits: "user",
@@ -52,7 +52,7 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   workerTime: "as given",
 };
 
-/** The collections whose documents name their account: what an account stores in a world is counted in them. */
+/** The collections whose documents have the account's `userId`; the size of a world is counted in them. */
 export const BY_USER: readonly string[] = Object.keys(SCOPES).filter((name) => SCOPES[name] === "user");
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -152,7 +152,7 @@ const worldCollection = <D extends Document>(collection: Collection<D>, name: st
 };
 
 /**
- * The database as a test world sees it: its own collections, its own account's documents in them, and its own time wherever an adapter uses the
+ * The database as a test world sees it: its own collections, only its account's documents in them, and the world's time wherever a store uses the
  * database's.
  */
 export const worldDatabase = (database: Database, world: World): Database => ({

@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
 import { currentWorld, type World } from "../world.ts";
 
-/** A conditional update of one document, and how to recognise in the document that it was applied. */
+/** A conditional update of one document, and how to recognise that the document has it already. */
 export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
   readonly filter: Filter<D> & { _id: ObjectId };
   readonly update: UpdateFilter<D> | Document[];
@@ -14,8 +14,8 @@ interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<
 }
 
 /**
- * Group commit: updates of one turn of the event loop, and those that arrive while a write is under way, are sent together in one bulk write. Each
- * resolves when it is durable: true when its condition held.
+ * Group commit: the updates of one turn of the event loop, and those that arrive during a write, are sent together in one bulk write. Each resolves
+ * when it is durable, with whether its condition held.
  */
 export const writeTogether = <D extends Document & { _id: ObjectId }>(
   collectionOf: () => Promise<Pick<Collection<D>, "updateOne" | "bulkWrite" | "find">>,

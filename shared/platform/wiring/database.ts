@@ -6,14 +6,14 @@ import { secret } from "./secret.ts";
 
 export const needs: readonly Need[] = ["database"];
 
-/** The database in the secret; opened on first use. */
+/** The live database, by the URI in the secret; opened on first use. */
 export const connectLive = connectMongo(
   async () => (await secret()).mongodbUri,
   () => ({ maxPoolSize: setting("MONGODB_POOL") }),
   (error) => log.error("the secret's new database address is refused; the old one stays in use", { error }),
 );
 
-/** The same, as the test world sees it where a call works in one. */
+/** The database of the current call: the live one, or its test world's view. */
 export const connect: Connect = async () => {
   const world = currentWorld();
   const database = await connectLive();

@@ -2,5 +2,5 @@ import { mongoMaintenance } from "../mongo/maintenance.ts";
 import { processClock } from "../system.ts";
 import { connectLive } from "./database.ts";
 
-/** The operator's switch. */
+/** Whether the operator has put the service in maintenance. */
 export const isInMaintenance = mongoMaintenance(connectLive, processClock);

@@ -10,5 +10,5 @@ const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting(
 
 /** Posts to public addresses at port 443, and to what WEB_ALLOW allows. */
 export const postHttp = httpPosts(egress);
-/** Calls with any method, likewise. */
+/** Sends requests with any method to the same addresses. */
 export const callHttp = httpCalls(egress);

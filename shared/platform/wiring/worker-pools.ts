@@ -5,7 +5,7 @@ import { shares } from "#shared/accounts/wiring/stores.ts";
 
 export const needs: readonly Need[] = ["workers"];
 
-/** The workers of a queue, which all accounts share; `wake` wakes one for what waited. */
+/** The workers of a queue, which all accounts share; `wake` wakes one for a waiter. */
 export const workerPool = (name: Exclude<WorkerPool["name"], "outside">, wake: WorkerPool["wake"]): WorkerPool => ({
   shares,
   name,

@@ -17,7 +17,7 @@ const LIVE: SendStatus[] = ["queued", "scheduled", "processing", "sent", "failed
 interface Turn {
   readonly id: ObjectId;
   readonly at: Date;
-  /** The send or the delivery that is first. */
+  /** The first send or delivery. */
   readonly first: ObjectId;
 }
 

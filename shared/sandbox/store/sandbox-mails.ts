@@ -5,22 +5,22 @@ import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/databa
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 
-/** A mail, a click that is on its way, or the Message-ID of an email that was sent. */
+/** A mail, a scheduled click, or the Message-ID of an email that was sent. */
 export interface SandboxMailDocument {
   _id: ObjectId;
   userId: ObjectId;
   mailboxId: ObjectId;
   at: Date;
-  /** Absent until it has arrived. */
+  /** Absent until the mail has arrived. */
   uid?: number;
-  /** Present until it has arrived. */
+  /** Present until it has arrived or happened. */
   pending?: "mail" | "click";
   raw?: Binary;
   token?: string;
   sent?: string;
 }
 
-/** A mailbox's mail by UID and what it sent; what is on its way in a world, in its order. */
+/** Indexes: a mailbox's mail by UID, and its sent Message-IDs; a world's scheduled mail and clicks, in order. */
 export const sandboxMailIndexes: readonly IndexSpec[] = [
   { collection: "sandboxMails", keys: { mailboxId: 1, uid: 1 } },
   { collection: "sandboxMails", keys: { mailboxId: 1, sent: 1 }, options: { partialFilterExpression: { sent: { $exists: true } } } },
@@ -106,7 +106,7 @@ const readingOf = async (database: Database): Promise<readonly ObjectId[]> => {
   ).map(({ _id }) => _id);
 };
 
-/** The mailboxes at which mail has arrived by `now`, and the clicks that are due. */
+/** The mailboxes in which mail has arrived by `now`, and the clicks that are due. */
 export const arrivalsIn = async (
   database: Database,
   now: Date,
@@ -121,7 +121,7 @@ export const arrivalsIn = async (
   };
 };
 
-/** When the next mail arrives, or the next click, after `now`. */
+/** When the next mail arrives or the next click happens, after `now`; undefined for none. */
 export const nextArrival = async (database: Database, now: Date): Promise<Date | undefined> => {
   const ahead = (among: { readonly pending: "mail" | "click"; readonly mailboxId?: object }) =>
     sandboxMailsOf(database).findOne({ userId: account(), ...among, at: { $gt: now } }, { projection: { at: 1 }, sort: { at: 1 } });

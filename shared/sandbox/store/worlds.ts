@@ -12,22 +12,22 @@ import type { WalletDocument } from "#shared/accounts/store/wallets.ts";
 interface WorldDocument {
   _id: ObjectId;
   offsetMs: number;
-  /** Its time while it is moved. */
+  /** The world's time while it is being moved. */
   at?: Date;
   lease?: { token: string; until: Date; by?: WorldHolder };
-  /** It lacks its settings and its wallet: emptying it has not ended. */
+  /** Set while a reset is unfinished: settings and wallet are missing. */
   isBare?: true;
-  /** What it stores, as far as it was counted, and when its records were counted last. */
+  /** The size as last counted, with what was added since; `countedAt`: when the records were last counted. */
   stored?: { rows: number; bytes: number };
   countedAt?: Date;
-  /** When something in it is due. */
+  /** When the next wake-up is due, real time. */
   wakeAt?: Date;
 }
 
 /** The most worlds that one sweep wakes. */
 const DUE_MAX = 1000;
 
-/** The wake-ups of all worlds. */
+/** Indexes: the wake-ups of all worlds. */
 export const worldIndexes: readonly IndexSpec[] = [
   { collection: "worlds", keys: { wakeAt: 1 }, options: { partialFilterExpression: { wakeAt: { $exists: true } } } },
 ];
@@ -35,7 +35,7 @@ export const worldIndexes: readonly IndexSpec[] = [
 /** The worlds' collection. */
 const worldsOf = (database: Database) => database.collection<WorldDocument>("worlds");
 
-/** The worlds in which something is due, in MongoDB; `connect` opens the live database. */
+/** The worlds whose wake-ups are due, in MongoDB; `connect` opens the live database. */
 export const mongoDueWorlds = (connect: Connect): Pick<Worlds, "due"> => ({
   due: async () => {
     const due = { wakeAt: { $gte: new Date(0) }, $expr: { $lte: ["$wakeAt", "$$NOW"] } };

@@ -2,7 +2,7 @@ import { sandboxMailReader, sandboxSentFolder, sandboxSubmissions } from "../end
 import { clock, ids } from "#shared/platform/system.ts";
 import { sandboxMails } from "./stores.ts";
 
-/** The two ends of sandbox mailboxes; loaded with the first one. */
+/** Sending and reading for sandbox mailboxes; loaded with the first one. */
 export const submissions = sandboxSubmissions({ sandboxMails, clock, ids });
 export const sentFolder = sandboxSentFolder(sandboxMails);
 export const mailReader = sandboxMailReader(sandboxMails);

@@ -3,10 +3,10 @@ import { connect, connectLive } from "#shared/platform/wiring/database.ts";
 import { mongoDueWorlds } from "../store/worlds.ts";
 import { mongoSandboxMails } from "../store/sandbox-mails.ts";
 
-/** What is due in the current test world. */
+/** The agenda of the current test world. */
 export const agenda = /* @__PURE__ */ mongoAgenda(connect);
 
-/** The test worlds in which something is due. */
+/** The test worlds whose wake-ups are due. */
 export const dueWorlds = /* @__PURE__ */ mongoDueWorlds(connectLive);
 
 /** The mail of test worlds. */

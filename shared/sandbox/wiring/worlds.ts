@@ -20,7 +20,7 @@ export const inTestWorld = async <R>(userId: string, work: () => Promise<R>): Pr
   }
 };
 
-/** Throws 409 where the world in which this call works has no room for more. */
+/** Throws 409 when the test world of the current call is full. */
 export const assertRoomHere = async (): Promise<void> => {
   const world = currentWorld();
   if (world) await assertRoom(worlds, world.userId, world.stored);

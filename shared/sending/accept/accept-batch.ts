@@ -33,7 +33,7 @@ export interface FollowingElement extends Omit<OriginRequest, "mailboxId"> {
   readonly draft: (chain: readonly Draft[], origin: Origin) => Draft;
 }
 
-/** An email of a batch as its client wants it, or what is wrong with it. */
+/** An email of a batch, or the reason why it is invalid. */
 export type BatchElement = SendRequest | FollowingElement | RefusedElement;
 
 /** The result for one email of a batch. */
@@ -116,7 +116,7 @@ interface PreparedBatch {
   readonly resultsOf: (accepted: Accepted) => readonly BatchResult[];
 }
 
-/** Checks each element of a batch against everything except the balance and the hourly limit; writes nothing. */
+/** Checks each element of a batch in all respects except the balance and the hourly limit; writes nothing. */
 export const prepareBatch = async (
   ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps">,
   userId: string,
@@ -137,8 +137,8 @@ export const prepareBatch = async (
 };
 
 /**
- * Accepts a batch: each element is judged separately, in order, as far as the balance and the hourly limit go. The whole request gets 402 or 429 only
- * when these allow no email and no element has another fault (api/README.md, "Credits").
+ * Accepts a batch. Each element is judged separately, in order, as far as the balance and the hourly limit reach. The whole request gets 402 or 429
+ * only when these allow no email and no element has another fault (api/README.md, "Credits").
  */
 export const acceptBatch = async <Answer>(
   ports: AcceptPorts,

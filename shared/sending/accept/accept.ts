@@ -43,29 +43,32 @@ export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly ids: Ids;
 }
 
-/** How to answer what was accepted. With an idempotency claim, the answer is saved together with the charge. */
+/** How to answer an accepted email. With an idempotency claim, the answer is saved together with the charge. */
 export interface Receipt<Answer, Accepted = Send> {
   readonly claim: SavedAnswer["claim"] | undefined;
   readonly answer: (accepted: Accepted) => Answer;
 }
 
-/** The mailbox and address from which a client wants an email to go out. */
+/** The mailbox and address from which an email is requested to be sent. */
 export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "fromEmail"> {
   readonly mailboxId: string;
 }
 
-/** An email that a client wants sent through one of its mailboxes. */
+/** A request to send an email through a mailbox. */
 export interface SendRequest extends PlacedEmail {
   readonly mailboxId: string;
 }
 
-/** Why an email cannot go out from the requested origin: the field at fault, and the error for a single send. */
+/** Why an email cannot be sent from the requested origin: the invalid field, and the refusal for a single send. */
 export interface Misplaced {
   readonly field: "mailboxId" | "ipId" | "cancelOn" | "fromEmail";
   readonly refusal: Refusal;
 }
 
-/** Finds the origins of emails with two queries for all of them. Reports 404 for a foreign mailbox or address, 409 for a disconnected mailbox. */
+/**
+ * Finds the origins of emails, with two queries for all of them. Reports 404 for a mailbox or address that the account does not have, 409 for a
+ * disconnected mailbox.
+ */
 export const findOrigins = async (
   { mailboxes, ips }: Pick<AcceptPorts, "mailboxes" | "ips">,
   userId: string,
@@ -87,16 +90,16 @@ export const findOrigins = async (
   };
 };
 
-/** Why an email cannot come from an address. */
+/** The error for a sender's address that is not the mailbox's. */
 export const NOT_OWN = "must be the mailbox's address or one of its aliases";
-/** Why answers cannot cancel a send of this mailbox. */
+/** The error for `cancel_on` in a mailbox whose inbox is not synced. */
 export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 
-/** The refusal of the next email: 402, or 429 when the hourly limit is the reason. */
+/** The refusal of the first email that was not accepted: 429 when the hourly limit is the reason, else 402. */
 export const refusalBeyond = ({ waitSeconds }: Accepted): Refusal =>
   waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(waitSeconds);
 
-/** Charges, stores and wakes as many drafts as the balance and the hourly limit cover, in order. */
+/** Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes. */
 export const acceptDrafts = async (
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks">,
   userId: string,

@@ -13,7 +13,10 @@ import { isWaiting } from "../transitions.ts";
 /** An email with its place in its conversation. */
 export interface PlacedEmail extends Email {
   readonly kind?: SendKind;
-  /** The address that an answer comes from where its client names none; the mailbox's when it is not, or no longer, one of its own. */
+  /**
+   * The address from which an answer is sent when its client names none: the one that was written to. The mailbox's is used when this is not, or no
+   * longer, one of its own.
+   */
   readonly ownEmail?: string | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
@@ -24,11 +27,11 @@ export interface PlacedEmail extends Email {
   readonly waitsFor?: string | undefined;
   /** When the parent was sent, or is expected to be; now when undefined. */
   readonly parentSentAt?: Date | undefined;
-  /** When the parent is due; the follow-up is not looked at before. */
+  /** When the parent is due; the follow-up is not tried before. */
   readonly parentDueAt?: Date | undefined;
 }
 
-/** How an email waits for its parent send; empty when there is none or it is sent already. */
+/** The fields by which an email waits for its parent send; empty without a parent, or when that is sent already. */
 export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsFor" | "parentDueAt"> => {
   if (!parent || parent.status === "sent") return {};
   return { waitsFor: parent.id, parentDueAt: isWaiting(parent) ? parent.dueAt : undefined };
@@ -46,7 +49,7 @@ const TRACKING_KEY_BYTES = 16;
 /** Smaller bodies are not counted against the worker's memory, bytes. */
 const LARGE_BODY_BYTES = 100_000;
 
-/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5 in shared/README.md), the text part, its first state. */
+/** Makes the record and bodies of a send: its id, one Message-ID for all attempts (G5 in shared/README.md), the text part, its first state. */
 export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: PlacedEmail): Draft => {
   const now = ports.clock.now();
   const id = ports.ids.objectId();

@@ -14,10 +14,10 @@ export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUp
 /** The result of a dry run. */
 export interface DryRun {
   readonly results: readonly BatchResult[];
-  /** The cost if the balance covers it, credits. */
+  /** The cost of what the balance covers, credits. */
   readonly credits: number;
   readonly balance: number;
-  /** When the last accepted email would leave; undefined when none would be accepted, or when too much mail is waiting to work it out. */
+  /** When the last accepted email would leave; undefined when none would be accepted, or when too many emails are waiting to compute it. */
   readonly lastLeavesAt: Date | undefined;
 }
 

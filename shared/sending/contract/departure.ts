@@ -174,7 +174,7 @@ export const newTimes = named(
   "The new time of a waiting send; at least one field.",
 );
 
-/** The requested time of a send, in its record. */
+/** The requested times in a send's record. */
 export const departureOut = {
   send_at: described(
     z.optional(wallTime),

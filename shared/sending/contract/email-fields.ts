@@ -11,7 +11,7 @@ import { copies, fromName } from "./recipients.ts";
 /** The most bytes of UTF-8 that HTML and text of one email may have together. */
 const BODY_MAX_BYTES = 1_000_000;
 const TOO_LONG = "body_html and body_text together must be at most 1 MB";
-/** RFC 5322, section 2.1.1: the longest line, and so the longest subject. */
+/** The maximum length of a subject, characters: that of a line (RFC 5322, section 2.1.1). */
 export const SUBJECT_MAX = 998;
 
 /** The events in its conversation that cancel an email before it leaves. */
@@ -19,7 +19,7 @@ export const cancelOn = z
   .array(z.enum(["reply", "bounce", "auto_reply"]))
   .check(z.minLength(1, "must have at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
 
-/** What happens to an email with cancel_on when the server cannot be asked for replies. */
+/** What happens to an email with `cancel_on` when the server cannot be asked for replies. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -56,8 +56,8 @@ interface Bodies {
 const textOf = (value: unknown): string => (isText(value) ? value : "");
 
 /**
- * HTML and text together stay under BODY_MAX_BYTES; the error names the larger one. Runs even when other fields are invalid, so that one 400 lists
- * all errors.
+ * Checks that HTML and text together have at most BODY_MAX_BYTES; the error names the larger one. Runs even when other fields are invalid, so that
+ * one 400 lists all errors.
  */
 export const bodiesFit = acrossFields(
   z.superRefine<Bodies>(({ body_html, body_text }, context) => {
@@ -68,7 +68,7 @@ export const bodiesFit = acrossFields(
   }),
 );
 
-/** At least one of body_html and body_text is not empty. */
+/** Checks that at least one of body_html and body_text is not empty. */
 export const someBody = acrossFields(
   z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
     path: ["body_text"],

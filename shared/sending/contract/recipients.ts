@@ -67,7 +67,7 @@ interface Recipients {
   readonly bcc?: readonly unknown[] | undefined;
 }
 
-/** The limit of recipients of one email, including `to`. */
+/** Checks the limit of recipients of one email, including `to`. */
 export const recipientsFit = z.refine<Recipients>(({ cc = [], bcc = [] }) => 1 + cc.length + bcc.length <= RECIPIENTS_MAX, {
   path: ["bcc"],
   error: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together`,

@@ -139,7 +139,7 @@ export const forwardAnswer = named(
   "The forward was accepted and paid for; it leaves automatically.",
 );
 
-/** Where replying needs `read` (S40 in SECURITY.md): a reply with its quotes goes to the addresses in `to`, `cc` and `bcc`. */
+/** When replying needs `read` (S40 in SECURITY.md): a reply sends the quoted mail to the addresses in `to`, `cc` and `bcc`. */
 export const replyDisclosure = {
   shows: ["to", "cc", "bcc"],
   withoutRead: ["id", "status", "message_id", "thread_id", "scheduled_at"],

@@ -99,7 +99,7 @@ export const sendFilter = z.strictObject({
   ...labelFilters,
 });
 
-/** The fields of a send that a key without `read` sees: its status and times, nothing of its mail or recipients (S40 in SECURITY.md). */
+/** The fields of a send that a key without `read` sees: its status and times, but nothing of its content or recipients (S40 in SECURITY.md). */
 export const timingFields =
   "id user_id mailbox_id ip_id message_id thread_id kind status created_at sent_at scheduled_at send_before cancel_reason attempts max_attempts"
     .split(" ")

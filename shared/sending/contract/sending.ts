@@ -151,7 +151,7 @@ export const cancelSend = operation({
   example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
-/** GET /v1/logs: with bodies; a page fits in an answer (api/README.md, "Sending"). */
+/** GET /v1/logs: with bodies, as far as a page fits into an answer (api/README.md, "Sending"). */
 export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",

@@ -6,14 +6,14 @@ import type { Send } from "../send.ts";
 type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "clock"> & PublishPorts;
 
 /**
- * The work that follows written results: events are published, follow-ups leave or fail with their parent, threads are updated. It may be lost and
- * never changes a send. Never throws.
+ * What follows after results are written: events are published, follow-ups leave or fail with their parent, threads are updated. This work may be
+ * lost, because the sweeper repeats it, and never changes the sends themselves. Never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([publishResults(ports, sent, failed), moveOthers(ports, sent, failed)]);
 };
 
-/** Publishes written results; no claim has to wait for this. Never throws. */
+/** Publishes the events of written results. Never throws, and no claim needs to wait for it. */
 export const publishResults = (ports: PublishPorts, sent: readonly Send[], failed: readonly Send[]): Promise<unknown> =>
   publishEvents(
     ports,
@@ -21,7 +21,7 @@ export const publishResults = (ports: PublishPorts, sent: readonly Send[], faile
     [...sent, ...failed].map(({ id }) => id),
   );
 
-/** Updates follow-ups and threads after results; the next claim may then find the follow-ups due. Never throws. */
+/** Updates follow-ups and threads after results, so that the next claim can find the follow-ups due. Never throws. */
 export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),

@@ -5,23 +5,23 @@ import type { Pause } from "../ports/sends.ts";
 import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 
-/** Sends in one claim: 16 or 17 for each of three connections. */
+/** The maximum of sends in one claim: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;
 /** Exchange Online accepts 30 messages a minute (Microsoft, "Exchange Online limits"). */
 const OUTLOOK_PER_MINUTE = 30;
 
-/** How much of a mailbox's mail one claim may take. */
+/** The limits of one claim of a mailbox's mail. */
 export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => ({
   size: SENDS_PER_CLAIM,
   maxDaily: maxDailySends,
   ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
 });
 
-/** The sends of a claim that are not begun yet; its lanes share the queue. */
+/** The sends of a claim that have not been started; its lanes share the queue. */
 export interface ClaimQueue {
   /** Takes the next send; undefined when none is left. */
   take(): ClaimedDraft | undefined;
-  /** Puts back a send that was taken and not begun. */
+  /** Puts back a send that was taken and not started. */
   putBack(draft: ClaimedDraft): void;
   /** Takes all remaining sends, or those for which `isConcerned` is true. */
   takeAll(isConcerned?: (send: Send) => boolean): readonly Send[];
@@ -45,12 +45,12 @@ export const claimQueue = (drafts: readonly ClaimedDraft[]): ClaimQueue => {
 const DELIVERIES_PER_MAILBOX = 2;
 /** The window of the daily cap, ms. */
 export const DAY_MS = 24 * 3_600_000;
-/** The window of the provider's pace, ms. */
+/** The window of the provider's rate limit, ms. */
 export const MINUTE_MS = 60_000;
 /** The longest pause of a mailbox at its limit, ms; the cap may be raised meanwhile (G1 in shared/README.md). */
 const LOOK_AGAIN_MS = 300_000;
 
-/** The room that the last claim left under the daily cap, and the cap that it was counted for. */
+/** How many emails the daily cap still allowed after the last claim, and the cap at that time. */
 export interface Headroom {
   readonly maxDaily?: number;
   readonly headroom?: number;
@@ -59,7 +59,7 @@ export interface Headroom {
 /** The fields of a send that decide how many others share its claim. */
 type DueSend = Pick<Send, "deaths" | "bodyBytes">;
 
-/** The facts about a mailbox that a claim is judged by; times by the store's clock. */
+/** The facts about a mailbox by which a claim is judged; times by the store's clock. */
 export interface ClaimFacts {
   readonly at: Date;
   /** The sends that are due, oldest first; the store reads no more than the claim's size. */
@@ -69,34 +69,34 @@ export interface ClaimFacts {
   /** Sends that are claimed and not yet counted as accepted. */
   readonly reserved: number;
   readonly heldUntil?: Date | undefined;
-  /** The remembered room, present where `remembersRoom` holds. */
+  /** The remembered headroom; present when `remembersRoom` is true. */
   readonly headroom?: number | undefined;
-  /** Emails accepted in the last 24 h; present where no room is remembered and the claim has a cap. */
+  /** Emails accepted in the last 24 h; present when no headroom is remembered and the claim has a cap. */
   readonly inDay?: number | undefined;
-  /** Emails accepted in the last minute; present where the claim has a pace. */
+  /** Emails accepted in the last minute; present when the claim has a rate limit. */
   readonly inMinute?: number | undefined;
 }
 
-/** What a claim may do. */
+/** The decision about a claim. */
 export type ClaimVerdict =
   /** Enough workers deliver for the mailbox already. */
   | { readonly kind: "busy" }
   /** The mailbox is paused for this long. */
   | { readonly kind: "paused"; readonly forMs: number }
-  /** No room in a window of this length: the mailbox is to be paused by `fullPause`. */
+  /** The limit of a window of this length is reached; `fullPause` says how long to pause the mailbox. */
   | { readonly kind: "full"; readonly windowMs: number }
-  /** Take the first `count` of the due sends; `headroom` is the room that the cap leaves after them. */
+  /** Take the first `count` of the due sends; `headroom`: how many more emails the daily cap then allows. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
 /** Each crash of its worker halves the next claim of a send. After this many crashes a send is claimed alone, because 50 >> 5 is 1. */
 const ALONE_AFTER_CRASHES = 5;
-/** A send whose workers crashed this often is poison; in the last three it was claimed alone. */
+/** After so many crashes of its workers a send fails as poison; it was alone in its last three claims. */
 export const POISON_AFTER_CRASHES = ALONE_AFTER_CRASHES + 3;
 
 /** The most bytes of large bodies that a worker holds at once, except for a single larger one. */
 const HELD_BYTES = 5_000_000;
 
-/** The first of the sends whose bodies fit in a worker's memory together. */
+/** The first sends whose bodies together fit into a worker's memory. */
 export const heldTogether = <S extends { readonly bodyBytes?: number | undefined }>(sends: readonly S[]): readonly S[] => {
   let bytes = 0;
   return sends.filter(({ bodyBytes = 0 }, index) => (bytes += bodyBytes) <= HELD_BYTES || index === 0);
@@ -112,15 +112,15 @@ const together = (due: readonly DueSend[], size: number): number => {
   return due.length;
 };
 
-/** True when the mailbox has its full number of workers. */
+/** Whether the mailbox has its maximum of workers. */
 export const isBusy = (workers: number): boolean => workers >= DELIVERIES_PER_MAILBOX;
 
-/** True when the remembered room covers a whole claim under the same cap, so that nothing needs to be counted. */
+/** Whether the remembered headroom covers a whole claim under the same cap, so that nothing needs to be counted. */
 export const remembersRoom = ({ size, maxDaily }: ClaimLimits, known: Headroom): boolean =>
   known.maxDaily === maxDaily && (known.headroom ?? 0) >= size;
 
 /**
- * Judges a claim by the mailbox's leases, pause, daily cap and pace (G10 in shared/README.md). A claim without a cap sends nothing, so a pause
+ * Judges a claim by the mailbox's leases, pause, daily cap and rate limit (G10 in shared/README.md). A claim without a cap sends nothing, so a pause
  * does not stop it.
  */
 export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
@@ -136,8 +136,8 @@ export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: Cl
 };
 
 /**
- * The pause of a full mailbox. It ends when the oldest email leaves the window, or sooner, because claimed sends may be refused and make room;
- * after five minutes at most.
+ * The pause of a mailbox whose limit is reached. It ends when the oldest email leaves the window; sooner while sends are claimed, because these may
+ * be refused; and after five minutes at most.
  */
 export const fullPause = ({ at, reserved }: Pick<ClaimFacts, "at" | "reserved">, windowMs: number, oldest: Date | undefined): Pause => {
   const wait = reserved > 0 ? MINUTE_MS : oldest ? oldest.getTime() + windowMs - at.getTime() : LOOK_AGAIN_MS;
@@ -154,7 +154,7 @@ export const whileLeased = <R>(
   return sends.length > 0 ? whileRenewed(log, leaseMs, () => deliveries.renew(token, sends), work) : work();
 };
 
-/** How much worker time beyond the usual a mailbox may take in an hour, ms: the whole runs of two workers. */
+/** How much worker time beyond the usual a mailbox may take in an hour, ms: the full duration of two workers. */
 export const WORKER_BUDGET_MS = 600_000;
-/** How long an empty budget takes to fill, ms; it fills evenly. */
+/** How long it takes to refill an empty budget, ms; it fills evenly. */
 export const BUDGET_FILLS_IN_MS = 3_600_000;

@@ -20,7 +20,7 @@ const isBelieved = ({ sentCopies }: Mailbox, now: Date): boolean => {
   return ageMs < (sentCopies.check === undefined ? BELIEVED_MS : FILED_WITHIN_MS);
 };
 
-/** True where this service may have to file copies of sent mail. Google and Outlook file their own; for other providers the finding decides. */
+/** Whether this service may have to file copies of sent mail. Google and Outlook file their own; for other providers `sentCopies` decides. */
 export const wantsCopies = (mailbox: Mailbox, now: Date): boolean =>
   mailbox.type === "smtp" && mailbox.imap !== undefined && !(mailbox.sentCopies?.by === "provider" && isBelieved(mailbox, now));
 
@@ -56,8 +56,8 @@ type CopyPorts = Pick<
 const COPIES_AT_A_TIME = 25;
 
 /**
- * Files waiting copies in the mailbox's Sent folder for a minute, or until `endAt` (ms since the epoch); then another worker is woken to go on. Each
- * copy is built when its turn comes. A copy that fails stays on the list. A failure never changes a send; never throws.
+ * Files the waiting copies in the mailbox's Sent folder, for a minute or until `endAt` (ms since the epoch); then it wakes another worker to
+ * continue. Each copy is built when it is its turn. A copy that fails stays on the list. A failure never changes a send. Never throws.
  */
 export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: number): Promise<void> => {
   if (!wantsCopies(mailbox, ports.clock.now())) return;

@@ -11,15 +11,15 @@ import type { Send } from "../send.ts";
 import { settlement } from "./settlement.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
-/** A claim with what delivering it needs; times in ms since the epoch. */
+/** A claim with what is needed to deliver it; times in ms since the epoch. */
 export interface ClaimRun {
   readonly mailbox: Mailbox;
   readonly watch: StopWatch;
-  /** The connections share the claim and work at the same time. */
+  /** The connections that deliver the claim concurrently. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
   readonly doubts: Doubts;
-  /** No send begins after this time. */
+  /** No send starts after this time. */
   readonly stopAt: number;
   /** No wait lasts beyond this time. */
   readonly endAt: number;
@@ -29,7 +29,7 @@ export interface ClaimRun {
 export interface ClaimReport {
   readonly sent: readonly Send[];
   readonly failed: readonly Send[];
-  /** False when the mailbox's next claim would meet the same obstacle now. */
+  /** False when the mailbox's next claim would meet the same obstacle. */
   readonly goOn: boolean;
 }
 
@@ -39,8 +39,8 @@ const GIVE_WAY_MS = 5_000;
 const ONE_CONNECTION_UP_TO = 10;
 
 /**
- * Delivers the sends of a claim. Each connection hands a result to the database before it does anything else; the write then runs while the next send
- * is under way. A connection never has more than one result unwritten.
+ * Delivers the sends of a claim. A connection starts to write a result before it does anything else; the write continues while the next send is
+ * delivered. A connection has at most one unwritten result.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { mailbox, watch, connections, claim, doubts, stopAt, endAt } = run;

@@ -25,18 +25,18 @@ import {
 const USUAL_SEND_MS = 2_000;
 const USUAL_CONNECTING_MS = 10_000;
 
-/** What one worker has done in a mailbox. */
+/** The result of one worker's run in a mailbox. */
 export interface WorkerRun {
   readonly tookMs: number;
   /** How many sends it settled. */
   readonly settled: number;
-  /** One of the mailbox's sends, used to wake the mailbox. */
+  /** One of the mailbox's sends, with which the mailbox is woken again. */
   readonly last: Waiting | undefined;
 }
 
 /**
- * A slow server has an hourly budget of worker time. Beyond it the mailbox is paused so that other mailboxes' mail goes first. Only time above the
- * usual counts, so a busy mailbox at a fast server is never paused. Never throws.
+ * Pauses a mailbox whose slow server has used up its hourly budget of worker time, so that other mailboxes' mail goes first. Only time above the
+ * usual counts, so that a busy mailbox at a fast server is never paused. Never throws.
  */
 export const pauseIfSlow = async (
   { workerTime, deliveries, wakeUps, clock, log }: Pick<DeliverPorts, "workerTime" | "deliveries" | "wakeUps" | "clock" | "log">,
@@ -59,7 +59,7 @@ export const pauseIfSlow = async (
 /** The content of a send queue message. */
 export interface DeliverJob {
   readonly mailboxId: string;
-  /** A hint only: everything that is due in the mailbox is delivered, because this may be the only message that arrived. */
+  /** Only a hint: everything that is due in the mailbox is delivered, because other messages may have been lost. */
   readonly sendIds: readonly string[];
 }
 
@@ -71,14 +71,15 @@ const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
 
 /**
  * Delivers everything that is due in a mailbox over one to three connections (shared/README.md, "The worker's steps"). At most two workers deliver
- * for a mailbox at a time; a further one leaves at once. The two go on until nothing is due, so nothing that was queued before it left is forgotten.
+ * for a mailbox at a time; a third one ends at once. Those two continue until nothing is due, which covers what was queued before the third one
+ * ended.
  */
 export const deliverMailbox = async (ports: DeliverPorts, job: DeliverJob): Promise<void> => {
   const startedAt = ports.clock.now().getTime();
   await deliverFor(ports, job, { startedAt, mailbox: await ports.mailboxes.findForJob(job.mailboxId) });
 };
 
-/** The same for a worker that many accounts share: each holds its share of them (platform/fair-shares.ts). */
+/** The same for workers that many accounts share: each account holds at most its share of them (platform/fair-shares.ts). */
 export const deliverFairly = async (ports: DeliverPorts, pool: WorkerPool, job: DeliverJob): Promise<void> => {
   const startedAt = ports.clock.now().getTime();
   const mailbox = await ports.mailboxes.findForJob(job.mailboxId);
@@ -89,7 +90,7 @@ export const deliverFairly = async (ports: DeliverPorts, pool: WorkerPool, job: 
   await withinShare(pool, { account: mailbox.userId, what }, deliver);
 };
 
-/** Wakes what waited for its account's share of the workers. */
+/** Wakes the work that waited for its account's share of the workers. */
 export const wakeWaiter = (wakeUps: WakeUps, { account: userId, what }: Waiter): Promise<void> => {
   const [mailboxId = "", id = ""] = what.split(" ");
   return wakeUps.wake([{ id, userId, mailboxId }]);

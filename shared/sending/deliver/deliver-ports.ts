@@ -22,7 +22,7 @@ export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly refusals: Pick<Refusals, "note">;
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
-  /** While it is true, no email is begun. */
+  /** Whether the service is in maintenance; then no email is started. */
   readonly isInMaintenance: IsInMaintenance;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -32,9 +32,9 @@ import type { Send } from "../send.ts";
 import { DOT_REPLY_MS } from "../waiting.ts";
 
 /**
- * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; then `submit`
- * does MAIL, RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome; any outcome
- * but the good one settles the send and ends its delivery.
+ * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; `submit` does MAIL,
+ * RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome, and any outcome but
+ * success settles the send and ends its delivery.
  */
 export const deliverSend = async (lane: Lane, claimed: ClaimedDraft): Promise<Next> => {
   const suppressed = lane.watch.suppressed(claimed.send).map(({ email }) => email);

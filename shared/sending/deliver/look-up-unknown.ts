@@ -16,12 +16,12 @@ import { transitions } from "../transitions.ts";
 
 /** What the mailbox's folders show about a send whose reply was lost, and which folders were searched, for its record. */
 interface Evidence {
-  /** `draft`: its draft is one still, so it was not sent. `pending`: its draft is in no folder and may be on its way. */
+  /** `draft`: its draft is still a draft, so it was not sent. `pending`: its draft is in no folder, so it may be on its way. */
   readonly found: "found" | "draft" | "missing" | "pending" | "unreachable";
   readonly looked: string;
   /** The Message-ID by which the provider replaced ours. */
   readonly messageId?: string | undefined;
-  /** Its draft, where it has one. */
+  /** Its draft, when it has one. */
   readonly draft?: Looked | undefined;
 }
 
@@ -41,9 +41,9 @@ const UNKNOWN = "outcome unknown: the connection was lost after the message and 
 const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
 /**
- * Settles sends with unknown outcome by searching the mailbox's Sent folder, and its INBOX where the mailbox wrote to itself. Found means sent, else
- * failed. Where the server holds a draft, what became of it decides, and one that was not sent is sent. Nothing is ever sent again blindly (G4 in
- * shared/README.md). A later bounce or answer turns it to sent (inbox/ingest).
+ * Settles sends with an unknown outcome by searching the mailbox's Sent folder, and its INBOX for mail that it sent to itself. A send that is found
+ * is sent, any other has failed. When the server has its draft, the draft's state decides, and a send whose draft was not sent is tried again.
+ * Nothing is sent again without that proof (G4 in shared/README.md). A later bounce or answer turns a failed send into a sent one (inbox/ingest).
  */
 export const lookUpUnknown = async (
   ports: DeliverPorts,
@@ -187,8 +187,8 @@ const SES_ID = /^<([\da-f]{8,20}(?:-[\da-f]{4,12}){5,7})@[a-z\d-]{1,40}\.amazons
 
 /**
  * The Message-ID by which a provider replaced ours, from its reply to the final dot; undefined when the reply names none. Amazon SES always replaces
- * it (AWS, "Amazon SES header fields"); without this no answer could be linked to its send. Behind a host of another name its region is unknown,
- * and the id gets us-east-1's domain (`regionless`).
+ * it (AWS, "Amazon SES header fields"), and without the new id no answer could be linked to its send. When the host's name does not tell the region,
+ * the id gets us-east-1's domain (`regionless`).
  */
 export const providerMessageId = (host: string, reply: string): string | undefined => {
   const region = SES_HOST.exec(host)?.[1]?.toLowerCase() ?? "us-east-1";
@@ -196,7 +196,7 @@ export const providerMessageId = (host: string, reply: string): string | undefin
   return id ? `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>` : EXCHANGE_REPLY.exec(reply)?.[1];
 };
 
-/** An id of SES with us-east-1's domain, under which a send whose region was unknown has it; undefined for any other id. */
+/** An SES id with us-east-1's domain, as a send has it whose region was unknown; undefined for any other id. */
 export const regionless = (messageId: string): string | undefined => {
   const id = SES_ID.exec(messageId)?.[1];
   return id && `<${id}@email.amazonses.com>`;
@@ -210,8 +210,8 @@ export const keepingOurId = (host: string): Readonly<Record<string, string>> =>
 export type Recovery = "requeueCrashed" | "failPoison" | "awaitLookUp" | "recoverDeferred";
 
 /**
- * Decides the transition of a send whose lease has expired. One with an intent is looked up, never sent again; one that crashed its workers
- * repeatedly, in the end alone in its claim, fails.
+ * Decides the transition of a send whose lease has expired. With an intent it is looked up, never sent again. After repeated crashes of its workers,
+ * the last ones with the send alone in its claim, it fails.
  */
 export const recoveryOf = ({
   status,

@@ -12,31 +12,31 @@ import type { Submission } from "../ports/submission.ts";
 
 /** The result of asking for a connection. */
 export type Connecting =
-  /** `isUsed`: it has carried an earlier send. */
+  /** `isUsed`: it was used for an earlier send. */
   | { readonly kind: "connected"; readonly submission: Submission; readonly isUsed: boolean }
   /** The server accepts no further connection while other workers of this mailbox have theirs. */
   | { readonly kind: "turnedAway" }
   | NoConnection;
 
-/** One worker's connection to one mailbox's server, opened at its first use and again after it was lost. */
+/** A worker's connection to a mailbox's server; opened at its first use, and again after it was lost. */
 export interface MailConnection {
   /** Resolves when the first connection is open. */
   readonly opened: Promise<void>;
   readonly isOpen: () => boolean;
   /**
-   * Gets a connection, through the dedicated address if one is given. Never throws. Updates the mailbox's status by the server's answer, unless the
-   * connection is spare: a refusal then only means that the mailbox has enough connections.
+   * Gets a connection, through the dedicated address if one is given. Never throws. The server's answer updates the mailbox's status, unless the
+   * connection is spare: then a refusal only means that the mailbox has enough connections.
    */
   get(ipId: string | undefined, isSpare: boolean): Promise<Connecting>;
   /** Since when the server has refused the whole mailbox's mail, as far as this worker knows. */
   refusedSince(): Date | undefined;
-  /** The same where this worker has heard it refuse. */
+  /** The same, but only when this worker has itself received a refusal. */
   heardRefusedSince(): Date | undefined;
   /** Notes that the server refuses the whole mailbox's mail, with its reply; `forNow` by a 4xx. */
   noteRefusedMail(reply: string, how?: { readonly forNow: boolean }): Promise<void>;
-  /** Notes that the server accepted a mail: it refuses the mailbox's mail no longer. */
+  /** Records that the server accepted a mail, so that it no longer refuses the mailbox's mail. */
   noteAccepted(): Promise<void>;
-  /** Notes that the server refused the credentials after the login. */
+  /** Records that the server refused the credentials after the login. */
   noteRefusedLogin(code: number, reply: string): Promise<void>;
   close(): void;
 }
@@ -59,7 +59,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });
     }
   };
-  /** Another worker, or an earlier note of this one, may have changed the mailbox since it was read. */
+  /** Reads the mailbox again, because another worker, or this one, may have changed it. */
   const refresh = async () => {
     health = (await ports.mailboxes.findForJob(mailbox.id).catch(() => undefined)) ?? health;
   };
@@ -71,7 +71,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     if (health.status !== before && refusesForGood(failure))
       ports.log.warn("a mailbox is down: its server refuses our connections", { mailboxId: mailbox.id, server: mailbox.smtp.host });
   };
-  /** Loaded with the first drafts that are found: there are few. */
+  /** Loaded only when drafts are found, which is rare. */
   const sweep = async (submission: Submission) => {
     const { sweepDrafts } = await import("./sweep-drafts.ts");
     await sweepDrafts(ports, mailbox, submission);

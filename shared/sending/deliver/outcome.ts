@@ -15,21 +15,21 @@ import type { Clock, Log } from "#shared/platform/ports.ts";
 
 /** Why there is no connection; every send that needed it gets this outcome. */
 export type NoConnection =
-  /** The server or the sign-in service refused or did not answer. */
+  /** The server or the OAuth provider refused, or did not answer. */
   | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
-  /** Our keyring, secrets, database, dedicated IP or its proxy failed; no server was asked. */
+  /** Our keyring, secrets, database, dedicated IP or its proxy failed; no server was contacted. */
   | { readonly kind: "internal"; readonly error: unknown }
-  /** The host's circuit is open: it recently kept other mailboxes waiting, so it was not asked. */
+  /** The host's circuit is open, so the host was not contacted: it recently kept other mailboxes waiting. */
   | { readonly kind: "circuitOpen" };
 
-/** An outcome after which a send is kept or fails. */
+/** An outcome after which a send is tried again, waits or fails. */
 export type Setback =
   | { readonly kind: "fail"; readonly lastError: string; readonly refused?: readonly RefusedRecipient[] }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
-  /** The cause lies outside the send: it waits with others, and no attempt is counted. */
+  /** The cause is not the send: it waits together with others, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly pause: PauseReason };
 
-/** An outcome that the server's folders or its draft will show. */
+/** An outcome that only the server's folders or its draft can show. */
 export type Unknown = Extract<Outcome, { kind: "unknown" }>;
 
 /** What to do with a send after an attempt. */
@@ -39,7 +39,7 @@ type Refused = Extract<Outcome, { kind: "refused" }>;
 type Reply = Pick<Refused, "code" | "reply" | "waitMs">;
 type Tried = Pick<Send, "attempts" | "maxAttempts">;
 
-/** What judging needs besides the outcome. */
+/** What is needed to judge an outcome, besides the outcome and the send. */
 export interface Circumstances {
   readonly mailbox: Pick<Mailbox, "status" | "statusSince">;
   readonly now: Date;
@@ -58,7 +58,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 const JITTER = 0.2;
 const LAST_ERROR_MAX = 500;
 
-/** True when the server's reply is about the mailbox's credentials. */
+/** Whether the server's reply refuses the mailbox's credentials. */
 export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && isAboutLogin(outcome);
 
 const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
@@ -73,7 +73,7 @@ const line = (text: string) =>
 const messageOf = (failure: MailFailure | OAuthError): string =>
   classifyConnectionError(failure, { protocol: "SMTP", credential: "password" }).message;
 
-/** The delay before the next attempt; `random` is in [0, 1). */
+/** The delay before the next attempt, ms; `random` is in [0, 1). */
 export const retryDelayMs = (attempts: number, random: number): number => {
   const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? HOUR_MS;
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
@@ -84,9 +84,9 @@ const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[]
   refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
 
 /**
- * Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). A permanent
- * reply that may be about the transaction is believed only where it came again: `again` has those who were refused before, and now without anybody
- * else being taken.
+ * Judges each recipient that the server did not accept by its own reply: refused, or deferred while attempts are left (RFC 5321, 4.5.4.1). A
+ * permanent reply that may be about the transaction is believed only when it was repeated: `again` has the recipients that were also refused in a
+ * transaction without any accepted recipient.
  */
 export const judgeUntaken = (
   replies: readonly RefusedReply[],
@@ -103,14 +103,17 @@ export const judgeUntaken = (
   return { refused: toRecord(refused), deferred: toRecord(deferred) };
 };
 
-/** Judges the server's reply to this message (G8 in shared/README.md). `send.attempts` counts this attempt. */
+/** Judges the server's reply to this message (G8 in shared/README.md). `send.attempts` includes this attempt. */
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
   if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
   if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
   return outcome.kind === "internal" ? internalFailure : outcome;
 };
 
-/** When every recipient was refused, the mildest reply decides for all: nobody has the email, so another attempt cannot duplicate it. */
+/**
+ * Judges an email that no recipient's server took: the mildest reply decides for all, because nobody has the email and another attempt cannot
+ * duplicate it.
+ */
 export const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
   const { recipients = [] } = outcome;
   const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
@@ -147,10 +150,7 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   return quota === undefined || waiting.kind === "fail" ? waiting : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
-/**
- * Whether a missing connection concerns the whole mailbox. A failed login does; an earlier refusal may concern only the IP address that we connect
- * from.
- */
+/** Whether a missing connection concerns the whole mailbox. A failed login does; an earlier refusal may concern only our IP address. */
 export const concernsMailbox = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" &&
   (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
@@ -169,7 +169,7 @@ const circuitOpen: Setback = {
   pause: "retry",
 };
 
-/** The attempt failed: another follows after a delay, unless it was the last. */
+/** Plans another attempt after a delay, or fails the send when this attempt was the last. */
 export const tryAgain = (
   lastError: string,
   { attempts, maxAttempts }: Tried,
@@ -182,7 +182,10 @@ const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Set
   return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS, pause: "retry" } : { kind: "fail", lastError };
 };
 
-/** Notes what a mailbox's server refused for now, in its words; without replies it writes nothing. Never throws: a delivery does not fail for it. */
+/**
+ * Records the replies with which a mailbox's server refused for now; writes nothing without replies. Never throws, because a delivery must not fail
+ * for it.
+ */
 export const noteRefusals = async (
   { refusals, clock, log }: Pick<DeliverPorts, "refusals" | "clock" | "log">,
   mailboxId: string,
@@ -200,7 +203,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Repeats a write until it succeeds or the worker's time ends; then returns undefined, and the sweeper takes over when the lease expires. Never
+ * Repeats a write until it succeeds or the worker's time ends. Then it returns undefined, and the sweeper takes over when the lease expires. Never
  * throws.
  */
 export const persist = async <R>(

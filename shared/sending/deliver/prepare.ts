@@ -21,8 +21,8 @@ import { isTooLate, TOO_LATE } from "../too-late.ts";
 type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
 
 /**
- * The email on the wire, with the same octets in every attempt: it is dated by the send's time, not the attempt's, and a follow-up not before its
- * parent was sent.
+ * The email to send, with the same octets in every attempt: its Date is the send's time, not the attempt's, and for a follow-up not before its parent
+ * was sent.
  */
 export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], parent?: ParentSend): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
@@ -47,7 +47,7 @@ const threading = ({ inReplyTo = "", references }: Send, parent?: ParentSend): P
   return { inReplyTo: given, references: [...references, given] };
 };
 
-/** A built send: its octets, and what a server that takes no envelope needs besides. */
+/** A built send: its octets, and what a server without an SMTP envelope (Microsoft Graph) needs in addition. */
 export type Built = Pick<OutgoingMessage, "raw" | "hidden" | "apart" | "isRepeated">;
 
 /** The result of building a send. */
@@ -84,14 +84,14 @@ export const build = async (
   }
 };
 
-/** Whether a send may leave now. */
+/** The decision whether a send may leave now. */
 export type Leave =
   | { readonly kind: "ready"; readonly parent?: Send | undefined }
-  /** Its parent send is not settled, its time has not come, or an answer to it is unclear. */
+  /** It waits: its parent send is not settled, its window is closed, or an answer to it is unclear. */
   | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string; readonly isUnclear?: true }
-  /** Its time has moved: it is scheduled for then. */
+  /** Its time has moved; it is scheduled for `at`. */
   | { readonly kind: "later"; readonly at: Date }
-  /** Its parent send will never be sent, or it could only leave too late. */
+  /** It never leaves: its parent send will not be sent, or it would be too late. */
   | { readonly kind: "never"; readonly lastError: string }
   /** It is cancelled with its parent send. */
   | { readonly kind: "cancelled"; readonly reason: CancelReason };
@@ -99,7 +99,7 @@ export type Leave =
 /** The `last_error` of a follow-up whose parent send failed. */
 export const parentFailed = (parentId: string): string => `the original send ${parentId} failed`;
 
-/** Checks whether a follow-up's parent was sent; any other send may leave at once. */
+/** Judges by its own times and its parent send whether a send may leave now. */
 export const mayLeave = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
   send: Send,
@@ -109,7 +109,7 @@ export const mayLeave = async (
   return leave.kind === "ready" && parent ? { ...leave, parent } : leave;
 };
 
-/** Judges by its own times and its parent whether a send may leave at a moment; a parent that is undefined is gone. */
+/** Judges by its own times and its parent whether a send may leave at a time; `parent` undefined: it no longer exists. */
 export const judgeParent = (
   send: Pick<Send, "waitsFor" | "createdAt" | keyof Departure>,
   parent: Pick<Send, "status" | "dueAt" | "sentAt"> | undefined,
@@ -132,11 +132,11 @@ const afterItsTime = (send: Pick<Send, "createdAt" | keyof Departure>, parentSen
   return at ? { kind: "later", at } : { kind: "ready" };
 };
 
-/** Whether an unsent send is still in time, and its window open. */
+/** Whether a send is not too late and its window is open. */
 export const mayStillLeave = (send: Pick<Send, "window" | "sendBefore">, now: Date): Leave =>
   isTooLate(send, now) ? { kind: "never", lastError: TOO_LATE } : isOpenFor(send, now);
 
-/** Whether the send's window is open; a send whose window opens too late never leaves. */
+/** Whether the send's window is open. A send whose window opens after its `sendBefore` never leaves. */
 export const isOpenFor = ({ window, sendBefore }: Pick<Send, "window" | "sendBefore">, now: Date): Leave => {
   const opens = window ? nextInWindow(window, now) : now;
   if (opens <= now) return { kind: "ready" };
@@ -160,8 +160,8 @@ export const checkReplies = async ({ answers, log }: Pick<DeliverPorts, "answers
 };
 
 /**
- * Whether a send may leave although replies can cancel it: the stored mail decides, after the server was asked. An answer with one sign alone cancels
- * nothing at once: the send waits 72 hours for a person's correction.
+ * Whether a send may leave that replies can cancel: the stored mail decides, after the server was asked for new mail. An answer that only one sign
+ * shows does not cancel at once: the send waits 72 hours for a person's correction.
  */
 export const mayLeaveByReplies = async (
   { answers, clock }: Pick<DeliverPorts, "answers" | "clock">,
