@@ -5,13 +5,13 @@ import type { Departure } from "./departure/departure.ts";
 import type { Addressing } from "./recipients.ts";
 import type { CancelTrigger, Labels } from "./send.ts";
 
-/** The fields that a client may set on every email: send, batch element, reply, forward and follow-up pass them on whole. */
+/** The fields that a client may set on every email. A send, batch element, reply, forward and follow-up pass all of them on. */
 export interface EveryEmail extends Addressing, Departure, Labels {
   readonly bodyHtml?: string | undefined;
   readonly bodyText?: string | undefined;
   readonly attachments?: readonly OutgoingFile[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The dedicated address that it leaves from; when undefined the mailbox's, else the account's, else the platform's. */
+  /** The dedicated address from which it leaves; when undefined the mailbox's, else the account's, else the platform's. */
   readonly ipId?: string | undefined;
   /** An email that has not left by then fails. */
   readonly sendBefore?: Date | undefined;
@@ -34,7 +34,7 @@ export interface Email extends EveryEmail {
 /** The bodies as the client wrote them. */
 export const contentOf = ({ bodyHtml = "", bodyText = "" }: EveryEmail): Content => ({ html: bodyHtml, text: bodyText });
 
-/** Replaces the client's content by what was composed from it. */
+/** The fields of a composed reply or forward, which replace the client's. */
 export const composedIn = ({ html, text, subject, references, inReplyTo }: Composed) => ({
   bodyHtml: html,
   bodyText: text,

@@ -15,8 +15,8 @@ const STEPS_MAX = 20;
 const STEP_MAX = 1000;
 
 /**
- * Ends what waits for cancelled or failed sends, level by level, because follow-ups may have follow-ups. `end` does one step and returns the sends
- * that it ended.
+ * Cancels or fails what waits for cancelled or failed sends, level by level, because follow-ups may have follow-ups. `end` does one level and returns
+ * the sends that it ended.
  */
 export const endLevels = async (ids: readonly string[], end: (ids: readonly string[]) => Promise<readonly string[]>): Promise<void> => {
   let parents = ids;
@@ -30,7 +30,7 @@ export const endLevels = async (ids: readonly string[], end: (ids: readonly stri
   }
 };
 
-/** Ends the follow-ups of an account's sends, with an event for each. */
+/** Cancels or fails the follow-ups of an account's sends, with an event for each. */
 export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> =>
   endLevels(ids, async (parents) => {
     const ended = (await ports.sends.endFollowUps(userId, parents)).map(({ id }) => id);
@@ -38,7 +38,7 @@ export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly stri
     return ended;
   });
 
-/** Ends the follow-ups of sends of any account. */
+/** Cancels or fails the follow-ups of sends of any account. */
 export const endWithParents = async (ports: EndPorts, parents: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
@@ -46,7 +46,10 @@ export const endWithParents = async (ports: EndPorts, parents: readonly Pick<Sen
   }
 };
 
-/** Ends a newly accepted follow-up when its parent ended after it was read. Never throws; if this fails, the worker ends it at its time. */
+/**
+ * Cancels or fails a newly accepted follow-up whose parent has ended since it was read. Never throws; if this fails, the worker does it when the
+ * follow-up is due.
+ */
 export const endIfParentEnded = async ({ sends }: Pick<EndPorts, "sends">, userId: string, parentId: string | undefined): Promise<void> => {
   if (parentId !== undefined) await sends.endFollowUps(userId, [parentId]).catch(() => undefined);
 };
@@ -58,10 +61,10 @@ export interface RescheduleFollowUpsPorts {
   readonly clock: Clock;
 }
 
-/** Whether a follow-up's time depends on its parent send's. */
+/** Whether a follow-up's time depends on when its parent is sent. */
 export const isTimed = ({ status, scheduledAfter }: Send): boolean => status === "scheduled" && scheduledAfter !== undefined;
 
-/** Sets the times of an account's timed follow-ups, counted from their parents; one whose parent is not given is left unchanged. */
+/** Sets the times of an account's follow-ups that depend on their parents; a follow-up whose parent is not given is unchanged. */
 export const rescheduleFollowUps = async (
   { sends, wakeUps, clock }: RescheduleFollowUpsPorts,
   userId: string,

@@ -10,7 +10,7 @@ import type { Send } from "./send.ts";
 import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/plan-wakes.ts";
 
-/** The ports of moving. */
+/** The ports of moving a send. */
 export interface MovePorts {
   readonly sends: Pick<Sends, "find" | "move" | "followUps" | "rescheduleFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
@@ -19,16 +19,16 @@ export interface MovePorts {
   readonly log: Log;
 }
 
-/** The new time of a send; an absent field leaves the old value. */
+/** The new time of a send; an absent field keeps its value. */
 export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
-  /** null: it may leave at any time. */
+  /** null: no window, so that it may leave at any time. */
   readonly window?: Window | null | undefined;
   readonly sendBefore?: Date | undefined;
 }
 
 /**
- * Moves a waiting send without a second charge, together with the sends timed by it. A new time replaces the old one, however that was given; a new
- * window alone keeps it. Throws 404; 400 when it would be too late by its own `send_before`; 409 in any other state.
+ * Moves a waiting send, without a second charge, and with it the sends whose times depend on it. A new time replaces the old one in whatever form
+ * that was given; a new window alone keeps the time. Throws 404; 400 when it would be too late for its own `send_before`; 409 in any other state.
  */
 export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);

@@ -20,8 +20,8 @@ const bareBytes = (send: Send): number => BARE_BYTES + answerBytes(labelsOf(send
 const STEP = 10;
 
 /**
- * A send with its bodies. Where the answer had no room left, the bodies are undefined, and headers, references and copies are left out; the status
- * operation has them.
+ * A send with its bodies. When the answer has no room left, the bodies are undefined, and headers, references, copies, attachments, refused and
+ * bounced recipients are left out; GET /v1/send/{id}/status has them.
  */
 export interface LogRow {
   readonly send: Send;
@@ -40,7 +40,7 @@ const bare = ({ cc: _cc, bcc: _bcc, attachments: _attachments, refused: _refused
   references: [],
 });
 
-/** A page of the log, newest first, with whole records as far as the answer's size allows (api/README.md, "Sending"). */
+/** A page of the log, newest first, with complete records as far as the answer has room (api/README.md, "Sending"). */
 export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilter, page: Page): Promise<readonly LogRow[]> => {
   const found = await ports.sends.list(userId, filter, page);
   const waitOf = await waitsOf(ports, userId, found);
@@ -81,7 +81,7 @@ const noteEta = async ({ sends, isInMaintenance, log }: ReadPorts, send: Send, e
   }
 };
 
-/** A send with what it waits for, when it is expected to leave, and its bodies, each cut where the answer has no room. Throws 404. */
+/** A send with what it waits for, when it is expected to leave, and its bodies, each cut when the answer has no room. Throws 404. */
 export const readSend = async (
   ports: ReadPorts,
   userId: string,
@@ -99,7 +99,7 @@ export const readSend = async (
   };
 };
 
-/** Shows one send; two operations use it. */
+/** The handler that shows one send, for two operations. */
 export const showSend =
   (ports: ReadPorts): Run<typeof getSend | typeof getSendStatus> =>
   async ({ userId, params: { id } }) => {

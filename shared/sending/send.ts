@@ -10,10 +10,13 @@ export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** Why a send was cancelled: its conversation went on without it, its parent send was cancelled, its `to` was suppressed meanwhile, or nobody said for 72 hours whether an answer is one. */
+/**
+ * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
+ * nobody said within 72 hours whether an unclear answer is one.
+ */
 export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
 
-/** The reason that each trigger leaves. */
+/** The cancel reason of each trigger. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
   CancelTrigger,
   CancelReason
@@ -34,7 +37,7 @@ export const labelNames = ["metadata", "tags"] as const satisfies readonly (keyo
 export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>
   Object.fromEntries(labelNames.flatMap((name) => (labelled[name] === undefined ? [] : [[name, labelled[name]]])));
 
-/** Picks the tags where there are any, so that an index on them holds nothing else. */
+/** The tags, if there are any, so that an index on them holds no other documents. */
 export const givenTags = ({ tags = [] }: Labels): { readonly tags?: readonly string[] } => (tags.length === 0 ? {} : { tags });
 
 /** An email's record, which is read and updated often; its bodies are in a SendBody. */
@@ -51,7 +54,7 @@ export interface Send extends Labels {
   /** Blind copies: they are in no header, and no other recipient sees them. */
   readonly bcc?: readonly Address[];
   readonly attachments?: readonly Attachment[];
-  /** The size of a large body, bytes of UTF-8. */
+  /** The size of its bodies, bytes of UTF-8; absent for small ones. */
   readonly bodyBytes?: number;
   readonly replyTo?: string;
   readonly replyToName?: string;
@@ -59,7 +62,7 @@ export interface Send extends Labels {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: SendStatus;
   readonly scheduledAt?: Date;
-  /** If it has not left by then it fails and is never sent. */
+  /** If it has not left by then, it fails and is never sent. */
   readonly sendBefore?: Date;
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -70,9 +73,9 @@ export interface Send extends Labels {
   readonly trackingKey?: string;
   /** The Message-ID by which the provider replaced ours, as found in the Sent folder; answers and bounces refer to it. */
   readonly providerMessageId?: string;
-  /** The id of its draft at the mailbox's server, written with the intent: what becomes of the draft shows whether it was sent. */
+  /** The id of its draft at the mailbox's server, written with the intent. The draft's later state shows whether it was sent. */
   readonly draftId?: string;
-  /** What the server answered instead of taking the draft; it is judged only when the draft is seen to be one still, for the draft may have left all the same. */
+  /** The server's refusal of the draft. It is judged only once the draft is seen to be still a draft, because it may have been sent all the same. */
   readonly refusal?: Refusal;
   readonly threadId?: string;
   readonly inReplyTo?: string;
@@ -98,8 +101,8 @@ export interface Send extends Labels {
   readonly createdAt: Date;
 
   /**
-   * When it needs attention next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it, and a sent one
-   * with `deferred`.
+   * When it is looked at next: it is due, its lease ends, or its outcome is to be looked up. Only the states `queued`, `scheduled` and `processing`
+   * have it, and a sent send with `deferred`.
    */
   readonly dueAt?: Date;
   /** The wall time at which it is to leave; `scheduledAt` is the moment computed from it. */
@@ -114,31 +117,34 @@ export interface Send extends Labels {
   readonly cancelOn?: readonly CancelTrigger[];
   /** "send": it leaves when the server cannot be asked for replies; absent: it waits. */
   readonly cancelOnUnknown?: "send";
-  /** Since when it waits, because one sign alone shows an answer to it; absent when it never did. */
+  /** Since when it waits because only one sign shows an answer to it; absent when it never did. */
   readonly unclearSince?: Date;
   /** Only answers stored from this time on count. */
   readonly answersSince?: Date;
   /**
-   * The progress of the worker that holds the lease; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4
-   * in shared/README.md).
+   * The progress of the worker that holds the lease. `intent` is durable before the first byte of the body, and stays while the outcome is unknown
+   * (G2 to G4 in shared/README.md).
    */
   readonly stage?: "claimed" | "intent";
   /** Identifies the claim; every write of its worker is conditional on it. */
   readonly leaseToken?: string;
-  /** How many workers in a row died after claiming it and before giving it to a server; absent for none. */
+  /** How many workers in a row died between claiming it and giving it to a server; absent for none. */
   readonly deaths?: number;
   /**
-   * Since when it is undecided: its server refused it for good, but not by words about this mail, so that the refusal may be the mailbox's. Only
+   * Since when it is undecided: its server refused it for good, but not in words about this mail, so that the refusal may be about the mailbox. Only
    * while it waits.
    */
   readonly undecidedSince?: Date;
   /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or the provider files it. */
   readonly copyAt?: Date;
-  /** Names the worker that took its copy to file. */
+  /** Identifies the worker that took its copy to file it. */
   readonly copyToken?: string;
-  /** When the intent was written, unless the server then refused; the rolling daily cap counts it. */
+  /** When the intent was written, unless the server then refused; the rolling daily cap counts by it. */
   readonly countedAt?: Date;
-  /** The first forecast of its departure that a client was told; the metrics compare it with `sentAt`. Absent for none, and after a move. */
+  /**
+   * The first forecast of its departure that a client was told; the metrics compare it with `sentAt`. Absent when there was none, and after the send
+   * was moved.
+   */
   readonly firstEta?: Date;
 }
 
@@ -148,5 +154,5 @@ export interface SendBody {
   readonly text: string;
 }
 
-/** How often a send is tried before it fails: 24 hours of attempts. */
+/** How many attempts a send gets before it fails, over 24 hours. */
 export const MAX_ATTEMPTS = 12;

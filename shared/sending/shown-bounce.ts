@@ -11,7 +11,7 @@ export interface ShownBounce extends Omit<BouncedRecipient, "unproven"> {
 }
 
 /**
- * Adds the class of a report. An exception: the class is computed when it is shown, so that records of older versions have one too, by their text
+ * Adds the class to a bounce. An exception: the class is computed when it is shown, so that records of older versions have one, too, by their text
  * alone.
  */
 export const shownBounce = ({ email, reason, at, status = "", unproven }: BouncedRecipient): ShownBounce => ({

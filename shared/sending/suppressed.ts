@@ -3,19 +3,19 @@ import { type Suppressions, suppressionKey, type SuppressionReason } from "#shar
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import type { Send } from "./send.ts";
 
-/** The ports of looking recipients up. */
+/** The ports of finding suppressed recipients. */
 export interface SuppressedPorts {
   readonly suppressions: Pick<Suppressions, "among">;
 }
 
 type Addressed = Parameters<typeof recipientsOf>[0] & Pick<Send, "userId">;
 
-/** A recipient to whom the account's mail is not sent. */
+/** A suppressed recipient, who gets no mail from the account. */
 export interface Suppressed extends Recipient {
   readonly reason: SuppressionReason;
 }
 
-/** Finds the suppressed recipients among those of one account's emails, with one query for all of them. */
+/** Finds the suppressed recipients of one account's emails, with one query for all of them. */
 export const suppressedAmong = async (
   { suppressions }: SuppressedPorts,
   emails: readonly Addressed[],
@@ -31,13 +31,11 @@ export const suppressedAmong = async (
     });
 };
 
-/** The fields that name suppressed recipients. */
+/** A field error for each suppressed recipient. */
 export const suppressedFields = (found: readonly Suppressed[]): readonly FieldError[] =>
   found.map(({ field, reason }) => ({ field, message: `is suppressed: ${reason}` }));
 
-/**
- * The 409 for a recipient that unsubscribed, or to which mail cannot be delivered; `details` is text, as in every conflict.
- */
+/** The 409 for suppressed recipients; `details` is a text, as in every conflict. */
 export const recipientSuppressed = (found: readonly Suppressed[]) => {
   const details = suppressedFields(found).map(({ field, message }) => `${field} ${message}`);
   return new Refusal("recipientSuppressed", "A recipient is suppressed", { details: details.join(", ") });

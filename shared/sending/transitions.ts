@@ -6,18 +6,21 @@ import { TOO_LATE } from "./too-late.ts";
 /** A value that the store computes, by its clock, when it applies a transition. */
 export type Computed =
   | "now"
-  /** When it was first due (`scheduledAt`, else `createdAt`), but not after now, so that it does not wait behind mail that was accepted meanwhile. */
+  /**
+   * When it was first due (`scheduledAt`, else `createdAt`), but not later than now, so that it does not wait behind mail that was accepted
+   * meanwhile.
+   */
   | "first due"
   /** The value of another field. */
   | { readonly sameAs: keyof Send }
   | { readonly inMs: number }
-  /** Its value, or now where it has none. */
+  /** The field's value, or now when it has none. */
   | "since now"
-  /** This long after its intent, but not before now. */
+  /** This long after its intent, but not earlier than now. */
   | { readonly msAfterCounted: number }
-  /** `refused` plus the recipients in `deferred`: they are no longer tried. */
+  /** `refused` with the recipients in `deferred`, which are no longer tried. */
   | "with deferred"
-  /** Added to the number; an absent number is 0. */
+  /** The number plus this; an absent number is 0. */
   | { readonly add: number };
 
 /** A change of a send's fields. An undefined value changes nothing; a field that is both set and cleared is set. */
@@ -27,13 +30,13 @@ export interface Change {
   readonly clear?: readonly (keyof Send)[];
 }
 
-/** A move of a send, between states or within one. The caller may add a change; the store applies both as one conditional write. */
+/** A move of a send between states or within one. The caller may add a change; the store applies both as one conditional write. */
 export interface Transition extends Change {
   /** Absent means any state. */
   readonly from?: readonly SendStatus[];
-  /** The stage that it must be at; `unsent` is any but `intent`: no server was given it. */
+  /** The required stage; `unsent`: any but `intent`, so that no server was given it. */
   readonly stage?: "claimed" | "intent" | "unsent";
-  /** The new state; absent: it keeps its state. */
+  /** The new state; absent: the state stays. */
   readonly to?: SendStatus;
   /** The event that the same write records. */
   readonly event?: EventType;
@@ -72,7 +75,7 @@ export const transitions = {
     clear: ["refused", "deferred", "refusal"],
   },
   succeed: { from: ["processing"], ...accepted },
-  /** A 250 that arrives after the outcome was recorded as unknown; nothing else leaves a final state (G6 in shared/README.md). */
+  /** A 250 that arrives after the outcome was recorded as unknown. Besides `restore` nothing else leaves a final state (G6 in shared/README.md). */
   succeedLate: { from: ["failed"], ...accepted },
   fail: {
     from: ["processing"],
@@ -81,7 +84,7 @@ export const transitions = {
     clear: [...HELD, "countedAt", "deferred", "undecidedSince", "refusal", "unclearSince"],
     event: "send.failed",
   },
-  /** The outcome stays unknown: the stage is kept, so that a late 250 still counts. */
+  /** The look-up found no proof: it fails, but keeps its stage, so that a late 250 still counts. */
   giveUp: {
     from: ["processing"],
     to: "failed",
@@ -90,14 +93,14 @@ export const transitions = {
     event: "send.failed",
   },
   requeue: { from: ["processing"], to: "queued", clear: [...RETURNED, "undecidedSince"] },
-  /** The server refused it, by words that may be about the mailbox: it waits for a second sign, and no attempt is counted. */
+  /** The server refused it in words that may be about the mailbox: it waits for a second sign, and the attempt is not counted. */
   holdUndecided: {
     from: ["processing"],
     to: "queued",
     compute: { attempts: { add: -1 }, undecidedSince: "since now" },
     clear: RETURNED,
   },
-  /** The second sign: the refusal was about this mail. Nothing happens when it was claimed or cancelled meanwhile. */
+  /** The second sign came: the refusal was about this mail. Has no effect when the send was claimed or cancelled meanwhile. */
   decide: {
     from: ["queued"],
     to: "failed",
@@ -107,7 +110,7 @@ export const transitions = {
   },
   /** The outcome is unknown and is to be looked up. */
   markUnknown: { from: ["processing"], stage: "intent", to: "processing", clear: ["leaseToken"] },
-  /** A worker claims it to look its outcome up. */
+  /** A worker claims it to look up its outcome. */
   lookUp: { from: ["processing"], stage: "intent", to: "processing" },
   /** Its time has moved to a later one. */
   reschedule: {
@@ -117,9 +120,9 @@ export const transitions = {
     compute: { attempts: { add: -1 } },
     clear: ["leaseToken", "stage", "deaths"],
   },
-  /** By the worker that holds it and has given it to no server. */
+  /** Cancelled by the worker that holds it and has given it to no server. */
   withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: [...HELD, ...REPLANNED], event: "send.cancelled" },
-  /** By a request, an answer, or together with its mailbox or its parent send; also while a worker holds it, whose intent then finds it gone. */
+  /** Cancelled by a request, an answer, its mailbox's deletion or its parent's end; also while a worker holds it, whose intent then fails. */
   cancel: {
     from: [...waiting, "processing"],
     stage: "unsent",
@@ -130,23 +133,23 @@ export const transitions = {
   failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: [...HELD, "unclearSince"], event: "send.failed" },
   move: { from: waiting, to: "scheduled", clear: REPLANNED },
   moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
-  /** A person corrected the message that cancelled it, and its time has not come: the cancel is undone. */
+  /** A person corrected the message that cancelled it, and its time has not come: it is scheduled again. */
   restore: { from: ["cancelled"], to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
   /** A new window or `sendBefore`, with the same time. */
   change: { from: waiting },
-  /** Its time changes with its parent's, whether a client moved that or it left. */
+  /** Its time changes because its parent was moved or sent. */
   followParent: { from: ["scheduled"], clear: REPLANNED },
   /** Its parent was sent. */
   followNow: { from: ["queued"], compute: { dueAt: "now" } },
-  /** A client was told when it leaves. */
+  /** A client was told a forecast of its departure. */
   noteEta: { from: waiting },
-  /** The sends with its dedicated address are paused. */
+  /** Sends with its dedicated address are paused. */
   postpone: { from: waiting },
   /** Its worker renews the lease. */
   renew: { from: ["processing", "sent"] },
   /** Its `sendBefore` has passed. */
   expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt", "unclearSince"], event: "send.failed" },
-  /** Its worker died before a server was given it: it returns to the queue with its attempt. */
+  /** Its worker died before a server was given it: it returns to the queue and gets its attempt back. */
   requeueCrashed: {
     from: ["processing"],
     stage: "claimed",
@@ -154,7 +157,7 @@ export const transitions = {
     compute: { dueAt: "first due", attempts: { add: -1 }, deaths: { add: 1 } },
     clear: ["leaseToken", "stage", "countedAt"],
   },
-  /** It crashed every worker that had it, in the end alone in its claim. */
+  /** It crashed every worker that had it, at last alone in its claim. */
   failPoison: {
     from: ["processing"],
     stage: "claimed",
@@ -172,7 +175,7 @@ export const transitions = {
     compute: { countedAt: "now", dueAt: "now" },
     clear: ["leaseToken"],
   },
-  /** Its worker died when a server may already have been given it. */
+  /** Its worker died when a server may have been given it. */
   awaitLookUp: {
     from: ["processing"],
     stage: "intent",
@@ -180,16 +183,16 @@ export const transitions = {
     compute: { dueAt: { msAfterCounted: LOOK_UP_AFTER_MS } },
     clear: ["leaseToken"],
   },
-  /** A worker claims a sent send to try its deferred recipients again, and nobody else. */
+  /** A worker claims a sent send to try only its deferred recipients again. */
   claimDeferred: { from: ["sent"], stage: "unsent", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
   /** The fence before the first body byte: the recipients of this attempt are in `refused` as unknown until the reply comes. */
   intendDeferred: { from: ["sent"], stage: "claimed", set: { stage: "intent" } },
   deferAgain: { from: ["sent"], clear: ["leaseToken", "stage"] },
   /** Each deferred recipient was accepted or refused, or the time for retries is over. */
   settleDeferred: { from: ["sent"], clear: [...HELD, "deferred"], event: "send.settled" },
-  /** By a request, or together with its mailbox. */
+  /** Ended by a request, or by its mailbox's deletion. */
   stopDeferred: { from: ["sent"], stage: "unsent", ...noneDeferred, clear: [...HELD, "deferred"], event: "send.settled" },
-  /** Its worker died: recipients that may have been given the body are recorded as unknown already; the rest are tried with the next attempt. */
+  /** Its worker died. Recipients to whom the body may have been sent are already recorded as unknown; the others are tried with the next attempt. */
   recoverDeferred: { from: ["sent"], compute: { dueAt: "now" }, clear: ["leaseToken", "stage"] },
   /** A worker takes its copy to file it, returns it to the list, or finishes with it. */
   takeCopy: {},
@@ -199,12 +202,12 @@ export const transitions = {
   noteReply: { event: "send.replied" },
   noteComplaint: { event: "send.complained" },
   noteBounce: { event: "send.bounced" },
-  /** A change of what mail records on it, without an event. */
+  /** A change of the fields that received mail sets, without an event. */
   amend: {},
 } as const satisfies Record<string, Transition>;
 
-/** The change by which a worker takes a send under a lease. */
+/** The change that gives a worker the lease of a send. */
 export const leased = (leaseToken: string, leaseMs: number): Change => ({ set: { leaseToken }, compute: { dueAt: { inMs: leaseMs } } });
 
-/** Whether a send waits, so that it can be cancelled and moved. */
+/** Whether a send waits, so that it can be cancelled or moved. */
 export const isWaiting = ({ status }: Pick<Send, "status">): boolean => waiting.some((from) => from === status);

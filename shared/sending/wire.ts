@@ -28,7 +28,8 @@ const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: stri
   fromWire(sendFilter);
 
 /**
- * The filters of the log in the domain's form. An exception: the record's name for the recipient's address is `to_email`, and it has several tags.
+ * The filters of the log in the domain's form. An exception: the recipient's address is called `to_email` in the record, and a record has several
+ * tags.
  */
 export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
   const { to: toEmail, tag, ...filter } = filterIn(query);
@@ -37,7 +38,7 @@ export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
 
 const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
 
-/** The answer for an accepted send. An exception: the recipient's field has its name in the request. */
+/** The answer for an accepted send. An exception: the recipient's field has the request's name. */
 export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
 
 /** A send with its bodies, what it waits for and the class of each bounce. */
@@ -46,7 +47,7 @@ type ShownSend = Omit<Send, "bounces"> &
 
 const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
 
-/** A send record (api/README.md, "Sending"). An exception: it is made from three records: the send, its bodies and its mailbox's state. */
+/** A send record (api/README.md, "Sending"). An exception: it is made from the send, its bodies and its mailbox's state. */
 export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
   wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
 
@@ -81,7 +82,7 @@ const refusedOut = ({ reason, details: refused }: RefusedElement) => {
   return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
 };
 
-/** The answer of a batch, in the order of its elements. `to` is echoed as given; a text too long for an address is cut. */
+/** The answer of a batch, in the order of its elements. `to` is repeated as given; a text too long for an address is cut. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]) || ("send" in result ? result.send.toEmail : "");
@@ -94,7 +95,7 @@ export const batchOut = (elements: readonly unknown[], results: readonly BatchRe
 /** A dedicated address, without its proxy. */
 export const ipOut: From<DedicatedIp, typeof dedicatedIp> = toWire(dedicatedIp);
 
-/** The filter of a cancel. An exception: the API has two optional fields, the domain a union of two. */
+/** The filter of a cancel. An exception: the API has two optional fields, the domain a union. */
 export const cancelFilterIn = ({ ids = [], metadata }: RequestOf<typeof cancelSends>["body"]): CancelFilter =>
   metadata ? { metadata } : { ids };
 
@@ -106,8 +107,8 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
 };
 
 /**
- * The answer of a dry run. An exception: its emails have no ids, and whether the balance suffices is decided here; a bound key, whom the account's
- * balance is not shown, learns no more than that.
+ * The answer of a dry run. An exception: its emails have no ids, and it says whether the balance suffices. A bound key learns only that, not the
+ * balance.
  */
 export const dryRunOut = (
   elements: readonly unknown[],
@@ -124,7 +125,7 @@ export const dryRunOut = (
   },
 });
 
-/** The result for each send. An exception: the messages are made here. */
+/** The result for each send. An exception: the messages are written here. */
 export const cancelledOut = ({ results, remaining }: CancelledMany): AnswerOf<typeof cancelSends> => ({
   results: results.map(resultOut),
   remaining,

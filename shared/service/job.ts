@@ -1,15 +1,15 @@
 import type { MetricName } from "#shared/platform/embedded-metrics.ts";
 import type { QueueName } from "./queue-messages.ts";
 
-/** What an alarm watches. An alarm on a waiting queue belongs to the queue's job. */
+/** What an alarm watches. An alarm on a queue's waiting messages belongs to the queue's job. */
 export type Signal =
   /** The number of messages in the fullest dead-letter queue. */
   | { readonly of: "deadLetters" }
-  /** How long the oldest message has waited, seconds, without messages that a worker holds. */
+  /** The age of the oldest waiting message, seconds; messages that a worker holds are left out. */
   | { readonly of: "waiting" }
-  /** Calls of jobs that threw or timed out, and messages that failed: Lambda's metric does not count those in a partial batch response. */
+  /** Calls of jobs that threw or timed out, and messages that failed, which Lambda's metric does not count in a partial batch response. */
   | { readonly of: "failures" }
-  /** A metric in log lines. */
+  /** A metric that log lines contain. */
   | { readonly of: "metric"; readonly name: MetricName }
   /** Calls that Lambda throttled, over all functions of the account's region (AWS, "Types of metrics for Lambda functions"). */
   | { readonly of: "throttles" }
@@ -25,23 +25,23 @@ export interface Alarm {
   readonly severity: "page" | "ticket";
   readonly impact: string;
   readonly runbook: string;
-  /** The anchor of the section about it in infra/runbooks/README.md. */
+  /** The anchor of its section in infra/runbooks/README.md. */
   readonly drill: string;
   readonly watches: Signal;
-  /** It rings above a number, or below one where silence is the fault: then missing data counts as silence. */
+  /** The threshold: above a number; or below one when silence is the fault; then the alarm rings for missing data, too. */
   readonly rings: { readonly above: number } | { readonly below: number };
   /** The statistic over one period; the sum when absent. */
   readonly statistic?: "Sum" | "Maximum" | "Minimum" | "p99";
   readonly periodMinutes: number;
-  /** It rings after this many periods in a row; 1 when absent. */
+  /** After how many periods in a row it rings; 1 when absent. */
   readonly periods?: number;
 }
 
-/** A queue that starts a job, with its messages per call. */
+/** A queue that starts a job, with the number of messages in a call. */
 export interface QueueSource {
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** The most concurrent calls, on a laptop and in each stage of infra/config.ts. */
+  /** The maximum of concurrent calls, on a laptop and in each stage of infra/config.ts. */
   readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
 }
 

@@ -226,6 +226,6 @@ export const jobs = [
 /** The jobs that are started by queues. */
 export const queueJobs: readonly QueueJob[] = /* @__PURE__ */ (jobs as readonly Job[]).filter(isQueueJob);
 
-/** How many messages of each queue are worked on at once, as the setting WORKERS says it; `callsOf` tells a job's calls at once. */
+/** How many messages of each queue are processed at once, in the form of the setting WORKERS; `callsOf` gives a job's concurrent calls. */
 export const workersOf = (callsOf: (job: QueueJob) => number): string =>
   queueJobs.map((job) => `${job.source.queue}:${callsOf(job) * job.source.batchSize}`).join(",");

@@ -16,7 +16,7 @@ export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)) }),
 ]);
 
-/** A message of the probe queue: poll these mailboxes for changed folders; with the account's id where they are one account's alone. */
+/** A message of the probe queue: poll these mailboxes for changed folders. It has the account's id when all mailboxes belong to one account. */
 export const probeJob = z.strictObject({
   mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)),
   userId: z.optional(objectId),
@@ -25,15 +25,15 @@ export const probeJob = z.strictObject({
 /** A message of the sync queue: pull one mailbox. */
 export const syncJob = z.strictObject({ mailboxId: objectId });
 
-/** A message of the webhooks queues: post the due events of one endpoint. Older messages do not name the account. */
+/** A message of the webhooks queues: post the due events of one webhook. Older messages do not name the account. */
 export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });
 
 /** A message of the sandbox queue: settle an account's test world. */
 export const sandboxJob = z.strictObject({ userId: objectId });
 
 /**
- * The queues, each with the schema of its messages. One job reads each queue. A queue's name is also that of a need (`sendQueue`), an environment
- * variable (`SEND_QUEUE_URL`) and a dead-letter queue.
+ * The queues, each with the schema of its messages. One job reads each queue. A queue's name also names a need (`sendQueue`), an environment variable
+ * (`SEND_QUEUE_URL`) and a dead-letter queue.
  */
 export const queueMessages = {
   send: sendJob,

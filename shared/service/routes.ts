@@ -3,7 +3,7 @@ import { consoleOperations } from "./console/contract.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { operations } from "./operations.ts";
 
-/** Everything that is routed: the API, the page of connect links, and what the console's page needs. */
+/** All routed operations: the API, the page of connect links, and the console's. */
 export const routedOperations = [...operations, ...connectPageOperations, ...consoleOperations] as const satisfies readonly Operation[];
 
 const matches = (path: string, rawPath: string): boolean => {

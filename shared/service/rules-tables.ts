@@ -115,7 +115,7 @@ const answered = ({ paths, components }: Document): ReadonlyMap<string, JsonSche
   return found;
 };
 
-/** The fields of answers that represent an absent value differently from the rules; in events' data all do. */
+/** The fields of answers whose absent value differs from the general rule; events' data are left out, because all of their fields differ. */
 export const absentTable = (): string => {
   const document = openapi() as unknown as Document;
   const choicesOf = (schema: JsonSchema): readonly JsonSchema[] => {

@@ -9,7 +9,7 @@ import { wakeWorlds, type WakeWorldsPorts } from "#shared/sandbox/drive.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/webhooks/deliver-webhook.ts";
 
-/** The ports of the steps that a test world has too. */
+/** The ports of the steps that also run in a test world. */
 export type SweepWorldPorts = SweepSendsPorts &
   ForgottenPorts &
   CopySweepPorts &
@@ -57,7 +57,7 @@ const runAll = async <P extends { readonly log: Log }>(all: Steps<P>, ports: P):
   return failed;
 };
 
-/** Runs every step, even when others fail. "swept" is logged last and only when all steps succeeded; an alarm rings when it is missing. */
+/** Runs every step, even when others fail. "swept" is logged last, and only when all steps succeeded; an alarm rings when it is missing. */
 export const sweep = async (ports: SweepPorts): Promise<void> => {
   if ((await runAll(steps, ports)) === 0) ports.log.info("swept");
 };

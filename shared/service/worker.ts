@@ -12,8 +12,8 @@ const unlessInMaintenance =
   };
 
 /**
- * A Lambda handler for a queue: `run` processes one message, parsed by its schema. In maintenance a message is acknowledged, because one that is
- * returned counts a receive and would soon end in the dead-letter queue.
+ * A Lambda handler for a queue: `run` processes one message, parsed by its schema. In maintenance a message is acknowledged without work, because one
+ * that is returned counts as received and would soon be in the dead-letter queue.
  */
 export const worker = <S extends z.ZodMiniType>(job: S, run: (job: z.output<S>) => Promise<void>) =>
   sqsBatch(log, job, unlessInMaintenance(run));

@@ -12,7 +12,7 @@ import { isAboutMail, wordsOf } from "./reply-subject.ts";
 type Refused = Extract<Outcome, { kind: "refused" }>;
 type Fail = Extract<Setback, { kind: "fail" }>;
 
-/** Whose a permanent refusal is: the mail's, not known yet, all mail's with this sender's address, or the whole mailbox's. */
+/** What a permanent refusal is about: this mail, all mail with this sender's address (an alias), the whole mailbox, or not known yet. */
 export type Blame = "mail" | "undecided" | "alias" | "mailbox";
 
 /** So many recipients of different domains, or of any, are refused in a row before it is no coincidence. */
@@ -23,13 +23,13 @@ const RECIPIENTS_IN_ROW = 5;
 const repliesOf = ({ reply, code, recipients = [] }: Refused): readonly { readonly code: number; readonly reply: string }[] =>
   recipients.length > 0 ? recipients : [{ code, reply }];
 
-/** Whether the server refused the mail for good; a failure after the last attempt was refused for now, and 503 is about the order of commands. */
+/** Whether the server refused the mail for good, with a 5xx. A failure after the last attempt was a 4xx; 503 is about the order of commands. */
 export const isRefusedForGood = (outcome: Outcome): outcome is Refused =>
   outcome.kind === "refused" && repliesOf(outcome).some(({ code }) => code >= 500 && code !== 503);
 
 const hashOf = (text: string): string => hash("sha256", text).slice(0, 16);
 
-/** What the mailbox's row remembers of a refused mail. */
+/** The facts about a refused mail that the mailbox's delivery row stores. */
 export const refusedMail = ({ toEmail, fromEmail }: Send, outcome: Refused): RefusedMail => {
   const recipient = toEmail.toLowerCase();
   const replies = repliesOf(outcome).map(({ reply }) => reply);
@@ -73,15 +73,15 @@ const blameOfRow = (
 interface Judged {
   readonly undecidedSince: Date | undefined;
   readonly mailbox: Pick<Mailbox, "email" | "type">;
-  /** The server refuses the whole mailbox's mail already. */
+  /** Whether the server already refuses the whole mailbox's mail. */
   readonly isRefusing: boolean;
   readonly now: Date;
 }
 
 /**
- * Judges a permanent refusal by two signs (shared/README.md, "Two signs"): it is the mail's where its code and words say so, where other mail of its
- * sender was accepted after it, or after an hour in which nobody else was refused like it; the mailbox's after several in a row. A mailbox that is
- * refused stays so until mail is accepted.
+ * Judges a permanent refusal by two signs (shared/README.md, "Two signs"). It is about the mail when its code and words say so, when other mail of
+ * the same sender was accepted after it, or after an hour in which nobody else was refused in the same way. It is about the mailbox or the alias
+ * after several refusals in a row. A mailbox that is refused stays so until mail is accepted.
  */
 export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): Blame => {
   const isLate = undecidedSince !== undefined && now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS;
@@ -95,7 +95,7 @@ export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince,
   return isAcceptedSince || isLate ? "mail" : "undecided";
 };
 
-/** How long a mailbox or alias whose mail is refused waits until one mail probes it again, ms; it grows, and ends with the 72 hours. */
+/** How long a refused mailbox or alias waits for its next probe, a single mail, ms; the waits grow, and end with the 72 hours. */
 export const probeAfterMs = (since: Date | undefined, now: Date): number => {
   const refusedMs = since ? now.getTime() - since.getTime() : 0;
   const left = MAILBOX_DOWN_MAX_MS - refusedMs;
@@ -106,7 +106,7 @@ export const probeAfterMs = (since: Date | undefined, now: Date): number => {
 export const isRefusedTooLong = (since: Date | null | undefined, now: Date): boolean =>
   since !== undefined && since !== null && now.getTime() - since.getTime() >= MAILBOX_DOWN_MAX_MS;
 
-/** Why mail fails whose mailbox was refused too long, with the server's last words. */
+/** The `last_error` of mail that fails because its mailbox was refused for 72 hours, with the server's last words. */
 export const refusedTooLong = (reply: string): string => `the mailbox's server has refused its mail for 72 hours: ${reply}`;
 
 interface Doubt {
@@ -116,31 +116,31 @@ interface Doubt {
   readonly at: number;
 }
 
-/** The sends that one worker run has left undecided, which wait in the queue meanwhile: a worker's death loses no decision but the quick one. */
+/** The sends that a worker's run has left undecided. They wait in the queue, so a worker's death loses no decision; it only comes later. */
 export interface Doubts {
-  /** The place in time, for `accepted`. */
+  /** The number of undecided sends so far, as the time for `accepted`. */
   now(): number;
   add(send: Send, mail: RefusedMail, verdict: Fail): void;
-  /** Tells the mailbox's latest refusals. */
+  /** Takes the mailbox's latest refusals. */
   saw(run: RefusedRun): void;
-  /** Decides those of the sender's address that were refused before an accepted mail was begun: the refusals were about them. */
+  /** Decides the sends of the sender's address that were refused before an accepted mail was started: their refusals were about them. */
   accepted(fromEmail: string, begunAt: number): Promise<void>;
-  /** Decides those whose words nobody else was told: nothing else is due that could give a second sign. */
+  /** Decides the sends that were refused in words that nobody else was, because nothing else is due that could be a second sign. */
   nothingElseIsDue(): Promise<void>;
-  /** Decides one: it was about this mail. */
+  /** Decides one send: its refusal was about this mail. */
   decide(send: Send): Promise<void>;
-  /** The mailbox, or this alias, is to blame: they keep waiting. */
+  /** The mailbox, or this alias, is refused: its sends keep waiting and leave the list. */
   forget(fromEmail?: string): void;
-  /** The sends decided since the last call. */
+  /** The sends that were decided since the last call. */
   takeDecided(): readonly Send[];
-  /** Those that are undecided in the end. */
+  /** The sends that are still undecided. */
   left(): readonly Send[];
 }
 
-/** What is known of a mailbox's refusals when the store cannot be asked. */
+/** The refusals of a mailbox when the store cannot be asked. */
 export const NO_RUN: RefusedRun = { refused: [], acceptedAt: undefined, acceptedFromAt: undefined };
 
-/** Makes the list of what a worker run leaves undecided. */
+/** Makes the list of sends that a worker's run leaves undecided. */
 export const doubtsOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | "log">): Doubts => {
   let time = 0;
   let open: readonly Doubt[] = [];

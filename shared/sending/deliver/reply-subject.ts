@@ -19,8 +19,8 @@ const SENDER =
 const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:allowed|permitted|owned)|permission|denied/i;
 
 /**
- * Whether a permanent refusal is about this recipient or this content by its code and its words (RFC 3463). Where they are silent or contradict each
- * other it may as well be about the account: then a second sign decides (shared/README.md, "Two signs").
+ * Whether a permanent refusal is about this recipient or this content, by its code and its words (RFC 3463). When they are missing or contradict each
+ * other it may be about the account, and a second sign decides (shared/README.md, "Two signs").
  */
 export const isAboutMail = (reply: string): boolean => {
   const words = reply.slice(0, WORDS_MAX);
@@ -36,8 +36,9 @@ const TOO_MANY =
   /^[45]\d\d[ -][45]\.5\.3(?!\S)|too many (?:\w+ )?recipients|recipients? limit|(?:max\w*|number of|limit of) (?:\S+ )?recipients/i;
 
 /**
- * Whether a recipient was refused because the transaction has enough of them, which concerns the next transaction no more: a server may say so by 452
- * or 552 (RFC 5321, 4.5.3.1.10). A permanent reply that is not about the recipient counts too, because the server took the same email for others.
+ * Whether a recipient was refused because the transaction has too many recipients, so that the next transaction may succeed: a server may say so by
+ * 452 or 552 (RFC 5321, 4.5.3.1.10). A permanent reply that is not about the recipient counts, too, because the server accepted the same email for
+ * others.
  */
 export const concernsTransaction = (reply: string): boolean =>
   reply.startsWith("5") ? !isAboutMail(reply) : TOO_MANY.test(reply.slice(0, WORDS_MAX));
@@ -45,7 +46,7 @@ export const concernsTransaction = (reply: string): boolean =>
 /** How long the words of a reply are that are compared, characters. */
 const COMPARED_MAX = 200;
 
-/** A reply without what differs from mail to mail: the recipient, addresses, hosts, numbers and ids. Its codes stay. */
+/** A reply without the parts that differ from mail to mail: the recipient, addresses, hosts, numbers and ids. Its codes stay. */
 export const wordsOf = (reply: string, recipient: string): string => {
   const [code = ""] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(reply) ?? [];
   const own = new Set(recipient.split("@"));

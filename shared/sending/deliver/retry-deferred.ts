@@ -18,7 +18,7 @@ import { whileLeased } from "./claim.ts";
 export interface Attempt {
   readonly send: Pick<Send, "attempts" | "maxAttempts">;
   readonly deferred: readonly RefusedRecipient[];
-  /** The server's replies, before the body, for recipients that it did not accept; empty where it was not asked. */
+  /** The server's replies before the body, for recipients that it did not accept; empty when it was not asked. */
   readonly replies: readonly RefusedReply[];
   readonly circumstances: Circumstances;
 }
@@ -32,7 +32,7 @@ const UNKNOWN = "outcome unknown: the connection was lost after the message and 
 const leftAfter = (outcome: Outcome, { send, deferred, replies, circumstances }: Attempt): Untaken => {
   const judge = (some: readonly RefusedReply[]) => judgeUntaken(some, send, circumstances);
   const before = new Set(deferred.flatMap(({ email, reply }) => (reply.startsWith("5") ? [email] : [])));
-  /** Nobody was taken. */
+  /** Judges replies of a transaction in which no recipient was accepted. */
   const judgeAlone = (some: readonly RefusedReply[]) => judgeUntaken(some, send, circumstances, before);
   const underWay = deferred.filter(({ email }) => !replies.some((reply) => reply.email === email));
   const told = judge(replies);
@@ -51,13 +51,13 @@ const joined = (one: Untaken, other: Untaken): Untaken => ({
   deferred: [...one.deferred, ...other.deferred],
 });
 
-/** What a retry of deferred recipients needs; times in ms since the epoch. */
+/** What is needed to retry deferred recipients; times in ms since the epoch. */
 export interface DeferredRun {
   readonly mailbox: Mailbox;
   readonly watch: StopWatch;
   /** Undefined while the mailbox is disconnected. */
   readonly connection: MailConnection | undefined;
-  /** No send begins after this time. */
+  /** No send starts after this time. */
   readonly stopAt: number;
   /** No wait lasts beyond this time. */
   readonly endAt: number;
@@ -74,9 +74,9 @@ interface Work extends DeferredRun {
 const SUPPRESSED = "the address is suppressed";
 
 /**
- * Tries the recipients again that a server deferred when it accepted an email for others, and only them (RFC 5321, 4.5.4.1), with the same octets and
- * Message-ID. The send stays `sent` meanwhile. Nobody gets the email twice: from the intent to the reply the record lists its recipients as unknown,
- * so when a worker dies in between nothing is repeated.
+ * Tries again, with the same octets and Message-ID, only the recipients that a server deferred when it accepted an email for others (RFC 5321,
+ * 4.5.4.1). The send stays `sent` meanwhile. Nobody gets the email twice: from the intent to the reply the record lists the recipients of this
+ * attempt as unknown, so that nothing is repeated when a worker dies in between.
  */
 export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Promise<void> => {
   while (ports.clock.now().getTime() < run.stopAt && !(await ports.isInMaintenance())) {

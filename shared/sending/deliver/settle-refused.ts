@@ -9,7 +9,10 @@ import { UNDECIDED_LOOK_MS } from "../waiting.ts";
 type Fail = Extract<Verdict, { kind: "fail" }>;
 type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
 
-/** What became of this email is open, and its look-up judges the refusal; what that says of the mailbox, or asks of it, holds for the others at once. */
+/**
+ * Settles a send with a draft whose refusal is not certain: its look-up will judge the refusal. What the refusal says about the mailbox, or asks of
+ * it, applies to the other sends at once.
+ */
 export const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
   const { ports, mailbox, queue, settle, connection } = lane;
   const told = { kind: "refused", ...refusal } as const;
@@ -33,8 +36,8 @@ export const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refus
 };
 
 /**
- * Writes a permanent refusal at once, as final where it is about the mail and else as undecided, and then looks for the second sign: whether it is the
- * mail's, its alias's or the mailbox's.
+ * Writes a permanent refusal at once, as failed when it is about the mail, else as undecided. Then looks for the second sign: whether it is about the
+ * mail, its alias or the mailbox.
  */
 export const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
   const { ports, mailbox, settle, connection, doubts } = lane;
@@ -57,7 +60,7 @@ export const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outco
   return "next";
 };
 
-/** The server refuses the whole mailbox's mail: all of it waits, and what is undecided with it, until one mail probes it. */
+/** Stops a mailbox whose mail the server refuses: all of it waits, undecided sends included, until one mail probes the server. */
 export const stopMailbox = async (lane: Lane, lastError: string, refused: readonly Send[] = []): Promise<Next> => {
   const { ports, mailbox, settle, connection, doubts, queue } = lane;
   const afterMs = probeAfterMs(connection.refusedSince(), ports.clock.now());
@@ -70,7 +73,7 @@ export const stopMailbox = async (lane: Lane, lastError: string, refused: readon
   return "stop";
 };
 
-/** The mailbox has been refused for 72 hours, and this mail probed it in vain: it fails, and what waits with it when the claim ends. */
+/** Fails the mail that probed the server in vain after 72 hours of refusals. The mailbox's other waiting mail fails when the claim ends. */
 export const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
   await settle.fail([send], refusedTooLong(lastError));
   await connection.noteRefusedMail(lastError);

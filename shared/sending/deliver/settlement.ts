@@ -11,32 +11,33 @@ type Wait = Extract<Setback, { kind: "wait" }>;
 /** Writes the results of a claim's sends, and collects them for the work that follows. */
 export interface Settlement {
   readonly sent: readonly Send[];
-  /** Failed or cancelled sends: they will never be sent. */
+  /** The failed and cancelled sends, which will never be sent. */
   readonly failed: readonly Send[];
   /** Records that the server accepted the send. */
   succeed(send: Send, facts: Accepted): Promise<void>;
   fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
-  /** Cancels sends of which no server has been given anything. */
+  /** Cancels sends that no server was given. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** Schedules a send again, for another time. */
   reschedule(send: Send, at: Date): Promise<void>;
   requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
   /**
-   * Pauses the mailbox, or with `like` only the sends that use the same dedicated address. Written before the sends are requeued, so that no worker
+   * Pauses the mailbox, or with `like` only the sends with the same dedicated address. It is written before the sends are requeued, so that no worker
    * takes them meanwhile.
    */
   pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>): Promise<void>;
-  /** Notes a mail that the server refused for good; returns the mailbox's latest such mails. */
+  /** Records a mail that the server refused for good; returns the mailbox's latest such mails. */
   noteRefused(send: Send, mail: RefusedMail): Promise<RefusedRun>;
-  /** Leaves sends undecided in the queue. */
+  /** Requeues sends as undecided. */
   holdUndecided(sends: readonly Send[], facts: Pick<Requeue, "afterMs" | "lastError">): Promise<void>;
   /**
-   * Requeues sends of a paused mailbox. Only the pause delays them, so ending it makes them due at once; a provider's quota also delays each of them.
+   * Requeues sends of a paused mailbox. Only the pause delays them, so that its end makes them due at once; a provider's quota also delays each of
+   * them.
    */
   requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
-  /** Notes the words with which the mailbox's server refused something for now. Never throws. */
+  /** Records the replies with which the mailbox's server refused for now. Never throws. */
   noteRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
-  /** Applies any result except a success or a lost lease. */
+  /** Applies any result except success or a lost lease. */
   apply(verdict: Setback | Unknown, sends: readonly Send[], why?: Staying): Promise<void>;
 }
 

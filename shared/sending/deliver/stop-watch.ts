@@ -6,17 +6,17 @@ import { type Suppressed, suppressedAmong } from "../suppressed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Leave } from "./prepare.ts";
 
-/** What may stop the sends of one mailbox while a worker has claimed them: a lower limit, a deletion, a suppression. */
+/** Detects what must stop a mailbox's claimed sends: a lower limit, a deleted mailbox, or a suppression. */
 export interface StopWatch {
-  /** Looks up what is suppressed among sends that were claimed, and at the run's first claim whether a stop came before it. */
+  /** Looks up the suppressed recipients of the claimed sends; at the run's first claim also whether a stop came before it. */
   begin(claim: Pick<Claim, "token" | "drafts">): Promise<void>;
-  /** Of the claim's sends, the ids of those that its token still holds. */
+  /** The ids of the claim's sends that its token still holds. */
   held(): Promise<ReadonlySet<string>>;
-  /** The suppressed recipients of one of them, as last looked up. */
+  /** The suppressed recipients of a claimed send, by the last look-up. */
   readonly suppressed: (send: Send) => readonly Suppressed[];
-  /** Whether nothing more may leave that was claimed under the limit that the worker knows. */
+  /** Whether no send that was claimed under the mailbox's former limit may leave any more. */
   readonly isOver: () => boolean;
-  /** Asks whether a stop has come since the last look, and if so looks again; the last question before a send's intent. */
+  /** Checks whether a stop has come since the last look-up, and if so looks up again. It is the last check before a send's intent. */
   check(send: Send): Promise<Leave>;
 }
 
@@ -26,11 +26,11 @@ type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions">
 const givenBack: Leave = { kind: "waits", afterMs: 0 };
 
 /**
- * Watches for stops during a worker's run. The version is read first and what it stands for afterwards, so a stop that was answered before a check is
- * seen by it.
+ * Watches for stops during a worker's run. The version is read first and its meaning afterwards, so that a check sees every stop that was answered
+ * before it.
  */
 export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
-  /** Less than every version: what was read before the first one counts for nothing. */
+  /** Less than every version, so that nothing read before the first one counts. */
   let seen = -1;
   let isOver = false;
   let token = "";

@@ -7,8 +7,8 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 const ENDED: ReadonlySet<string> = new Set(["sent", "failed", "cancelled"]);
 
 /**
- * Removes drafts that no attempt will send: their worker died before its intent, and the email has ended otherwise, or left another draft. An email
- * that still waits removes what it left itself. Never throws: a draft that stays is tried again with the next connection.
+ * Removes drafts that no attempt will send: their worker died before its intent, and the email has ended otherwise, or has another draft. An email
+ * that still waits removes its own drafts. Never throws: a draft that could not be removed is tried again with the next connection.
  */
 export const sweepDrafts = async (
   { sends, log }: Pick<DeliverPorts, "sends" | "log">,

@@ -4,7 +4,7 @@ import { durationMs, momentOf, type WallTime, type Zones, zones, nextInWindow, t
 /** When an email is to leave: at most one of the first three fields; now when none is given. */
 export interface Departure {
   readonly scheduledAt?: Date | undefined;
-  /** Kept as wall time, because the rules of its zone may change. */
+  /** A wall time, because the rules of its zone may change. */
   readonly sendAt?: WallTime | undefined;
   /** How long after its parent was sent, an ISO 8601 duration. */
   readonly scheduledAfter?: string | undefined;
@@ -13,7 +13,7 @@ export interface Departure {
 }
 
 /**
- * When an email may leave by its client's wish, including the window; undefined: at once. For a parent that is not yet sent, its expected time
+ * When an email may leave by its client's request, including the window; undefined: at once. While its parent is not sent, the parent's expected time
  * counts.
  */
 export const departureOf = (
@@ -31,9 +31,7 @@ export const departureOf = (
   return open > now ? open : undefined;
 };
 
-/**
- * The later time at which a due send has to leave, because its parent left later or the rules of its zone changed; undefined when it need not wait.
- */
+/** The later time at which a due send must leave, because its parent left later or its zone's rules changed; undefined when it can leave now. */
 export const postponedTo = (
   send: Pick<Send, "createdAt" | keyof Departure>,
   parentSentAt?: Date,

@@ -9,7 +9,7 @@ export const durationMs = (text: string): number | undefined => {
   return UNITS_MS.reduce((sum, unit, index) => sum + unit * Number(parts[index] ?? 0), 0);
 };
 
-/** A time as a clock at that place shows it; kept in this form because zone rules change. */
+/** A time as a clock at a place shows it; stored in this form because zone rules change. */
 export interface WallTime {
   /** Such as `2026-12-01T09:00`, seconds optional. */
   readonly local: string;
@@ -20,7 +20,7 @@ export interface WallTime {
 /** A zone's offset from UTC at a moment, ms; the moment in ms since the epoch. */
 type OffsetAt = (at: number) => number;
 
-/** The offsets of a zone, by name. */
+/** Gives the offsets of a zone, by its name. */
 export type Zones = (timezone: string) => OffsetAt;
 
 const newFormat = (timeZone: string) =>
@@ -71,8 +71,8 @@ export const wallOf = (local: string): number => {
 };
 
 /**
- * The moment of a wall time. Of a time shown twice, the first; a skipped time is read with the offset before the gap (RFC 5545, 3.3.5; "compatible"
- * in ECMAScript's Temporal).
+ * The moment of a wall time. A time that occurs twice is the first one; a skipped time is read with the offset before the gap (RFC 5545, 3.3.5;
+ * "compatible" in ECMAScript's Temporal).
  */
 export const momentOf = ({ local, timezone }: WallTime, zonesNow: Zones = zones): Date => {
   const offsetAt = zonesNow(timezone);
@@ -83,12 +83,12 @@ export const momentOf = ({ local, timezone }: WallTime, zonesNow: Zones = zones)
 /** The days of the week, as `Date.getUTCDay` counts them. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
-/** The hours of the week outside which an email may not leave, by the clocks of a zone. */
+/** The hours of the week in which an email may leave, by the clocks of a zone. */
 export interface Window {
   readonly days: readonly (typeof weekdays)[number][];
-  /** Such as `09:00`: the window opens then. */
+  /** When the window opens, such as `09:00`. */
   readonly from: string;
-  /** Such as `17:00`, later than `from`: the window closes then. `24:00` is the day's end. */
+  /** When the window closes, such as `17:00`; later than `from`. `24:00` is the day's end. */
   readonly to: string;
   /** An IANA time zone. */
   readonly timezone: string;
@@ -117,7 +117,7 @@ const changeBetween = (early: number, late: number, offsetAt: OffsetAt): readonl
   return [after * 1000];
 };
 
-/** The first time that an email may leave from `now` on: now while the window is open, else the next opening by its zone's clocks. */
+/** The first time from `now` on at which an email may leave: now while the window is open, else the next opening by its zone's clocks. */
 export const nextInWindow = (window: Window, now: Date, zonesNow: Zones = zones): Date => {
   const offsetAt = zonesNow(window.timezone);
   const from = now.getTime();

@@ -7,9 +7,9 @@ import type { RefusedHour, Refusals } from "../ports/claims.ts";
 import type { PauseReason, Sends } from "../ports/sends.ts";
 import { forecastOf } from "./eta.ts";
 
-/** How many emails in an hour of UTC. */
+/** The number of emails in one hour. */
 export interface HourCount {
-  /** The hour's beginning. */
+  /** The start of the hour, UTC. */
   readonly hour: Date;
   readonly count: number;
 }
@@ -18,26 +18,26 @@ export interface HourCount {
 export interface Capacity {
   readonly mailboxId: string;
   readonly maxDailySends: number;
-  /** Undefined where the provider has no pace. */
+  /** The provider's rate limit; undefined without one. */
   readonly maxPerMinute: number | undefined;
-  /** Emails that left in the last 24 hours, as the daily cap counts them. */
+  /** Emails that left in the last 24 hours, counted as for the daily cap. */
   readonly sentInDay: number;
   readonly sentByHour: readonly HourCount[];
   readonly waiting: number;
-  /** Of the waiting emails, those that are expected to leave in the next 24 hours. */
+  /** The waiting emails that are expected to leave in the next 24 hours, by hour. */
   readonly leavesByHour: readonly HourCount[];
-  /** When the last waiting email is expected to leave; undefined when none waits, when none will leave, and when nobody can tell. */
+  /** When the last waiting email is expected to leave; undefined when none waits, when none will leave, or when that cannot be forecast. */
   readonly lastLeavesAt: Date | undefined;
-  /** There is more than was counted. */
+  /** True when there is more than was counted. */
   readonly isPartial: boolean;
   /** Why all of the mailbox's emails wait; undefined when they do not. */
   readonly pausedFor: PauseReason | undefined;
   readonly pausedUntil: Date | undefined;
-  /** What the server refused for now in the last 24 hours. */
+  /** The temporary refusals of the server in the last 24 hours, by hour. */
   readonly refusedByHour: readonly RefusedHour[];
 }
 
-/** The ports of a mailbox's capacity. */
+/** The ports of reading a mailbox's capacity. */
 export interface CapacityPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly sends: Pick<Sends, "loads" | "pauses">;
@@ -58,7 +58,7 @@ const byHour = (times: readonly Date[]): readonly HourCount[] =>
 
 const pauseOf = (mailbox: Mailbox, reason: PauseReason | undefined) => (mailbox.status === "disconnected" ? "reconnect" : reason);
 
-/** What a mailbox may send, has sent and has waiting, and when the last of it leaves. Throws 404. */
+/** What a mailbox may send, has sent and has waiting, and when the last waiting email is expected to leave. Throws 404. */
 export const readCapacity = async (
   { mailboxes, sends, refusals, clock }: CapacityPorts,
   userId: string,

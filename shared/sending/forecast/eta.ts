@@ -7,7 +7,7 @@ import type { Send } from "../send.ts";
 import { isWaiting } from "../transitions.ts";
 import type { WaitPorts } from "../waiting.ts";
 
-/** The caps that a forecast follows. */
+/** The limits that a forecast takes into account. */
 export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute">;
 
 /**
@@ -19,7 +19,7 @@ const STEPS_PER_SEARCH = 50;
 
 interface Turn {
   readonly send: QueuedSend;
-  /** When it is looked at, ms since the epoch. */
+  /** When it is judged next, ms since the epoch. */
   readonly at: number;
 }
 
@@ -59,9 +59,9 @@ const nextTurn = (send: QueuedSend, then: Date, leave: Leave): Turn | undefined 
 };
 
 /**
- * When each waiting email of a mailbox leaves, by id: at its time, after the mail that is due before it, as soon as the daily cap and the pace
- * (`judgeClaim`), its parent and its window (`prepare.ts`) allow. No email leaves before `from`. Refusals, answers and slow servers cannot be
- * foreseen. An email that will never leave, or that is too far behind, has no time.
+ * Forecasts when each waiting email of a mailbox leaves, by id: at its time, after the mail that is due before it, as soon as the daily cap and the
+ * rate limit (`judgeClaim`), its parent and its window (`prepare.ts`) allow. No email leaves before `from`. Refusals, answers and slow servers cannot
+ * be forecast. An email that will never leave, or that is too far back in the queue, has no entry.
  */
 export const forecast = (
   { maxDaily = Infinity, perMinute = Infinity }: Caps,
@@ -105,7 +105,7 @@ export const forecast = (
 /** How much later than its own time an email with a window may leave and still have a forecast that knows all mail before it, ms. */
 const AHEAD_MS = 7 * 86_400_000;
 
-/** The facts about a mailbox that its forecast needs. */
+/** The facts about a mailbox that a forecast needs. */
 export interface ForecastFacts {
   readonly mailbox: Mailbox;
   readonly load: MailboxLoad;
@@ -113,7 +113,9 @@ export interface ForecastFacts {
   readonly now: Date;
 }
 
-/** When each waiting email of a mailbox leaves, by id; nobody can tell when a disconnected mailbox is connected again. */
+/**
+ * Forecasts when each waiting email of a mailbox leaves, by id; empty for a disconnected mailbox, because nobody knows when it will be reconnected.
+ */
 export const forecastOf = ({ mailbox, load, pause, now }: ForecastFacts): ReadonlyMap<string, Date> =>
   mailbox.status === "disconnected"
     ? new Map<string, Date>()
@@ -124,7 +126,7 @@ export interface ForecastPorts extends WaitPorts {
   readonly sends: Pick<Sends, "pauses" | "loads">;
 }
 
-/** When a send is expected to leave; undefined when it does not wait, or when too much waits to tell. */
+/** When a send is expected to leave; undefined when it does not wait, or when too many emails wait to compute it. */
 export const etaOf = async ({ sends, mailboxes, clock }: ForecastPorts, send: Send): Promise<Date | undefined> => {
   const { id, userId, mailboxId, dueAt, window } = send;
   if (!isWaiting(send) || !dueAt) return undefined;

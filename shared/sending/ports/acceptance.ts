@@ -8,7 +8,7 @@ export interface Draft {
   readonly body: SendBody;
   /** The contents of its attachments, in order; absent for none. */
   readonly contents?: readonly Uint8Array[];
-  /** It starts its conversation. */
+  /** Whether it starts its conversation. */
   readonly beginsThread?: true;
   /** Whether it is to carry an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
@@ -32,19 +32,19 @@ export interface Accepted {
 /** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11 in shared/README.md). */
 export interface AcceptedSends {
   /**
-   * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order. With none accepted, nothing is written. Throws
-   * `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
+   * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order. When none is accepted, nothing is written.
+   * Throws `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
    */
   accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted>;
 }
 
-/** A dedicated address: an egress proxy of the operator that owns the address (api/README.md, "Sending", `ip_id`). */
+/** A dedicated address: an egress proxy that the operator runs at that address (api/README.md, "Sending", `ip_id`). */
 export interface DedicatedIp {
   readonly id: string;
   readonly userId: string;
   readonly address: string;
   readonly label: string;
-  /** The account's default; at most one. */
+  /** Whether it is the account's default; at most one is. */
   readonly isDefault: boolean;
   readonly createdAt: Date;
 }

@@ -7,37 +7,37 @@ export interface Answers {
   /** Pulls the mailbox, for up to `forMs`; false when the server could not be asked for everything. */
   pull(mailbox: Mailbox, forMs: number): Promise<boolean>;
   /**
-   * The reason to cancel the send: which event of its `cancelOn` is stored in its conversation since `answersSince`; `answer_unclear` when one sign alone shows an
-   * answer, undefined for none.
+   * The reason to cancel the send: the event of its `cancelOn` that its conversation has stored since `answersSince`. `answer_unclear` when only one
+   * sign shows an answer; undefined for none.
    */
   to(send: Send): Promise<CancelReason | undefined>;
 }
 
 /** The worker time that mailboxes with slow servers take. */
 export interface WorkerTime {
-  /** Adds `ms` to a mailbox's time; returns how long it must pause to keep its budget, ms, 0 when it keeps it. */
+  /** Adds `ms` to a mailbox's worker time; returns how long the mailbox must pause to stay within its budget, ms; 0 for not at all. */
   spend(mailboxId: string, ms: number): Promise<number>;
 }
 
 /** Limits on a claim. */
 export interface ClaimLimits {
-  /** The most sends that a claim takes. */
+  /** The maximum of sends in a claim. */
   readonly size: number;
   /** The daily cap: accepted emails in any 24 h; undefined for a claim that will send nothing. */
   readonly maxDaily?: number;
-  /** The provider's pace: accepted emails in any minute; undefined where there is none. */
+  /** The provider's rate limit: accepted emails in any minute; undefined without one. */
   readonly perMinute?: number;
-  /** True when the worker's last claim was full: it need not check first whether there is more. */
+  /** True when the worker's last claim was full, so that it need not check first whether there is more. */
   readonly isMore?: boolean;
 }
 
-/** A claimed send; its body is undefined when the store has lost it. */
+/** A claimed send; `body` is undefined when the store has lost it. */
 export interface ClaimedDraft {
   readonly send: Send;
   readonly body: SendBody | undefined;
 }
 
-/** Sends under one lease token with their bodies, in the order they became due. */
+/** Sends under one lease token with their bodies, in the order in which they became due. */
 export interface Claim {
   readonly token: string;
   /** How long the lease lasts without renewal, ms. */
@@ -47,50 +47,53 @@ export interface Claim {
   readonly drafts: readonly ClaimedDraft[];
 }
 
-/** The result of a claim; it is empty when nothing is due. */
+/** The result of a claim; a claim is empty when nothing is due. */
 export type ClaimOutcome =
   | ({ readonly kind: "claimed" } & Claim)
-  /** Two workers deliver already; they go on until nothing is due. */
+  /** Two workers already deliver for the mailbox; they continue until nothing is due. */
   | { readonly kind: "busy" }
   /** The mailbox is paused for this long; the worker that paused it has scheduled its wake-up. */
   | { readonly kind: "paused"; readonly forMs: number }
-  /** The daily cap or the provider's pace is reached: the mailbox waits until the `dueAt` of `next`, its first due send, at most five minutes. */
+  /**
+   * The daily cap or the provider's rate limit is reached. The mailbox waits until the `dueAt` of `next`, its first due send, but at most five
+   * minutes.
+   */
   | { readonly kind: "limited"; readonly next: Waiting };
 
 /** Claims due sends and keeps their leases. */
 export interface Claims {
   /** Claims the due sends of a mailbox and checks its limits in one transaction, so that concurrent workers cannot exceed them. */
   claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
-  /** Claims the sends whose unknown outcome is to be looked up now. */
+  /** Claims the sends whose unknown outcome is due to be looked up. */
   claimUnknown(mailboxId: string): Promise<Claim>;
-  /** Prolongs the lease of the sends that the token still holds. */
+  /** Extends the lease of the sends that the token still holds. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
-  /** Of these sends, the ids of those that the token still holds. */
+  /** The ids of those among these sends that the token still holds. */
   held(token: string, sends: readonly Pick<Send, "id">[]): Promise<ReadonlySet<string>>;
-  /** A number that grows with each stop in the account (a limit, a deleted mailbox, a suppression), in the transaction of the stop. */
+  /** A number that grows with each stop in the account (a limit, a deleted mailbox, a suppression), in the transaction that makes the stop. */
   stopVersion(userId: string): Promise<number>;
-  /** Of the named sends, those that are not due yet. */
+  /** The sends with these ids that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Of the named sends, those that wait for their time or another attempt. */
+  /** The sends with these ids that wait for their time or another attempt. */
   waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
 }
 
-/** What a mailbox's server refused for now, in one hour. */
+/** The temporary refusals of a mailbox's server in one hour. */
 export interface RefusedHour {
-  /** The hour's beginning, UTC. */
+  /** The start of the hour, UTC. */
   readonly hour: Date;
   readonly count: number;
   /** The first different replies of the hour, at most `REPLIES_PER_HOUR`. */
   readonly replies: readonly string[];
 }
 
-/** How many different replies are kept of a mailbox's hour. */
+/** How many different replies are stored for one hour of a mailbox. */
 export const REPLIES_PER_HOUR = 5;
 
 /** The temporary refusals of mailboxes' servers, by hour; kept for a little more than a day. */
 export interface Refusals {
   /** Counts refusals in the hour of `at`, each with the server's reply. */
   note(mailboxId: string, at: Date, replies: readonly string[]): Promise<void>;
-  /** The hours since a time in which the mailbox's server refused something, oldest first. */
+  /** The hours since `at` in which the mailbox's server refused something for now, oldest first. */
   since(mailboxId: string, at: Date): Promise<readonly RefusedHour[]>;
 }

@@ -3,7 +3,7 @@ import type { Departure } from "../departure/departure.ts";
 import type { Window } from "../departure/wall-time.ts";
 import type { Labels, Send, SendBody, SendKind, SendStatus } from "../send.ts";
 
-/** The filters of GET /v1/logs; of labels, a send must have all that are named. */
+/** The filters of GET /v1/logs; a send must have all given labels. */
 export interface SendFilter extends Labels {
   readonly status?: SendStatus | undefined;
   readonly mailboxId?: string | undefined;
@@ -22,7 +22,7 @@ export interface SendFilter extends Labels {
 /** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
 export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
 
-/** The fields of a waiting email that decide when it leaves. */
+/** The fields of a waiting email that a forecast needs. */
 export const queuedFields = [
   "id",
   "dueAt",
@@ -35,21 +35,21 @@ export const queuedFields = [
   "window",
 ] as const satisfies readonly (keyof Send)[];
 
-/** A waiting email as a forecast needs it. */
+/** A waiting email with the fields that a forecast needs. */
 export type QueuedSend = Pick<Send, (typeof queuedFields)[number]>;
 
-/** What of a mailbox's emails counts for a forecast. */
+/** The emails of a mailbox that a forecast counts. */
 export interface MailboxLoad {
-  /** When emails left, in the last 24 hours, oldest first; those that a worker has claimed and not yet given to a server leave now. */
+  /** When emails left in the last 24 hours, oldest first; emails that a worker has claimed and not yet given to a server count as leaving now. */
   readonly counted: readonly Date[];
-  /** The emails that wait, those that are due first in front. */
+  /** The waiting emails, those that are due first in front. */
   readonly waiting: readonly QueuedSend[];
 }
 
-/** The loads of mailboxes, by mailbox id. */
+/** The emails of mailboxes that a forecast counts, by mailbox id. */
 export interface Loads {
   readonly byMailbox: ReadonlyMap<string, MailboxLoad>;
-  /** True when there was too much to read: then some is missing. */
+  /** True when there was too much to read, so that some is missing. */
   readonly isCut: boolean;
 }
 
@@ -64,14 +64,14 @@ export interface Pause {
 
 /** The new time of a send. */
 export interface NewTime {
-  /** `at` undefined means now; the other fields replace the send's. Absent leaves the time as it is. */
+  /** The time; `at` undefined means now, and the other fields replace the send's. Absent keeps the time. */
   readonly time?: { readonly at: Date | undefined } & Pick<Departure, "sendAt" | "scheduledAfter">;
-  /** null: it may leave at any time. */
+  /** null: no window, so that it may leave at any time. */
   readonly window?: Window | null | undefined;
   readonly sendBefore?: Date | undefined;
 }
 
-/** The new time of a follow-up, now that its parent's time is known. */
+/** The new time of a follow-up whose parent's time is now known. */
 export interface Appointment {
   readonly id: string;
   readonly at: Date;
@@ -80,50 +80,50 @@ export interface Appointment {
 /** Reads of sends. */
 interface SendReads {
   find(userId: string, id: string): Promise<Send | undefined>;
-  /** The bodies of those sends among `ids` that exist, by send id. */
+  /** The bodies of the sends among `ids` that exist, by send id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
   /** The contents of a send's attachments, in order, at most 3 MB; undefined when nothing is stored. */
   contents(userId: string, id: string): Promise<readonly Uint8Array[] | undefined>;
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
-  /** For each mailbox, what left in the last 24 hours and what waits to leave until `until`. */
+  /** For each mailbox, the emails that left in the last 24 hours and those that wait to leave until `until`. */
   loads(mailboxIds: readonly string[], until: Date): Promise<Loads>;
-  /** The pauses of the mailboxes that have one, by mailbox id. */
+  /** The pauses of these mailboxes, by mailbox id; mailboxes without one are missing. */
   pauses(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Pause>>;
 }
 
 /** A client's changes of waiting sends. */
 interface SendChanges {
   /**
-   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; undefined when the state does not allow it, or the
-   * send is not the account's.
+   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients. Undefined when the state does not allow it, or the
+   * account has no such send.
    */
   cancel(userId: string, id: string): Promise<Send | undefined>;
   /**
-   * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` where given; undefined when the state does not allow it, or the
-   * send is not the account's.
+   * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` if it is given. Undefined when the state does not allow it, or the
+   * account has no such send.
    */
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
-  /** Keeps `eta` as the send's `firstEta`, unless it has one, waits no longer, or is due at another time than `dueAt`. */
+  /** Stores `eta` as the send's `firstEta`, unless it already has one, no longer waits, or is due at another time than `dueAt`. */
   noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;
   /**
-   * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of those that are named and sent; returns the states of those that it
-   * looked at and the account has, by id. With `within`, only sends of these mailboxes exist.
+   * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of chosen sends that are sent. Returns the states, by id, of the sends
+   * that it looked at and the account has. With `within`, only sends of these mailboxes exist.
    */
   cancelMany(userId: string, which: CancelFilter, within?: readonly string[]): Promise<ReadonlyMap<string, SendStatus>>;
-  /** How many sends with these pairs wait, or are held by a worker that has given them to no server and may return them; counted up to `most`. */
+  /** How many sends with these pairs wait, or are held by a worker that has given them to no server; counted up to `most`. */
   countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number, within?: readonly string[]): Promise<number>;
 }
 
 /** The follow-ups of sends. */
 interface FollowUps {
   /**
-   * Ends up to 1,000 waiting follow-ups of cancelled or failed parents, also one that a worker holds and no server was given. They become cancelled
-   * with the reason `original`, or failed. Returns them.
+   * Ends up to 1,000 waiting follow-ups of cancelled or failed parents, and those that a worker holds and no server was given: cancelled with the
+   * reason `original`, or failed. Returns them.
    */
   endFollowUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
   /** Up to 1,000 queued or scheduled follow-ups that wait for these sends. */
   followUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
-  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that has neither any more is left unchanged. */
+  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is not scheduled any more, or has no `scheduledAfter`, is unchanged. */
   rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
   /** Makes the queued follow-ups of these sends due now. */
   makeFollowUpsDue(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;

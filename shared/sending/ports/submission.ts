@@ -8,17 +8,17 @@ export type Outcome =
   /** Accepted, with the server's reply to the final dot; `messageId`: the Message-ID by which it replaced ours. */
   | { readonly kind: "sent"; readonly reply?: string | undefined; readonly messageId?: string | undefined }
   /**
-   * The server refused this message: its reply decides, or its replies to each recipient when it refused them all. `waitMs`: how long it asks to be
-   * left alone, which is a matter of the mailbox's pace.
+   * The server refused this message, by its reply, or by its replies to each recipient when it refused them all. `waitMs`: how long it asks not to be
+   * contacted, which then delays the whole mailbox.
    */
   | ({ readonly kind: "refused"; readonly recipients?: readonly RefusedReply[] } & Refusal)
-  /** The server did not answer, or the connection was lost, before any body byte left. */
+  /** The server did not answer, or the connection was lost, before any byte of the body was sent. */
   | { readonly kind: "unreached"; readonly failure: MailFailure }
-  /** The lease was lost before the first body byte. */
+  /** The lease was lost before the first byte of the body. */
   | { readonly kind: "fenced" }
-  /** The intent could not be written: no body byte left, and the server is not to blame. */
+  /** The intent could not be written, so that no byte of the body was sent. It is not the server's fault. */
   | { readonly kind: "internal"; readonly error: unknown }
-  /** The body was sent and no reply came; or the server answered with `refusal` to what it may have done all the same. */
+  /** The body was sent and no reply came. Or the server answered with `refusal`, but may have sent the mail all the same. */
   | { readonly kind: "unknown"; readonly refusal?: Refusal };
 
 /** A recipient that the server refused, with its reply. */
@@ -30,42 +30,42 @@ export interface RefusedReply extends RefusedRecipient {
 export interface OutgoingMessage {
   readonly from: string;
   readonly to: readonly string[];
-  /** Those of `to` that no header names. */
+  /** The recipients in `to` that no header names. */
   readonly hidden?: readonly string[];
   readonly raw: Buffer;
-  /** The same message without its files, and these, for a server that takes large ones piece by piece. */
+  /** The same message without its files, and the files, for a server that takes large ones separately. */
   readonly apart?: () => { readonly raw: Buffer; readonly files: readonly OutgoingFile[] };
-  /** The draft that an earlier attempt left at the server; it is the one to send. */
+  /** The draft that an earlier attempt left at the server, which is to be sent. */
   readonly draftId?: string | undefined;
-  /** True when an earlier attempt may have left a draft that nobody knows. */
+  /** True when an earlier attempt may have left a draft whose id was not stored. */
   readonly isRepeated?: boolean;
 }
 
 /**
- * The fence before the step after which the server may send, with the recipients refused so far and the draft's id where the server holds one. When
+ * The fence before the step after which the server may send; gets the recipients refused so far, and the id of the draft, if the server has one. When
  * it returns false, nothing is sent.
  */
 export type Intend = (refused: readonly RefusedReply[], draftId?: string) => Promise<boolean>;
 
-/** A draft at the server that has our tracking header: of an email that waits, or left by a worker that died before its intent. */
+/** A draft at the server that has our tracking header. Its email waits, or its worker died before its intent. */
 export interface StrayDraft {
   readonly id: string;
   readonly tracking: string;
   readonly recipients: readonly string[];
 }
 
-/** A logged-in connection that carries many messages, one after the other. */
+/** A logged-in connection over which many messages are sent, one after another. */
 export interface Submission {
-  /** True while another message may be sent. */
+  /** True while another message can be sent. */
   readonly open: boolean;
   /**
-   * Sends a message to the recipients that the server accepts. `intend` runs after 354 and before the first body byte, or before a complete draft is
-   * sent. Never throws.
+   * Submits a message to the recipients that the server accepts. `intend` runs after 354 and before the first byte of the body, or before a complete
+   * draft is sent. Never throws.
    */
   submit(message: OutgoingMessage, intend: Intend, replyTimeoutMs: number): Promise<Outcome>;
-  /** True where the server offered no login, as a mail exchanger at port 25 does: nothing proves that it knows the mailbox. */
+  /** True when the server offered no login, as a mail exchanger at port 25 does, so that nothing proves that it knows the mailbox. */
   readonly isAnonymous?: boolean;
-  /** The drafts of ours that were there when it was opened, where the server keeps drafts. */
+  /** Our drafts at the server when the connection was opened, if the server keeps drafts. */
   readonly strays?: readonly StrayDraft[];
   /** Removes a draft. Never throws. */
   discard?(draftId: string): Promise<void>;

@@ -28,7 +28,7 @@ const chargeOf = (
 /** The result of a charge. */
 interface Charged extends Accepted {
   readonly balance: number;
-  /** How many sends the account has ever had accepted, these included. */
+  /** The account's number of accepted sends so far, these included. */
   readonly accepted: number;
   readonly at: Date;
   readonly low: number | undefined;

@@ -17,7 +17,7 @@ const expressionOf = (field: string, value: Computed): unknown => {
   return { $add: [{ $ifNull: [`$${field}`, 0] }, value.add] };
 };
 
-/** An update of a send: that of a move, or a mark for its conversation (apply-transition.ts). The collection accepts no other. */
+/** An update of a send: a transition, or a mark of its conversation. The collection accepts no other type (apply-transition.ts). */
 export type SendUpdate = Document[] & { readonly [judged]: true };
 declare const judged: unique symbol;
 
@@ -26,7 +26,7 @@ interface WhichMay {
   readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
 }
 
-/** The filter for sends in a transition's states and stage. */
+/** The filter for sends in the transition's states and stage. */
 export const whichMay = ({ from, stage }: Transition): WhichMay => ({
   ...(from && { status: { $in: [...from] } }),
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
@@ -37,7 +37,7 @@ const valuesOf = ({ set = {}, compute = {} }: Change): readonly (readonly [strin
   ...Object.entries(given({ ...compute })).map(([field, value]) => [field, expressionOf(field, value)] as const),
 ];
 
-/** A transition as the update of a send's document, by the database's clock; the caller's change is applied first. */
+/** A transition as an update of the send's document, by the database's clock; the caller's change is applied first. */
 export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): SendUpdate => {
   const values = Object.fromEntries([...valuesOf(own), ...valuesOf(asked)]);
   const set = { ...values, ...(to && { status: to }), ...(event && recordEvent(event)) };
@@ -50,11 +50,14 @@ export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}):
 
 const mark = (...stages: readonly Document[]) => stages as Document[] as SendUpdate;
 
-/** Puts a send into a conversation whose summary does not count it yet. The conversation does not affect delivery, so this is no move. */
+/**
+ * The update that puts a send into a conversation whose summary does not count it yet. It is no transition, because the conversation does not affect
+ * delivery.
+ */
 export const standsIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId, uncounted: true } });
 
-/** Marks that the summary of its conversation counts it. */
+/** The update that records that the conversation's summary counts the send. */
 export const countedIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId } }, { $unset: ["uncounted"] });
 
-/** Removes it from its conversation, which is erased. */
+/** The update that removes a send from its conversation, which is being erased. */
 export const standsInNone: SendUpdate = mark({ $unset: ["threadId", "uncounted"] });

@@ -21,7 +21,7 @@ interface Lease {
   readonly leaseMs: number;
 }
 
-/** Claims what is due in a mailbox: checks the limits and takes the sends in one transaction (G6 and G10 in shared/README.md). */
+/** Claims the due sends of a mailbox: checks the limits and takes the sends in one transaction (G6 and G10 in shared/README.md). */
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
   const run = () =>
     database.transaction(async (session) => {
@@ -155,7 +155,7 @@ const claimWithin = async (
   return { kind: "claimed", others: facts.workers > 0, sends: taken.map((send) => ({ ...send, ...claimed, attempts: send.attempts + 1 })) };
 };
 
-/** How many emails workers have claimed at the moment. */
+/** How many emails workers hold at the moment. */
 export const countUnderWay = async (database: Database): Promise<number> => {
   const held = { leaseToken: { $exists: true }, dueAt: { $gte: await databaseNow(database) } };
   return sendsOf(database).countDocuments({ status: { $in: ["processing", "sent"] }, ...held });

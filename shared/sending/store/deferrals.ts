@@ -14,7 +14,7 @@ const TRIED_AT_MOST = 25;
 
 type Deferrals = Pick<Deliveries, "claimDeferred" | "intendDeferred" | "deferAgain" | "settleDeferred">;
 
-/** The filter for sent sends with deferred recipients that are to be tried. */
+/** The filter for sent sends with deferred recipients that are due. */
 export const areDeferred = { ...whichMay(transitions.stopDeferred), dueAt: { $gte: new Date(0) } };
 
 const unlessEmpty = (field: "refused" | "deferred", some: readonly RefusedRecipient[]): Change =>
@@ -76,7 +76,7 @@ const endWith = (parent: Pick<SendDocument, "_id" | "status">) =>
     : updateBy(failUnsent, { set: { lastError: parentFailed(parent._id.toHexString()) } });
 
 /**
- * Ends up to 1,000 waiting follow-ups of parents that were cancelled or failed, in the same way; returns them as they were before
+ * Ends up to 1,000 waiting follow-ups of cancelled or failed parents, as their parents ended; returns them as they were before
  * (`Sends.endFollowUps`).
  */
 export const endFollowUpsOf = async (

@@ -16,7 +16,7 @@ import { type SendDocument, type SendWrite, sendsOf, STEP_MAX, toSend, toWaiting
 import { addToThreads } from "#shared/threads/store/thread-summary.ts";
 import { type GuardedUpdate, writeTogether } from "#shared/platform/mongo/write-together.ts";
 
-/** How long a lease lasts without renewal, ms: with the sweeper's minute, a killed worker's mail goes on within 90 s. */
+/** How long a lease lasts without renewal, ms: together with the sweeper's minute, a killed worker's mail continues within 90 s. */
 export const LEASE_MS = 25_000;
 /** The most steps of 1,000 sends in which the sends of one dedicated address are paused. */
 const PAUSE_STEPS = 20;
@@ -46,7 +46,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     sendsOf(await connect()),
   );
   const those = (sends: readonly Pick<Send, "id">[]) => ({ _id: { $in: sends.map(({ id }) => oid(id)) } });
-  /** Applies a transition to those of the sends that the token holds. */
+  /** Applies a transition to the sends that the token holds. */
   const applyHeld = async (token: string, sends: readonly Send[], transition: Transition, change: Change): Promise<void> => {
     const filter = { ...those(sends), leaseToken: token, ...whichMay(transition) };
     await sendsOf(await connect()).updateMany(filter, updateBy(transition, change));

@@ -13,12 +13,12 @@ interface DeliveryRow {
   version?: number;
   /** The database's time of the last claim. */
   at?: Date;
-  /** How many more sends may be claimed under `maxDaily` before they are counted again. */
+  /** How many more sends may be claimed under `maxDaily` before they must be counted again. */
   headroom?: number;
   maxDaily?: number;
-  /** Until then all sends of the mailbox wait, so that none overtakes those that have waited longer. */
+  /** Until then all sends of the mailbox wait, so that no send overtakes one that has waited longer. */
   heldUntil?: Date;
-  /** The reason; absent in rows of older versions. */
+  /** Why they wait; absent in rows of older versions. */
   heldFor?: PauseReason;
   /** The latest mails that the server refused for good, oldest first. */
   refused?: RefusedRun["refused"];
@@ -34,7 +34,7 @@ export const pausedForMs = async (database: Database, mailboxId: ObjectId): Prom
   return row?.forMs ?? 0;
 };
 
-/** Pauses the mailbox; never shortens its pause. */
+/** Pauses the mailbox; never shortens an existing pause. */
 export const pauseMailbox = async (database: Database, mailboxId: ObjectId, forMs: number, why: PauseReason): Promise<void> => {
   const wanted = { $add: ["$$NOW", forMs] };
   const heldFor = { $cond: [{ $gt: [wanted, { $ifNull: ["$heldUntil", new Date(0)] }] }, why, "$heldFor"] };
@@ -60,7 +60,7 @@ export const resumeMailbox = async (database: Database, mailboxId: ObjectId): Pr
 /** How many refused mails a row remembers: twice as many as the rule needs. */
 const REFUSED_MAX = 10;
 
-/** Adds a refused mail to those that the row remembers, the latest of each recipient, with the database's time; returns them all. */
+/** Adds a refused mail to the stored ones, the latest of each recipient, with the database's time; returns all. */
 export const addRefused = async (database: Database, mailboxId: ObjectId, mail: RefusedMail): Promise<RefusedRun["refused"]> => {
   const others = { $filter: { input: { $ifNull: ["$refused", []] }, as: "one", cond: { $ne: ["$$one.recipient", mail.recipient] } } };
   const all = { $concatArrays: [others, [{ $mergeObjects: [{ $literal: mail }, { at: "$$NOW" }] }]] };
@@ -69,7 +69,7 @@ export const addRefused = async (database: Database, mailboxId: ObjectId, mail: 
   return row?.refused ?? [];
 };
 
-/** Sends with their bodies, read by one command; a missing body is undefined. */
+/** Sends with their bodies, read with one command; a missing body is undefined. */
 export const draftsWithBodies = async (database: Database, sends: readonly Send[]): Promise<readonly ClaimedDraft[]> => {
   if (sends.length === 0) return [];
   const bodies = await sendBodiesOf(database)

@@ -28,9 +28,10 @@ const firstRunOf = async (database: Database, since: Date): Promise<Date> => {
 };
 
 /**
- * After the database was restored to its state at `since`: a send that was alive then and is due by now may have left meanwhile. Each gets an unknown
- * outcome, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4 in shared/README.md). Sends accepted later or due
- * later are unchanged. Deferred recipients are not tried any more. Returns how many; safe to repeat, also days later: "now" is the first run's time.
+ * To be run after the database was restored to its state at `since`: a send that waited or was held then, and is due by now, may have left meanwhile.
+ * Each gets an unknown outcome, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4 in shared/README.md). Sends accepted
+ * later or due later are unchanged. Deferred recipients are not tried any more. Returns how many; safe to repeat, also days later, because "now" is
+ * the first run's time.
  */
 export const markUnknownAfterRestore = async (database: Database, since: Date): Promise<number> => {
   const markedAt = await firstRunOf(database, since);

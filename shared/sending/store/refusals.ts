@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 /** How long after its beginning an hour is kept: a day, and the hour itself. */
 const KEPT_MS = 25 * HOUR_MS;
 
-/** One row for each hour of a mailbox; the database deletes old ones. */
+/** Indexes: one row for each hour of a mailbox; expiry. */
 export const refusalIndexes: readonly IndexSpec[] = [
   { collection: "refusals", keys: { mailboxId: 1, hour: 1 }, options: { unique: true } },
   { collection: "refusals", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
@@ -62,10 +62,10 @@ interface StopRow {
 
 const stopsOf = (database: Database) => database.collection<StopRow>("stops");
 
-/** Counts a stop, in the transaction that makes it: whoever sees the version sees what is stopped. */
+/** Counts a stop, in the transaction that makes it, so that whoever reads the version also sees the stop. */
 export const raiseStopVersion = async (database: Database, userId: ObjectId, session: ClientSession): Promise<void> =>
   void (await stopsOf(database).updateOne({ _id: userId }, { $inc: { version: 1 } }, { session, upsert: true }));
 
-/** The account's stops so far; 0 where it had none. */
+/** The number of the account's stops so far. */
 export const stopVersionOf = async (database: Database, userId: ObjectId): Promise<number> =>
   (await stopsOf(database).findOne({ _id: userId }))?.version ?? 0;

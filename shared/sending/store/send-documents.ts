@@ -18,13 +18,16 @@ import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import type { SendUpdate } from "./apply-transition.ts";
 
-/** A send as stored; `recipient` holds its address in lower case, or those of all its recipients, as filters and delivery reports name them. */
+/**
+ * A send as stored. `recipient` holds its address in lower case, or the addresses of all its recipients, because filters and delivery reports name
+ * them in that form.
+ */
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
   HasPendingEvents & {
     recipient: string | readonly string[];
-    /** Its labels in the form that one index finds (`pairsOf`); absent for none. */
+    /** Its labels in the form of the index (`pairsOf`); absent for none. */
     pairs?: string[];
-    /** It belongs to a conversation whose summary does not count it yet. */
+    /** True while its conversation's summary does not count it. */
     uncounted?: true;
   };
 
@@ -41,7 +44,7 @@ export interface SendAttachmentsDocument {
   contents: readonly (Binary | Uint8Array)[];
 }
 
-/** A write in a bulk write. */
+/** A write of a bulk write. */
 export interface SendWrite {
   readonly filter: Filter<SendDocument>;
   readonly update: SendUpdate;
@@ -57,21 +60,21 @@ interface WrittenByMoves {
   ): Promise<BulkWriteResult>;
 }
 
-/** The sends' collection, which only accepts moves of the domain's table and marks for conversations: any other update does not compile. */
+/** The sends' collection with only the updates that `SendUpdate` allows; any other update does not compile. */
 export type SendCollection = Omit<Collection<SendDocument>, keyof WrittenByMoves | "replaceOne" | "findOneAndReplace"> & WrittenByMoves;
 
 /** The sends' collection. */
 export const sendsOf = (database: Database) => database.collection<SendDocument>("sends") as SendCollection;
-/** The collection of their bodies. */
+/** The collection of the sends' bodies. */
 export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
 
-/** The collection of their attachments' contents. */
+/** The collection of the attachments' contents. */
 export const sendAttachmentsOf = (database: Database) => database.collection<SendAttachmentsDocument>("sendAttachments");
 
-/** The most documents that one step reads or writes: about a tenth of a second on a real database. */
+/** The maximum of documents that one step reads or writes; about a tenth of a second on a real database. */
 export const STEP_MAX = 1000;
 
-/** Document → the fields of a wake-up. */
+/** Converts a document to the fields of a wake-up. */
 export const toWaiting = ({
   _id,
   userId,
@@ -84,13 +87,13 @@ export const toWaiting = ({
   ...(dueAt && { dueAt }),
 });
 
-/** The filter for sends of a mailbox that wait to be claimed. */
+/** The filter for sends of a mailbox that wait. */
 export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
 
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
-/** Labels as one index holds them: metadata as `name=value`, where the name has no `=`, and a tag as `=tag`, because no name is empty. */
+/** Labels in the form of the index: metadata as `name=value`, where the name has no `=`, and a tag as `=tag`, because no name is empty. */
 export const pairsOf = ({ metadata = {}, tags = [] }: Labels): string[] => [
   ...Object.entries(metadata).map(([name, value]) => `${name}=${value}`),
   ...tags.map((tag) => `=${tag}`),
@@ -98,7 +101,7 @@ export const pairsOf = ({ metadata = {}, tags = [] }: Labels): string[] => [
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** An index for each list and each step of delivery; those on dueAt hold live sends only. */
+/** Indexes: one for each list and each step of delivery; those on dueAt hold only sends that are not final. */
 export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { messageId: 1 }, options: { unique: true } },
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1 } },
@@ -138,7 +141,7 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 
-/** Domain → documents. */
+/** Converts a send to its document. */
 export const sendDocument = (send: Send): SendDocument => {
   const pairs = pairsOf(send);
   const [first = "", ...others] = allRecipients(send).map((email) => email.toLowerCase());
@@ -149,7 +152,7 @@ export const sendDocument = (send: Send): SendDocument => {
   });
 };
 
-/** Document → domain. */
+/** Converts a document to a send. */
 export const toSend = ({
   recipient: _recipient,
   pairs: _pairs,
@@ -159,9 +162,9 @@ export const toSend = ({
   ...document
 }: SendDocument): Send => fromDocument<Send>(document);
 
-/** Domain → the document of the bodies. */
+/** Converts a draft to the document of its bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });
 
-/** Domain → the documents of the attachments; none for a send without attachments. */
+/** Converts a draft to the documents of its attachments; none without attachments. */
 export const attachmentsDocuments = ({ send, contents }: Draft): readonly SendAttachmentsDocument[] =>
   contents ? [{ _id: oid(send.id), userId: oid(send.userId), contents }] : [];

@@ -21,7 +21,7 @@ type Field = keyof SendDocument;
 
 const [, ...fields] = queuedFields;
 
-/** The emails of mailboxes that have left and that wait (`Sends.loads`), up to `most` of each. */
+/** The emails of mailboxes that have left or wait (`Sends.loads`), up to `most` of each. */
 export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[], until: Date, most = ROWS_MAX): Promise<Loads> => {
   const now = workerNow();
   const rowsOf = async (filter: Filter<SendDocument>, names: readonly Field[]) => {
@@ -52,7 +52,7 @@ const either = (wanted: boolean | undefined) => (wanted === undefined ? undefine
 const statuses: readonly Send["status"][] = ["queued", "processing", "sent", "failed", "scheduled", "cancelled"];
 const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ pairs: pair })) });
 
-/** The filter of a list; its thread's documents may have several thread ids. */
+/** The filter of a list, with every id of its thread. */
 export const sendQuery = (
   userId: string,
   { status, mailboxId, mailboxIds, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,

@@ -9,7 +9,7 @@ import { sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
 
-/** The list of copies in MongoDB: the sends with a `copyAt`, in that order, by the database's clock. */
+/** The list of copies in MongoDB: the sends with a `copyAt`, in its order, by the database's clock. */
 export const mongoSentCopies = (connect: Connect): SentCopies => ({
   take: async (mailboxId, forMs, atMost) => {
     const database = await connect();

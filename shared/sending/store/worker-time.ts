@@ -12,7 +12,7 @@ interface WorkerTimeDocument {
   expiresAt: Date;
 }
 
-/** Full budgets are deleted. */
+/** Indexes: full budgets expire. */
 export const workerTimeIndexes: readonly IndexSpec[] = [
   { collection: "workerTime", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ];
@@ -20,7 +20,7 @@ export const workerTimeIndexes: readonly IndexSpec[] = [
 const FILLS = WORKER_BUDGET_MS / BUDGET_FILLS_IN_MS;
 const FORGET_MS = 24 * 3_600_000;
 
-/** Workers' time in MongoDB: one update by the database's clock. */
+/** Worker time in MongoDB, with one update by the database's clock. */
 export const mongoWorkerTime = (connect: Connect): WorkerTime => {
   const spend: WorkerTime["spend"] = async (mailboxId, ms) => {
     const elapsed = { $subtract: ["$$NOW", { $ifNull: ["$at", "$$NOW"] }] };

@@ -3,24 +3,24 @@ import type { Log, Clock } from "#shared/platform/ports.ts";
 import type { Send } from "../send.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 
-/** The most sends that one queue message names; its worker delivers all that is due in their mailbox (shared/README.md, "Accepting a send"). */
+/** The maximum of sends that a queue message names; its worker delivers everything due in their mailbox (shared/README.md, "Accepting a send"). */
 export const SENDS_PER_WAKE = 500;
 
 /** Up to this many sends share one message; a second worker is worth its start only beyond. */
 const ONE_WORKER_UP_TO = 25;
 /** Schedules that one message asks for: each takes a call of EventBridge Scheduler. */
 const SCHEDULES_PER_WAKE = 25;
-/** The longest delay of an SQS message (AWS: "DelaySeconds"), seconds. */
+/** The maximum delay of an SQS message (AWS: "DelaySeconds"), seconds. */
 export const QUEUE_DELAY_MAX_SECONDS = 900;
 /** Sends of one mailbox that are due within this many seconds share a message, at the latest one's time. */
 const TOGETHER_SECONDS = 10;
 
-/** The wake-up of a send that is to be looked at now, even if it is due later. */
+/** A wake-up for a send now, even if it is due later. */
 export const atOnce = ({ id, userId, mailboxId }: Waiting): Waiting => ({ id, userId, mailboxId });
 
 /** A queue message, and its delay. */
 export interface Wake {
-  /** The message group: the account's, or the one of all sends that wait for one host. */
+  /** The message group: the account's, or that of all sends that wait for one host. */
   readonly tenant: string;
   readonly job:
     | { readonly job: "deliver"; readonly mailboxId: string; readonly sendIds: readonly string[] }
@@ -34,7 +34,7 @@ const isTenant = /^[\w.-]{1,128}$/;
 const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else for the job that creates schedules. */
+/** Turns waiting sends into queue messages: grouped by mailbox and time when a queue delay suffices, else for the job that creates schedules. */
 export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
   const timed = sends.map(({ id, userId, mailboxId, dueAt, host }) => ({
     id,
@@ -76,7 +76,7 @@ const together = <T extends { readonly seconds: number }>(sends: readonly T[]): 
   return parts;
 };
 
-/** Deletes the schedule of a send that will not leave at its time. Never throws: a schedule that fires then does no harm. */
+/** Deletes the schedule of a send that will not leave at its time. Never throws, because a schedule that still fires has no effect. */
 export const forgetSchedule = async (
   { schedules, log }: { readonly schedules: Pick<Schedules, "delete">; readonly log: Log },
   { id, scheduledAt, createdAt }: Send,
@@ -85,7 +85,7 @@ export const forgetSchedule = async (
   await schedules.delete(id, scheduledAt).catch((error: unknown) => log.warn("a schedule could not be deleted", { sendId: id, error }));
 };
 
-/** The ports of resuming. */
+/** The ports of `resumeSending`. */
 export interface ResumePorts {
   readonly deliveries: Pick<Deliveries, "release">;
   readonly wakeUps: WakeUps;
@@ -106,8 +106,8 @@ export interface SchedulePorts {
 }
 
 /**
- * Creates the one-off schedules of sends that wait long, for their time or another attempt, outside the request that accepted them (G14 in
- * shared/README.md); sends that are near by now get a queue delay.
+ * Creates the one-off schedules of sends that wait long for their time or another attempt, outside the request that accepted them (G14 in
+ * shared/README.md). Sends that are due soon by now get a queue delay instead.
  */
 export const scheduleSends = async (
   { deliveries, schedules, wakeUps, clock }: SchedulePorts,

@@ -11,7 +11,7 @@ export interface CopySweepPorts {
   readonly wakeUps: WakeUps;
 }
 
-/** Wakes a worker for every mailbox where a copy of sent mail waits to be filed. */
+/** Wakes a worker for every mailbox in which a copy of sent mail waits to be filed. */
 export const sweepCopies = async ({ copies, wakeUps }: CopySweepPorts): Promise<void> =>
   wakeUps.wake(await copies.waiting(FORGOTTEN_AFTER_MS, COPY_GIVE_UP_MS));
 
@@ -23,8 +23,8 @@ export interface SweepPorts extends EndPorts {
 }
 
 /**
- * Every minute: expired claims return to the queue, and mailboxes with forgotten due sends are woken (G1 in shared/README.md), step by step.
- * The sweeper alone suffices for everything to be sent.
+ * Returns expired claims to the queue and wakes mailboxes with forgotten due sends, step by step (G1 in shared/README.md); called every minute.
+ * Everything is sent even if only the sweeper works.
  */
 export const sweep = async (ports: SweepPorts): Promise<void> => {
   const { deliveries, wakeUps, clock, log } = ports;

@@ -17,7 +17,7 @@ const load = async (): Promise<Pick<Schedules, "create">> => {
 };
 let loading: ReturnType<typeof load> | undefined;
 
-/** Creates one-off schedules; loaded on first use, because few sends are due so late. */
+/** Creates one-off schedules; loaded on first use, because few sends need one. */
 export const schedules: Pick<Schedules, "create"> = {
   create: async (send) => {
     // A test world has its agenda instead.

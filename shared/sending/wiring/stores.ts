@@ -6,19 +6,19 @@ import { mongoSends } from "../store/sends.ts";
 import { mongoSentCopies } from "../store/sent-copies.ts";
 import { mongoWorkerTime } from "../store/worker-time.ts";
 
-/** Accepts sends. */
+/** The store that accepts sends. */
 export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);
 
-/** The sends, for workers. */
+/** The sends, as workers use them. */
 export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 
 /** The temporary refusals of mailboxes' servers. */
 export const refusals = /* @__PURE__ */ mongoRefusals(connect);
 
-/** The sends, for their users. */
+/** The sends, as clients use them. */
 export const sends = /* @__PURE__ */ mongoSends(connect);
 
-/** The copies that are yet to be filed in Sent folders. */
+/** The copies that are still to be filed in Sent folders. */
 export const copies = /* @__PURE__ */ mongoSentCopies(connect);
 
 /** The worker time that mailboxes with slow servers take. */

@@ -3,7 +3,7 @@ import { described } from "#shared/api/described.ts";
 import { operation } from "#shared/api/operation.ts";
 import { listEvents } from "#shared/events/contract/events.ts";
 
-/** GET /console/changes: what is new since a place in the feed, and what is read elsewhere; small when nothing is. */
+/** GET /console/changes: what is new since a place in the feed, and what was marked read elsewhere; a small answer when nothing is. */
 export const getChanges = operation({
   id: "console/get-changes",
   method: "GET",

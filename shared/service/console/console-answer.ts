@@ -43,7 +43,7 @@ const answer = (
   return { status: 200, headers: { ...common, "content-encoding": "gzip" }, body: zipping(body) };
 };
 
-/** The page. It names its files by their hashes, so browsers ask for it each time. */
+/** The console's page. It names its files by their hashes, so browsers must ask for it each time. */
 export const consolePage = async (source: ConsoleSource, acceptEncoding?: string): Promise<RawAnswer> =>
   answer(
     await source.page(),
@@ -52,7 +52,7 @@ export const consolePage = async (source: ConsoleSource, acceptEncoding?: string
     zip,
   );
 
-/** A file below /console/assets, kept for ever because its name changes with its content; the page for every other address. */
+/** A file below /console/assets, cached for ever because its name changes with its content; for every other path the page. */
 export const consoleAnswer = async (path: string, source: ConsoleSource, acceptEncoding?: string): Promise<RawAnswer> => {
   const [folder, name = "", ...rest] = path.split("/");
   if (folder !== "assets") return consolePage(source, acceptEncoding);

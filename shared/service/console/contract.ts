@@ -24,7 +24,7 @@ export const getConsole = operation({
   errors: [500],
 });
 
-/** GET /console/{path+}: a hashed file of the console; every other address below it shows its page, which finds the screen. */
+/** GET /console/{path+}: a hashed file of the console; for any other path the page, which finds the screen. */
 export const getConsoleFile = operation({
   ...ofScreen,
   id: "console/get-file",
@@ -70,7 +70,7 @@ export const getSession = operation({
   errors: [],
 });
 
-/** DELETE /console/session: signs out, also in maintenance, so that nobody stays signed in for want of a write. */
+/** DELETE /console/session: signs out; answered in maintenance, too, so that everybody can sign out. */
 export const deleteSession = operation({
   id: "console/delete-session",
   method: "DELETE",
@@ -83,7 +83,7 @@ export const deleteSession = operation({
   errors: [],
 });
 
-/** GET /console/messages/{id}/frame: a received or sent email as a page for the console's frame, in which nothing runs. */
+/** GET /console/messages/{id}/frame: a received or sent email as a page for the console's frame, in which no script runs. */
 export const getFrame = operation({
   id: "console/get-frame",
   method: "GET",
@@ -103,9 +103,7 @@ export const getFrame = operation({
   errors: [400, 404],
 });
 
-/**
- * The operations behind the console's page. They are no part of the API that the documentation describes, and the setting `console` leaves them out.
- */
+/** The operations behind the console's page. They are not part of the documented API, and the setting `console` can leave them out. */
 export const consoleOperations = [
   createSession,
   getSession,

@@ -143,8 +143,8 @@ const suppressions = async (restored: Database, old: Database, since: Date): Pro
 };
 
 /**
- * Everything that was withdrawn in the old database after `since` and exists again in the restored one, of every kind; without the records of deleted
- * accounts, which are deleted with them.
+ * Everything that was withdrawn in the old database after `since` and exists again in the restored one. The records of deleted accounts are left out,
+ * because they are deleted with the account.
  */
 export const compareDatabases = async (restored: Database, old: Database, since: Date): Promise<readonly Forgotten[]> => {
   const ofAccounts = await accounts(restored, old);

@@ -8,7 +8,7 @@ import type { Withdrawal } from "#shared/suppressions/withdrawals.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { suppressionsOf } from "#shared/suppressions/store/suppressions.ts";
 
-/** Something that was withdrawn after the moment to which a database was restored, and that therefore exists again. */
+/** Something that was withdrawn after the time to which a database was restored, so that it exists again. */
 export type Forgotten =
   | { readonly kind: "key" | "webhook"; readonly userId: string; readonly id: string }
   | { readonly kind: "mailbox"; readonly userId: string; readonly id: string; readonly purge: boolean }
@@ -23,12 +23,12 @@ export type Forgotten =
       readonly reason: SuppressionReason;
       readonly sendId?: string;
     }
-  /** It was cancelled, or given to a server, and waits again. */
+  /** The send was cancelled, or given to a server, and waits again. */
   | { readonly kind: "send"; readonly userId: string; readonly id: string; readonly isCancelled: boolean }
-  /** There is not enough information to repeat it; `note` tells the operator what to do. */
+  /** There is not enough information to withdraw it again; `note` tells the operator what to do. */
   | { readonly kind: "note"; readonly userId: string; readonly id: string; readonly note: string };
 
-/** The kinds from which an operator may choose. */
+/** The kinds of withdrawals from which an operator may choose. */
 export const forgottenKinds = [
   "account",
   "lock",
@@ -48,14 +48,14 @@ export const collectionOf = { key: "apiKeys", webhook: "webhooks" } as const;
 export const hasMail = async (database: Database, userId: string, id: string): Promise<boolean> =>
   (await messagesOf(database).findOne({ mailboxId: oid(id), userId: oid(userId) }, { projection: { _id: 1 } })) !== null;
 
-/** Whether a mailbox that was disconnected, or its mail that was to be erased, exists again in the restored database. */
+/** Whether a mailbox that was disconnected exists again in the restored database, or mail of it that was to be erased. */
 export const isMailboxBack = async (restored: Database, userId: string, id: string, purge: boolean): Promise<boolean> => {
   const mailbox = await mailboxesOf(restored).findOne({ _id: oid(id), userId: oid(userId) }, { projection: { deletedAt: 1, purging: 1 } });
   if (!mailbox || !mailbox.deletedAt) return mailbox !== null;
   return purge && !mailbox.purging && hasMail(restored, userId, id);
 };
 
-/** The restored database, and the one from before the restore if it can still be read. */
+/** The restored database, and the one from before the restore when it can still be read. */
 export interface Databases {
   readonly restored: Database;
   readonly old: Database | undefined;
@@ -91,8 +91,8 @@ const forgottenOf = async (databases: Databases, one: Withdrawal): Promise<Forgo
 };
 
 /**
- * The logged withdrawals, oldest first, that the restored database does not contain. For a link the last click counts; for a mailbox with erased mail
- * there must be no mail.
+ * The logged withdrawals, oldest first, that the restored database does not contain. For an unsubscribe link the last click counts; a mailbox whose
+ * mail was erased must have no mail.
  */
 export const forgottenOfLog = async (databases: Databases, withdrawals: readonly Withdrawal[]): Promise<readonly Forgotten[]> => {
   const last = new Map<unknown, Withdrawal>();

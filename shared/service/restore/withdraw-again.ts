@@ -15,7 +15,7 @@ import type { Forgotten } from "./forgotten.ts";
 
 /**
  * Repeats a withdrawal that a restored database does not contain; safe to repeat. The sweeper cancels a mailbox's waiting sends and erases the rest
- * of its mail; a send that may have left is looked up, like those that are due.
+ * of its mail. A send that may have left is looked up.
  */
 export const withdrawAgain = async (database: Database, forgotten: Forgotten): Promise<void> => {
   const connect = async () => database;

@@ -133,7 +133,7 @@ export const addSuppressions = operation({
   example: { body: { emails: [example.email] }, response: { suppressions: [example] } },
 });
 
-/** DELETE /v1/suppressions/{id}; ids have 24 hexadecimal digits, which no address or domain has, so the two cannot be confused. */
+/** DELETE /v1/suppressions/{id}. Ids have 24 hexadecimal digits, which no address or domain has, so that the two cannot be confused. */
 export const removeSuppression = operation({
   id: "suppressions/remove",
   scope: "send",
@@ -151,6 +151,6 @@ export const removeSuppression = operation({
 
 const wireOf: From<Suppression & { readonly domain: string }, typeof suppression> = toWire(suppression);
 
-/** A suppression in the API. An exception: the record keeps addresses and domains in one field. */
+/** A suppression in the API. An exception: the record has addresses and domains in one field. */
 export const suppressionOut = (row: Suppression): OutputOf<typeof suppression> =>
   wireOf(isDomain(row) ? { ...row, email: "", domain: row.email } : { ...row, domain: "" });

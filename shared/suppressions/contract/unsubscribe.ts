@@ -17,8 +17,8 @@ interface Unsubscribing {
 }
 
 /**
- * With `unsubscribe` the client may not set these two headers, they must fit with its other headers, and the email has one recipient, whose link it
- * is. Runs even when other fields are invalid, so that one 400 lists all errors.
+ * Checks an email with `unsubscribe`: the client may not set these two headers itself, they must fit in with its other headers, and the email has
+ * only one recipient, whose link it is. Runs even when other fields are invalid, so that one 400 lists all errors.
  */
 export const unsubscribeFits = acrossFields(
   z.superRefine<Unsubscribing>(({ unsubscribe, headers, cc, bcc, reply_all }, context) => {
@@ -40,7 +40,7 @@ export const unsubscribeFits = acrossFields(
 
 const params = z.strictObject({ token: z.string() });
 
-/** GET /v1/unsubscribe/{token}: changes nothing, because mail scanners follow links. */
+/** GET /v1/unsubscribe/{token}: does not change anything, because mail scanners follow links. */
 export const unsubscribePage = operation({
   id: "suppressions/unsubscribe-page",
   method: "GET",

@@ -2,7 +2,7 @@
 const READ_CHARACTERS = 300;
 const RANGE = /^\s{0,10}([A-Za-z]{2,3})(?:-[A-Za-z0-9-]{0,40})?\s{0,10}(?:;\s{0,10}q=([01](?:\.\d{0,3})?)\s{0,10})?$/;
 
-/** The language among `known` that Accept-Language prefers, the first one when it names none of them (RFC 9110, 12.5.4). */
+/** The language among `known` that Accept-Language prefers (RFC 9110, 12.5.4); the first one when it names none of them. */
 export const preferredLanguage = <L extends string>(header: string | undefined, known: readonly [L, ...L[]]): L => {
   const wanted = (header ?? "")
     .slice(0, READ_CHARACTERS)

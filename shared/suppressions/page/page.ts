@@ -210,11 +210,11 @@ const page = (headers: Headers, status: number, contentIn: (words: PageWords) =>
   };
 };
 
-/** The page of a link: a form, so that following the link alone unsubscribes nobody; after the click it shows the result. */
+/** The page of a link: a form, so that following the link does not unsubscribe by itself; after the click it shows the result. */
 export const unsubscribePage = (headers: Headers, link: SeenLink): RawAnswer =>
   page(headers, 200, (words) => (link.isUnsubscribed ? done(words, link) : asking(words, link)));
 
-/** The answer to the undo button: that it is undone, or the unchanged page when the minute is over. */
+/** The answer to the undo button: the page that it is undone, or the unchanged page when the minute is over. */
 export const undonePage = (headers: Headers, link: SeenLink): RawAnswer =>
   link.isUnsubscribed ? unsubscribePage(headers, link) : page(headers, 200, (words) => undone(words, link));
 

@@ -23,7 +23,7 @@ export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId" |
 /** The suppressions' collection. */
 export const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
 
-/** Each address is listed once in an account; the list, all of it and by reason. */
+/** Indexes: an address is listed once in an account; the list, all of it and by reason. */
 export const suppressionIndexes: readonly IndexSpec[] = [
   { collection: "suppressions", keys: { userId: 1, email: 1 }, options: { unique: true } },
   { collection: "suppressions", keys: { userId: 1, createdAt: -1, _id: -1 } },
