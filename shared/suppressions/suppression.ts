@@ -7,12 +7,12 @@ export type SuppressionReason = "manual" | "bounced" | "unsubscribed" | "complai
 export interface Suppression {
   readonly id: string;
   readonly userId: string;
-  /** In lower case, as recipients are compared; without an `@` it is a domain, and covers each address at it. */
+  /** The address in lower case, as recipients are compared. Without an `@` it is a domain, and covers every address of that domain. */
   readonly email: string;
   readonly reason: SuppressionReason;
-  /** The send that bounced, or whose recipient unsubscribed. */
+  /** The send that bounced, about which its recipient complained, or whose link was used to unsubscribe. */
   readonly sendId?: string;
-  /** The mailbox of that send: by it a tenant learns of what its own mail caused. */
+  /** The mailbox of that send, so that a tenant learns what its own mail caused. */
   readonly mailboxId?: string;
   readonly createdAt: Date;
 }
@@ -23,16 +23,16 @@ export interface Suppression {
  */
 export const suppressionKey = (email: string): string => email.toLowerCase();
 
-/** Whether it is a domain, and no address. */
+/** Whether it is a domain. */
 export const isDomain = ({ email }: Pick<Suppression, "email">): boolean => !email.includes("@");
 
-/** The keys by which an address may be suppressed: itself, and its domain. */
+/** The keys under which an address may be suppressed: the address itself, and its domain. */
 export const suppressionKeys = (email: string): readonly [address: string, domain: string] => {
   const address = suppressionKey(email);
   return [address, address.slice(address.lastIndexOf("@") + 1)];
 };
 
-/** Why each of the addresses is suppressed, by the address in lower case; an address's own suppression wins over its domain's. */
+/** Why each of these addresses is suppressed, by the address in lower case; an address's own suppression takes precedence over its domain's. */
 export const reasonsFor = (
   emails: readonly string[],
   rows: readonly Pick<Suppression, "email" | "reason">[],
@@ -53,7 +53,7 @@ export interface SuppressionFilter {
   readonly reason?: SuppressionReason | undefined;
 }
 
-/** Sender and recipient of a send with an unsubscribe link. */
+/** The sender and the recipient of a send with an unsubscribe link. */
 export interface LinkedSend {
   readonly sender: { readonly name: string; readonly email: string };
   readonly recipient: string;
@@ -61,27 +61,31 @@ export interface LinkedSend {
   readonly unsubscribed: Pick<Suppression, "sendId" | "createdAt"> | undefined;
 }
 
-/** The addresses and domains to which accounts send nothing; each is listed once in an account. */
+/** The addresses and domains to which accounts do not send; each is listed once in an account. */
 export interface Suppressions {
   /**
-   * Adds up to 1,000 addresses and domains with the reason `manual`; existing suppressions stay as they are. Returns all of them, in the order given.
+   * Adds up to 1,000 addresses and domains with the reason `manual`; existing suppressions are unchanged. Returns all of them, in the given order.
    */
   add(userId: string, emails: readonly string[]): Promise<readonly Suppression[]>;
   /**
-   * Which of the addresses are suppressed, directly or by their domain, and why, by the address in lower case; one query for up to some thousands.
+   * The reasons of those addresses that are suppressed, directly or by their domain, by the address in lower case; one query for some thousands of
+   * addresses.
    */
   among(userId: string, emails: readonly string[]): Promise<ReadonlyMap<string, SuppressionReason>>;
   /** Newest first. */
   list(userId: string, filter: SuppressionFilter, page: Page): Promise<readonly Suppression[]>;
-  /** Removes by id, address or domain; false when the account has no such suppression. */
+  /** Removes a suppression by id, address or domain; false when the account has no such suppression. */
   remove(userId: string, idOrEmail: string): Promise<boolean>;
-  /** Sender and recipient of a send, and how the recipient unsubscribed, if so; undefined when there is no such send. */
+  /**
+   * The sender and the recipient of a send, and the recipient's suppression when the recipient has unsubscribed; undefined when there is no such
+   * send.
+   */
   linked(sendId: string): Promise<LinkedSend | undefined>;
-  /** Removes the suppression that the send's link added since then; one that existed before stays. */
+  /** Removes the suppression that the send's link added since `since`; one that existed before stays. */
   resubscribe(sendId: string, since: Date): Promise<boolean>;
   /**
-   * Suppresses a send's recipient at his request, with the reason `unsubscribed` whatever it was before. Returns the id; undefined when there is no
-   * such send.
+   * Suppresses a send's recipient at the recipient's request, with the reason `unsubscribed` in place of any other. Returns the suppression's id;
+   * undefined when there is no such send.
    */
   unsubscribe(sendId: string): Promise<string | undefined>;
 }

@@ -9,7 +9,7 @@ export interface LinkKeys {
 }
 
 /**
- * The link keys of a keyring, each derived from a master key, plus former keys that are kept. Throws SealError for a key that is not 32 bytes long.
+ * The link keys of a keyring, each derived from a master key, with the former keys in `kept`. Throws SealError for a key that is not 32 bytes long.
  */
 export const linkKeysOf = (keyring: Keyring, kept: LinkKeys["keys"] = {}): LinkKeys => {
   const derived = (kid: string) => derivedKey(keyring, kid, "unsubscribe link v1").toString("base64");
@@ -41,5 +41,5 @@ export const sendOfToken = (links: LinkKeys, token: string): string | undefined 
   return given.length === expected.length && timingSafeEqual(given, expected) ? sendId : undefined;
 };
 
-/** The link keys in the main secret; derived from the keyring in it while the secret has the previous version's shape. */
+/** The link keys in the main secret; while the secret has the previous version's form, those derived from the keyring in it. */
 export const linksOf = (held: Secret): LinkKeys => ("keyring" in held ? linkKeysOf(held.keyring) : held.links);

@@ -8,7 +8,7 @@ import { type LinkKeys, sendOfToken } from "./unsubscribe-token.ts";
 /** How long unsubscribing by a link can be undone, ms. */
 const UNDO_MS = 60_000;
 
-/** The ports of showing a link; the keys are read each time, so that a rotation takes effect. */
+/** The ports of showing a link's page. The keys are read at each use, so that a rotation takes effect. */
 export interface LinkPorts {
   readonly links: () => Promise<LinkKeys>;
   readonly suppressions: Pick<Suppressions, "linked">;
@@ -27,8 +27,8 @@ export interface SeenLink extends Pick<LinkedSend, "sender" | "recipient"> {
 }
 
 /**
- * Sender and recipient of the link's email, and whether the recipient has unsubscribed; undefined for an invalid link, or one whose send no longer
- * exists.
+ * The sender and the recipient of the link's email, and whether the recipient has unsubscribed; undefined for an invalid link, or one whose send no
+ * longer exists.
  */
 export const seeLink = async ({ links, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
   const sendId = sendOfToken(await links(), token);
@@ -56,8 +56,9 @@ export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promi
 };
 
 /**
- * Logs a click on an unsubscribe link whose send is not stored, because a restored database lost it: the recipient wants no more mail. Nothing for
- * an undo, which is asked for only when the token is ours. */
+ * Logs a click on an unsubscribe link whose send a restored database has lost, because the recipient wants no more mail. Does nothing for an undo, or
+ * for a token that is not ours.
+ */
 export const noteForgottenSend = async (
   { links, log }: Pick<UnsubscribePorts, "links" | "log">,
   token: string,
@@ -67,7 +68,7 @@ export const noteForgottenSend = async (
   if (sendId !== undefined && !isUndo()) noteWithdrawal(log, { what: "unsubscribed", sendId });
 };
 
-/** Undoes what this link did within the last minute; a suppression from before the click stays. Throws 404. */
+/** Undoes an unsubscribe by this link within the last minute; a suppression from before the click stays. Throws 404. */
 export const undoUnsubscribe = async (ports: UnsubscribePorts, token: string): Promise<void> => {
   const since = new Date(ports.clock.now().getTime() - UNDO_MS);
   const sendId = await openLink(ports, token);

@@ -13,7 +13,7 @@ export type ConversationEntry =
       readonly direction: "outbound";
       readonly date: Date;
       readonly send: Send;
-      /** It waits for its scheduled time, or for a send that does. */
+      /** True when it waits for its scheduled time, or for another send's. */
       readonly isLater: boolean;
     };
 
@@ -28,8 +28,8 @@ export interface ConversationPorts {
 const CONVERSATION_MAX = 500;
 
 /**
- * The messages of a thread in order of time, those received up to `until`. Sends that have not left come last, in the order in which they will leave;
- * cancelled ones are left out.
+ * The messages of a thread by time; with `until` only those received up to then. Sends that have not left come last, in the order in which they will
+ * leave; cancelled ones are left out.
  */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
@@ -61,7 +61,7 @@ const scheduledBefore = (send: Send | undefined, byId: ReadonlyMap<string, Send>
   return waits ? scheduledBefore(byId.get(send.waitsFor), byId) : undefined;
 };
 
-/** A send as an entry; `first` is the scheduled send that leaves before it, or itself. */
+/** A send as an entry; `first`: the scheduled send for which it waits, or itself when it is scheduled. */
 export const sentEntry = (send: Send, first?: Send): ConversationEntry => ({
   direction: "outbound",
   date: first?.scheduledAt ?? outboundDate(send),
@@ -80,11 +80,14 @@ const sortKeyOf = (entry: ConversationEntry) => {
 /** The id of the message or of the send. */
 export const entryId = (entry: ConversationEntry): string => sortKeyOf(entry).id;
 
-/** Whether both sides have the message, or will have it before anything that is accepted now: not when it failed or waits for its time. */
+/**
+ * Whether both sides have the message, or will have it before anything that is accepted now: false for a failed send, and for one that waits for its
+ * time.
+ */
 export const isExchanged = (entry: ConversationEntry): boolean =>
   entry.direction === "inbound" || (entry.send.status !== "failed" && !entry.isLater);
 
-/** The ids of sends and of messages among the entries, to read their bodies by. */
+/** The ids of the sends and of the messages among the entries, for reading their bodies. */
 export const idsByDirection = (entries: readonly ConversationEntry[]) => ({
   inbound: entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message.id] : [])),
   outbound: entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.id] : [])),
@@ -105,7 +108,7 @@ const receivedAsHistory = (message: Message, body: MessageBody | undefined, whol
   references: message.references.length > 0 || message.inReplyTo === "" ? message.references : [message.inReplyTo],
 });
 
-/** A sent message to quote or to forward. */
+/** A sent message in the form for quoting and forwarding. */
 export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
   const shown = whole ? { text, html } : sentContent(send, { text, html });
   return {
@@ -124,7 +127,7 @@ export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "",
   };
 };
 
-/** Entries in the composer's form, with their bodies; an entry that `wholeAt` names keeps its quotes. */
+/** The entries with their bodies, in the form for quoting and forwarding; those at which `wholeAt` is true keep their quotes. */
 export const asHistory = async (
   { messages, sends }: Pick<ConversationPorts, "messages" | "sends">,
   userId: string,

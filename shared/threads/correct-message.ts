@@ -16,7 +16,7 @@ export interface CorrectPorts extends PublishPorts {
   readonly corrections: Pick<Corrections, "correct" | "takeBack">;
 }
 
-/** Changes of a message; undefined fields stay. */
+/** The changes of a message; an undefined field stays. */
 export interface MessageChanges extends Correction {
   readonly isRead?: boolean | undefined;
 }
@@ -37,7 +37,7 @@ export const changeMessage = async (
   return message;
 };
 
-/** Undoes a correction, so that the rules decide again. Throws 404 for a message that was not corrected, 409. */
+/** Removes a correction, so that the rules' decision applies again. Throws 404 for a message that was not corrected, 409. */
 export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
   if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
   await publishEvents(ports, "messages", [id]);
@@ -49,7 +49,7 @@ const SEND_MAX = 1000;
 /** How many levels of follow-ups are restored at once. */
 const LEVELS_MAX = 20;
 
-/** Corrections, each with all its consequences in one transaction. */
+/** The corrections, each with all its consequences in one transaction. */
 export const correctionsIn = (store: CorrectionStore): Corrections => ({
   correct: (userId, id, correction) =>
     store.transaction(userId, async (open) => {

@@ -12,20 +12,20 @@ import type { Thread } from "./thread.ts";
  */
 export interface Corrections {
   /**
-   * Stores a correction; undefined when the account has no such message. Throws 400 when the send is not of the message's mailbox, 409 for a
-   * conversation that is too long.
+   * Stores a correction; undefined when the account has no such message. Throws 400 when the send belongs to another mailbox than the message, and
+   * 409 for a conversation that is too long.
    */
   correct(userId: string, id: string, correction: Correction): Promise<Message | undefined>;
   /** Restores what the rules had decided, including the conversation; false when the account has no such message, or it was not corrected. */
   takeBack(userId: string, id: string): Promise<boolean>;
   /**
-   * Moves messages into a new conversation, which later mail does not join to the old one again; returns it. Undefined when the account has no such
-   * conversation; throws 400 when a message is not in it or none would stay, 409 when it is too long.
+   * Moves messages into a new conversation and returns it; later mail does not merge the two again. Undefined when the account has no such
+   * conversation. Throws 400 when a message is not in it or none would stay, and 409 when it is too long.
    */
   split(userId: string, threadId: string, messageIds: readonly string[]): Promise<Thread | undefined>;
   /**
-   * Merges another conversation into this one, whose id stays; undefined when the account lacks one of them. Throws 400 for a conversation of another
-   * mailbox, or the same one.
+   * Merges another conversation into this one, whose id stays; undefined when the account does not have both. Throws 400 for a conversation of
+   * another mailbox, or the same one.
    */
   merge(userId: string, threadId: string, otherId: string): Promise<Thread | undefined>;
 }
@@ -52,8 +52,8 @@ interface CorrectedSends {
 /** The account's conversations, for a correction. */
 interface CorrectedThreads {
   /**
-   * Moves a message back to the conversation that the rules had chosen; returns that conversation's id, or the current one's if the former no longer
-   * exists.
+   * Moves a message back to the conversation that the rules had chosen, and returns that conversation's id; when it no longer exists, returns the
+   * current one's.
    */
   putBack(message: Message, ruledId: string): Promise<string>;
   /** Recomputes the summary from all messages; false when there are more than `atMost`. */
@@ -68,7 +68,7 @@ interface RestorableSends extends WaitingSends {
   cancelledWith(ids: readonly string[]): Promise<readonly Send[]>;
   /** The reason for which stored mail cancels the send; undefined for none. */
   answerTo(send: Send): Promise<CancelReason | undefined>;
-  /** Schedules the sends again whose time has not come. */
+  /** Schedules those of the sends again whose time has not come. */
   restore(ids: readonly string[]): Promise<void>;
 }
 

@@ -26,8 +26,8 @@ export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
 const HISTORY_MAX = 100;
 
 /**
- * Accepts a follow-up to a send, in its thread, quoting the conversation up to it; it leaves after its parent. Throws
- * 404 for a foreign send, 409 when the parent failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
+ * Accepts a follow-up to a send, in the send's thread, which quotes the conversation up to that send and leaves after it. Throws 404 for an unknown
+ * send, 409 when the parent failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
 export const acceptFollowUp = async <Answer>(
   ports: FollowUpPorts,
@@ -94,7 +94,7 @@ const draftFollowUp = (
   });
 };
 
-/** A batch element that follows an earlier one: a follow-up to a send that is accepted with it. */
+/** A batch element that follows an earlier one: a follow-up to the send of that element. */
 export const followingElement = (
   ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
   request: ReplyRequest & Pick<FollowingElement, "follows" | "mailboxId">,

@@ -87,14 +87,14 @@ export interface ForwardRequest extends EveryEmail {
 
 /** A forward that was accepted. */
 export interface ForwardedSend extends Send {
-  /** Who wrote the messages that it holds, and to whom ours among them went; in lower case, in their order, without blind copies. */
+  /** The authors of the forwarded messages, and the recipients of ours among them; in lower case, in order of the messages, without blind copies. */
   readonly included: readonly string[];
 }
 
 /** The most messages of a thread that are forwarded, the newest. */
 const FORWARD_MAX = 100;
 
-/** Forwards a whole message, in a new conversation. Throws 400, 402, 404, 409; with attachments 410 and 502 too. */
+/** Forwards a complete message, in a new conversation. Throws 400, 402, 404, 409; with attachments 410 and 502, too. */
 export const forwardMessage = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,
@@ -106,7 +106,7 @@ export const forwardMessage = async <Answer>(
   return forward(ports, { userId, mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, receipt);
 };
 
-/** Forwards a conversation, oldest first: the first message whole, of later ones only what is new. */
+/** Forwards a conversation, oldest first: the first message complete, of later ones only the new content. */
 export const forwardThread = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,

@@ -30,7 +30,8 @@ const sent = async ({ sends }: EmailHtmlPorts, userId: string, id: string): Prom
 };
 
 /**
- * The HTML of a received or sent email, still foreign: with what it quotes, or its new content alone. An email without HTML gives its text. Throws 404.
+ * The HTML of a received or sent email, not sanitised: with its quotes, or only its new content. For an email without HTML it is made from the text.
+ * Throws 404.
  */
 export const emailHtml = async (ports: EmailHtmlPorts, userId: string, id: string, quotes: boolean): Promise<string> => {
   const bodies = (await received(ports, userId, id)) ?? (await sent(ports, userId, id));
@@ -100,8 +101,8 @@ const ofSend = async ({ sends }: InlineImagePorts, userId: string, id: string, h
 };
 
 /**
- * The images among an email's files that its HTML shows, by Content-ID: of a received message fetched from the mailbox's server, of ours as stored.
- * Without an answer of the server there are none, and the mail shows their descriptions.
+ * The images that an email's HTML shows, by Content-ID: of a received message fetched from the mailbox's server, of a sent one from the store. None
+ * when the server does not answer; the mail then shows their descriptions.
  */
 export const inlineImages = async (ports: InlineImagePorts, userId: string, id: string, html: string): Promise<InlineImages> => {
   if (!/cid:/i.test(html)) return new Map();

@@ -10,7 +10,7 @@ export interface ListThreadsPorts extends FilterPorts {
   readonly search: Pick<MessageSearch, "threadIds">;
 }
 
-/** A page of conversations, the latest first; with a query, those with matching messages. Throws 404. */
+/** A page of conversations, the latest first; with a query, only those with matching messages. Throws 404. */
 export const listThreads = async (
   ports: ListThreadsPorts,
   userId: string,

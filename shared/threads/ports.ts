@@ -18,22 +18,22 @@ export interface ThreadFilter {
   readonly kind?: InboundKind | undefined;
   /** Whether the latest message was received or sent. */
   readonly lastMessageDirection?: Thread["lastMessageDirection"] | undefined;
-  /** Bounds of lastMessageAt: `since` is inclusive, `before` exclusive. */
+  /** `since` and `before` limit lastMessageAt: `since` is inclusive, `before` exclusive. */
   readonly since?: Date | undefined;
   readonly before?: Date | undefined;
   /** Only these conversations. */
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Up to how many unread conversations are counted. */
+/** Up to this number unread conversations are counted. */
 export const UNREAD_COUNTED = 1_000;
 
-/** The conversations of an account. The id of a conversation that was merged into another still resolves. */
+/** The conversations of an account. The id of one that was merged into another finds that one. */
 export interface Threads {
   find(userId: string, id: string): Promise<Thread | undefined>;
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
-  /** How many are unread, of these mailboxes or of all; counted up to UNREAD_COUNTED. */
+  /** How many conversations of these mailboxes, or of all, are unread; counted up to UNREAD_COUNTED. */
   countUnread(userId: string, mailboxIds: readonly string[] | undefined): Promise<number>;
   /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
   sends(userId: string, thread: ThreadKey, limit: number): Promise<readonly Send[]>;
@@ -43,12 +43,15 @@ export interface Threads {
   setRead(userId: string, id: string, isRead: boolean): Promise<Thread | undefined>;
 }
 
-/** The work on conversations that requests and pulls left undone. */
+/** Finishes work on conversations that requests and pulls left undone. */
 export interface ThreadReconciliation {
-  /** Counts sends that left before `before` in threads that lack them; returns how many it found. */
+  /** Counts the sends that left before `before` in threads whose summaries lack them; returns how many there were. */
   countSent(before: Date): Promise<number>;
-  /** Does one step of a merge or read flag that was too large for its request; false when there is none. */
+  /** Does one step of a merge or a read flag that was too large for its request; false when nothing is left. */
   goOn(): Promise<boolean>;
-  /** Recomputes the next few threads; each run continues where the last one ended. Returns the ids of threads that were wrong and are corrected. */
+  /**
+   * Recomputes the next few threads; each call continues where the last one ended. Returns the ids of threads whose summary was wrong and is now
+   * corrected.
+   */
   check(): Promise<readonly string[]>;
 }

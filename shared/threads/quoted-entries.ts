@@ -3,11 +3,11 @@ import { type ConversationEntry, entryId } from "./conversation.ts";
 
 /** An entry as the choice of what to quote sees it. */
 interface Linked {
-  /** The ids by which others name it. */
+  /** The ids by which other entries name it. */
   readonly names: readonly string[];
   /** The ids that it answers. */
   readonly parents: readonly string[];
-  /** Who wrote it or was sent it, in lower case; nobody where an unverified sender may have made that up. */
+  /** Its author and recipients, in lower case; empty when an unverified sender may have invented them. */
   readonly people: readonly string[];
 }
 
@@ -46,8 +46,8 @@ const addressesOf = (entries: readonly ConversationEntry[], email: string): Read
 };
 
 /**
- * The entries of a conversation, oldest first, that an answer to one person quotes: the answered one, what it answers (the chain of its parents), and
- * what that person wrote or was sent. The mail of others is theirs. Without `answered` the last is answered that this person knows.
+ * The entries of a conversation, oldest first, that an answer to one person quotes: the answered one, the chain of its parents, and what that person
+ * wrote or was sent. Mail between others is left out. Without `answered`, the answered one is the last that this person wrote or was sent.
  */
 export const entriesFor = (
   entries: readonly ConversationEntry[],

@@ -14,8 +14,8 @@ const GIVEN_UP_MS = 60_000;
 const STEPS_MAX = 100;
 
 /**
- * Every minute: finishes the work on threads that workers and requests left undone, and recomputes a few threads, in case a summary differs from its
- * messages.
+ * Finishes work on threads that workers and requests left undone, and recomputes a few threads, in case a summary differs from its messages; called
+ * every minute.
  */
 export const reconcileThreads = async ({ threadReconciliation, clock, log }: ReconcilePorts): Promise<void> => {
   const counted = await threadReconciliation.countSent(new Date(clock.now().getTime() - GIVEN_UP_MS));

@@ -5,7 +5,7 @@ import { allRecipients } from "#shared/sending/recipients.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import type { ConversationEntry } from "./conversation.ts";
 
-/** The possible recipients of an answer to a message: its Reply-To ("" when there is none) with its further ones, sender and recipients. */
+/** The people of a message from whom the recipient of an answer is chosen: its Reply-To ("" for none) with further ones, sender and recipients. */
 export interface Correspondents {
   readonly replyTo: string;
   readonly alsoReplyTo?: readonly string[];
@@ -14,7 +14,7 @@ export interface Correspondents {
   readonly cc: readonly Address[];
 }
 
-/** The further recipients of an answer to all: those of the answered message, each once, without the mailbox and the first recipient. */
+/** The further recipients of a reply to all: those of the answered message, each once, without the mailbox and the first recipient. */
 export const otherRecipients = (
   { to, cc }: Pick<Correspondents, "to" | "cc">,
   mailbox: Owner,
@@ -48,7 +48,7 @@ const participantsOf = (entry: ConversationEntry): readonly string[] => {
   return entry.message.newcomer ? [] : entry.message.counterparts;
 };
 
-/** The message with those of its Reply-To addresses that an answer may go to. */
+/** The message with only those of its Reply-To addresses to which an answer may go. */
 export const answerable = (message: Message, before: readonly ConversationEntry[]): Message => {
   const { replyTo, alsoReplyTo = [] } = message;
   const [first = "", ...further] = [replyTo, ...alsoReplyTo].filter(
@@ -57,7 +57,7 @@ export const answerable = (message: Message, before: readonly ConversationEntry[
   return { ...message, replyTo: first, alsoReplyTo: further };
 };
 
-/** The further recipients of an answer to a message that names several in its Reply-To (RFC 5322, 3.6.2): all of them. */
+/** The other addresses of a Reply-To that names several (RFC 5322, 3.6.2), as further recipients of the answer. */
 export const furtherRecipients = (
   { replyTo, alsoReplyTo = [] }: Correspondents,
   mailbox: Owner,
@@ -68,8 +68,8 @@ export const furtherRecipients = (
 };
 
 /**
- * The recipient of an answer: the Reply-To, else the sender; when that is the mailbox, the first other participant. Undefined when there is no other
- * participant with a usable address.
+ * The recipient of an answer: the Reply-To, else the sender; when that is the mailbox itself, the first other participant. Undefined when no other
+ * participant has a usable address.
  */
 export const replyRecipient = (message: Correspondents, mailbox: Owner): string | undefined => {
   const candidates = [

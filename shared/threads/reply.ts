@@ -33,20 +33,20 @@ export interface ReplyRequest extends EveryEmail {
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
   /**
-   * Whether to quote the history. By default what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's
-   * message only the message. With true, or where `to` is given, the mail of all.
+   * Whether to quote the history. By default an answer quotes what its recipient wrote or was sent and what the answered message answers; for an
+   * unverified sender's message only that message. With true, or with `to`, it quotes everybody's mail.
    */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
 }
 
-/** The account, and the id of what is answered: a message, a thread or a send. */
+/** The account, and the id of the answered message, thread or send. */
 export interface Asked {
   readonly userId: string;
   readonly id: string;
 }
 
-/** The copies of a reply; with `replyAll` also to the other recipients. Throws 400 when they are too many for an email. */
+/** The `cc` of a reply; with `replyAll` also the other recipients. Throws 400 when an email cannot have so many. */
 export const toAll = ({ cc = [], bcc = [], replyAll }: ReplyRequest, others: readonly Address[]): readonly Address[] => {
   const all = replyAll ? [...cc, ...others] : cc;
   if (1 + all.length + bcc.length > RECIPIENTS_MAX)
@@ -82,8 +82,8 @@ export const replyToMessage = async <Answer>(
 };
 
 /**
- * Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty. A scheduled message is answered only
- * when there is no other.
+ * Replies to the latest message of a thread. The recipient is the sender of its latest inbound message, else the recipient of its latest send. A
+ * scheduled message is answered only when there is no other.
  */
 export const replyToThread = async <Answer>(
   ports: ReplyPorts,
@@ -131,11 +131,11 @@ const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
 /** The recipients of an answer, and who answers. */
 interface Answered {
   readonly email: string;
-  /** The further addresses of a Reply-To. */
+  /** The other addresses of a Reply-To. */
   readonly further: readonly Address[];
   /** The further recipients of the answered message. */
   readonly others: readonly Address[];
-  /** The mailbox's address that was written to, or wrote; undefined for one that it no longer has. */
+  /** The mailbox's address to which the message was sent, or from which it came; undefined when the mailbox no longer has it. */
   readonly own: string | undefined;
 }
 
@@ -162,7 +162,7 @@ interface Target {
   readonly mailboxId: string;
   readonly threadId: string;
   readonly entries: readonly ConversationEntry[];
-  /** The message that is answered; absent: the last that the recipient knows. */
+  /** The answered message; absent: the last one that the recipient wrote or was sent. */
   readonly message?: ConversationEntry | undefined;
   readonly recipient: () => Promise<Answered | undefined>;
 }

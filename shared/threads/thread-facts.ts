@@ -6,7 +6,7 @@ import type { Message } from "#shared/inbox/message.ts";
 import { namedRecipients } from "#shared/sending/recipients.ts";
 import type { ThreadSummary } from "./thread.ts";
 
-/** The new content of a send: everything, except the quote that this service put below a reply. */
+/** The new content of a send: everything except the quote that this service put below a reply. */
 export const sentContent = ({ kind }: Pick<Send, "kind">, { text, html }: SendBody): NewContent => {
   return kind === "reply" ? withSnippet(withoutTextQuote(text) ?? text, withoutHtmlQuote(html) ?? html) : withSnippet(text, html);
 };
@@ -21,18 +21,18 @@ interface SortKey {
 /** The sort key of a record with this date. */
 const sortKeyOf = (date: Date, { createdAt, id }: Pick<SortKey, "createdAt" | "id">): SortKey => ({ date, createdAt, id });
 
-/** Orders by time; within a second by creation of the records, because nothing is answered before this service has it. */
+/** Orders by time; within the same second by when the records were created, because no message is answered before this service has it. */
 export const bySortKey = (a: SortKey, b: SortKey): number =>
   a.date.getTime() - b.date.getTime() || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 
 /**
- * The date by which a send is sorted: when it was sent, else when it was created. Cut to the second, as INTERNALDATE is (RFC 9051, 2.3.3): otherwise
- * an answer within the same second would come before its original.
+ * The date by which a send is sorted: when it was sent, else when it was created. It is cut to the second, as INTERNALDATE is (RFC 9051, 2.3.3);
+ * otherwise an answer within the same second would come before the send.
  */
 export const outboundDate = ({ sentAt, createdAt }: Pick<Send, "sentAt" | "createdAt">): Date =>
   new Date(Math.floor((sentAt ?? createdAt).getTime() / 1000) * 1000);
 
-/** Data about a conversation's messages from which its summary is computed without reading them again. */
+/** Facts about a conversation's messages, from which its summary is computed without reading them again. */
 export interface ThreadFacts {
   readonly messages: number;
   readonly unread: number;
@@ -50,8 +50,8 @@ export interface ThreadFacts {
 
 interface Root extends SortKey {
   /**
-   * Whether it answers another message. Clocks differ, so a reply may have an earlier time than its original; a message that answers nothing counts
-   * as the first.
+   * Whether it answers another message. Because clocks differ, a reply may have an earlier time than its original; so a message that answers nothing
+   * counts as earlier.
    */
   readonly answers: boolean;
   readonly messageId: string;
@@ -66,9 +66,9 @@ interface Last extends SortKey {
 
 interface Person extends SortKey {
   readonly email: string;
-  /** The position of the person in the message of first appearance. */
+  /** The index of the person in the message in which they first appear. */
   readonly n: number;
-  /** Whether the person sent or received mail in the conversation, mail of unverified senders aside. */
+  /** Whether the person sent or received mail in the conversation; mail of unverified senders does not count. */
   readonly party: boolean;
 }
 
@@ -112,7 +112,7 @@ const rootMessageId = (references: readonly string[], inReplyTo: string, message
 const peopleOf = (sortKey: SortKey, emails: readonly string[], party: boolean): readonly Person[] =>
   emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...sortKey, email, n, party }));
 
-/** The facts of one message that was received, or sent outside this service. */
+/** The facts of one message, received or sent outside this service. */
 export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
   const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false, direction = "inbound" } = message;
   const sortKey = sortKeyOf(message.receivedAt, message);
@@ -189,7 +189,7 @@ const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person
 
 const byAppearance = (a: Person, b: Person): number => bySortKey(a, b) || a.n - b.n;
 
-/** Whether the address sent or received mail in the conversation, mail of unverified senders aside. */
+/** Whether the address sent or received mail in the conversation; mail of unverified senders does not count. */
 export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =>
   people.some((person) => person.party && person.email === email.toLowerCase());
 

@@ -5,7 +5,7 @@ export interface Thread extends ThreadSummary {
   readonly id: string;
   readonly userId: string;
   readonly mailboxId: string;
-  /** The ids of newer conversations that were merged into this one; they still resolve to it. */
+  /** The ids of newer conversations that were merged into this one; they still find it. */
   readonly aliasIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -27,7 +27,7 @@ export interface ThreadSummary {
   readonly unread: boolean;
   /** True when it contains a message of an unverified sender. */
   readonly hasNewcomer: boolean;
-  /** Absent while nothing was received or sent in it. */
+  /** Absent while nothing has been received or sent in it. */
   readonly lastMessageAt?: Date;
   readonly lastMessageDirection: "inbound" | "outbound";
   readonly lastInboundAt?: Date;

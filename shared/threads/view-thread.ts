@@ -38,7 +38,7 @@ const threadWithEntries = async (ports: ViewPorts, userId: string, id: string) =
   return { thread, entries: isWhole ? entries : await conversationOf(ports, userId, thread) };
 };
 
-/** A thread with its messages, oldest first; when the bodies do not fit in an answer, the oldest are shortened first. Throws 404. */
+/** A thread with its messages, oldest first; when the bodies do not fit into an answer, the oldest are shortened first. Throws 404. */
 export const viewThread = async (
   ports: ViewPorts,
   userId: string,

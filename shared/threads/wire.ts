@@ -71,7 +71,7 @@ const shown = (message: ShownMessage) => {
 };
 const message: From<ReturnType<typeof shown>, typeof inboundMessage> = toWire(inboundMessage);
 
-/** A message in the API; in a row without bodies the three body fields are missing (api/README.md, "Inbox"). */
+/** A message in the API; without bodies the three body fields are missing (api/README.md, "Inbox"). */
 export const messageOut = (row: ShownMessage): OutputOf<typeof inboundMessage> => message(shown(row));
 
 /** The list's query in the domain's form. */
@@ -92,7 +92,7 @@ const fittingParticipants = (participants: readonly string[]): string[] => {
 
 const thread: From<Thread, typeof threadRecord> = toWire(threadRecord);
 
-/** A thread in the API (api/README.md, "Inbox"). An exception: foreign text is cut, so that a page fits in an answer. */
+/** A thread in the API (api/README.md, "Inbox"). An exception: foreign text is cut, so that a page fits into an answer. */
 export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
   thread({ ...row, subject: cutToAnswer(row.subject, SUBJECT_BYTES), participants: fittingParticipants(row.participants) });
 
@@ -162,7 +162,7 @@ export const forwardOut = (send: ForwardedSend): OutputOf<typeof forwardAnswer> 
 /** A media type that is valid in a header; otherwise the type of plain bytes is used. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
 
-/** The answer with an attachment. An exception, because it is no JSON: bytes with RFC 6266 and RFC 9110 headers. */
+/** The answer with an attachment: bytes with the headers of RFC 6266 and RFC 9110. An exception, because it is not JSON. */
 export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: AttachmentBytes) => ({
   status: partial ? 206 : 200,
   headers: {

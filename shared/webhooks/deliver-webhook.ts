@@ -25,13 +25,13 @@ export const signedHeaders = (secrets: Secrets, id: string, at: Date, body: stri
 export interface TestPorts {
   readonly webhookClient: WebhookClient;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "verified">;
-  /** Of the real world, also in a test world: receivers compare the time of signatures with their own. */
+  /** Real time, also in a test world, because receivers compare the time of a signature with their own. */
   readonly clock: Clock;
   readonly ids: Ids;
   readonly testBodyOf: (eventId: string, at: Date) => string;
 }
 
-/** Posts a signed `webhook.test` to an endpoint; a 2xx answer verifies its URL. */
+/** Posts a signed `webhook.test` to a webhook; a 2xx answer verifies its URL. */
 export const postTest = async (
   { webhookClient, webhookDeliveries, clock, ids, testBodyOf }: TestPorts,
   { webhook, secrets }: Pick<WebhookLease, "webhook" | "secrets">,
@@ -44,14 +44,14 @@ export const postTest = async (
   return made;
 };
 
-/** The ports of delivering to endpoints; `bodyOf` makes the JSON of an event. */
+/** The ports of delivering to webhooks; `bodyOf` makes the JSON of an event. */
 export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
   readonly bodyOf: (event: FeedEvent, webhook: Pick<Webhook, "tenant">) => string;
 }
 
-/** The lane of endpoints that answer quickly, and that of slow ones, which have separate workers and so delay no quick endpoint. */
+/** `quick`: webhooks that answer quickly; `slow`: the others, which have separate workers, so that they delay no quick webhook. */
 export type Lane = "quick" | "slow";
 
 /** For each lane, ms: the time limit of a post, how long a worker begins new posts, and the longest answer of a quick endpoint. */
@@ -67,9 +67,9 @@ const LEASE_MS = 60_000;
 const DELAY_MAX_MS = 900_000;
 
 /**
- * Posts what is due at one endpoint for a short time, five events at a time; another worker then goes on, so that one backlog cannot hold all
- * workers. An endpoint whose URL has not answered a test gets a test first, and no event before. After a round in which everything failed, the
- * endpoint is paused. An endpoint that is slow to answer changes to the other lane.
+ * Posts what is due at one webhook for a short time, five events at a time; then another worker continues, so that one backlog cannot hold all
+ * workers. A webhook whose URL has not answered a test gets a test first and no event before. After a round in which every post failed, the webhook
+ * is paused. A webhook that is slow to answer changes to the slow lane, and back when it is quick again.
  */
 export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpoint, lane: Lane): Promise<void> => {
   const { webhookDeliveries, webhookQueues } = ports;
@@ -87,10 +87,10 @@ export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpo
 interface Stay {
   readonly round: "failed" | "worked" | "cut";
   readonly slowestMs: number | undefined;
-  /** The last post that failed. */
+  /** The last failed post. */
   readonly failure?: Attempt | undefined;
   readonly isGone: boolean;
-  /** The longest time for which it asked to be left alone, ms. */
+  /** The longest time for which it asked to get no posts, ms. */
   readonly restMs: number;
 }
 
@@ -151,7 +151,7 @@ export interface WakeForgottenPorts {
 /** How long a delivery must have been due to count as forgotten, because its worker or wake-up was lost, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** Every minute: wakes endpoints with deliveries that have been due for a minute. */
+/** Wakes webhooks with deliveries that have been due for a minute; called every minute. */
 export const wakeForgotten = async (ports: WakeForgottenPorts): Promise<void> => {
   const found = await ports.webhookDeliveries.forgotten(FORGOTTEN_AFTER_MS);
   if (found.length > 0) await ports.webhookQueue.wake(found);

@@ -20,13 +20,13 @@ interface Waking {
   readonly webhookQueue: WebhookQueue;
 }
 
-/** An endpoint with its secret, which is shown only once. */
+/** A webhook with its secret, which is shown only once. */
 export interface MadeWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** Creates an endpoint, to which a worker posts a test at once; throws `conflict` beyond 20 in an account. */
+/** Creates a webhook, to which a worker posts a test at once; throws `conflict` beyond 20 in an account. */
 export const createWebhook = async (
   { webhooks, webhookQueue, clock, ids }: Sealed & Waking & { readonly clock: Clock; readonly ids: Ids },
   userId: string,
@@ -41,7 +41,7 @@ export const createWebhook = async (
   return { webhook, secret };
 };
 
-/** Changes an endpoint; wakes one that is switched on or has a new URL. Throws 404. */
+/** Changes a webhook; wakes one that is switched on or has a new URL. Throws 404. */
 export const changeWebhook = async (
   { webhooks, webhookQueue }: Known & Waking,
   userId: string,
@@ -54,14 +54,14 @@ export const changeWebhook = async (
   return changed;
 };
 
-/** Finds the endpoint; throws 404. */
+/** Finds a webhook; throws 404. */
 export const findWebhook = async ({ webhooks }: Known, userId: string, id: string): Promise<Webhook> => {
   const webhook = await webhooks.find(userId, id);
   if (!webhook) throw notFound("Webhook");
   return webhook;
 };
 
-/** Gives the endpoint a new secret; for 24 hours both secrets sign. Throws 404. */
+/** Gives a webhook a new secret; for 24 hours posts are signed with both. Throws 404. */
 export const rotateSecret = async ({ webhooks }: Sealed, userId: string, id: string): Promise<string> => {
   const secret = newSecret();
   if (!(await webhooks.rotate(userId, id, secret, BOTH_SECRETS_MS))) throw notFound("Webhook");
@@ -72,7 +72,7 @@ export const rotateSecret = async ({ webhooks }: Sealed, userId: string, id: str
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Posts a `webhook.test` event to the endpoint now, and returns the result; a 2xx answer verifies the URL, and waiting events are delivered. Throws
+ * Posts a `webhook.test` event to a webhook now, and returns the result. A 2xx answer verifies the URL, and waiting events are then delivered. Throws
  * 404.
  */
 export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: string, id: string): Promise<Attempt> => {
@@ -91,10 +91,7 @@ const assertAllFound = (asked: readonly string[], found: ReadonlySet<string>): v
     throw notFound("Event", { field: "eventIds", message: `not among the events for this webhook: ${unknown.join(", ")}` });
 };
 
-/**
- * Posts events of the feed again that match the endpoint's types; returns how many are queued. Throws 404, and 429 beyond 1,000 an hour in an
- * account.
- */
+/** Queues events of the feed again that match the webhook's types; returns how many. Throws 404, and 429 beyond 1,000 an hour in an account. */
 export const replayEvents = async (
   { webhooks, webhookQueue, rateLimits }: Known & Waking & { readonly rateLimits: RateLimits },
   userId: string,

@@ -1,7 +1,7 @@
 import type { WebhookQueue } from "./ports.ts";
 import { putMessages, type QueueSettings } from "#shared/platform/put-messages.ts";
 
-/** Puts endpoints with due deliveries on the webhooks queue; the sweeper finds those that could not be put there. */
+/** Sends webhooks with due deliveries to the webhooks queue; the sweeper finds those that could not be sent. */
 export const sqsWebhookQueue = (settings: QueueSettings): WebhookQueue => {
   const put = putMessages(settings);
   return {

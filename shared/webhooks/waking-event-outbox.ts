@@ -1,7 +1,7 @@
 import type { EventOutbox } from "#shared/events/publish.ts";
 import type { WebhookQueue } from "./ports.ts";
 
-/** An event outbox that wakes the endpoints which want its events. */
+/** An event outbox that wakes the webhooks that receive the published events. */
 export const wakingEventOutbox = (eventOutbox: EventOutbox, webhookQueue: WebhookQueue): EventOutbox => ({
   ...eventOutbox,
   publish: async (source, ids) => {

@@ -1,6 +1,6 @@
 import type { EventType } from "#shared/events/event.ts";
 
-/** An account's endpoint to which its events are posted. */
+/** A webhook: a URL to which an account's events are posted. */
 export interface Webhook {
   readonly id: string;
   readonly userId: string;
@@ -8,15 +8,15 @@ export interface Webhook {
   /** The event types that it receives; undefined: all, including future ones. */
   readonly types?: readonly EventType[];
   readonly description: string;
-  /** Only events of this tenant are posted; it never changes, so that no waiting event of another is. */
+  /** Only events of this tenant are posted. It never changes, so that no waiting event of another tenant is posted. */
   readonly tenant?: string;
   /** `disabled`: it failed for three days, answered 410, or its owner switched it off; nothing is posted until it is switched on. */
   readonly status: "active" | "disabled";
   /** When its URL first answered a test; until then only tests are posted, and events wait. */
   readonly verifiedAt?: Date;
-  /** Since when every post to it has failed; absent while the last one worked. */
+  /** Since when every post to it has failed; absent after a success. */
   readonly failingSince?: Date;
-  /** What it answered to the last of those, or why it did not. */
+  /** The answer to the last failed post, or why there was none. */
   readonly lastError?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -25,7 +25,7 @@ export interface Webhook {
 /** A signing secret and, for a day after a rotation, the previous one; each is `whsec_` and base64 (Standard Webhooks). */
 export type Secrets = readonly string[];
 
-/** The delivery of one event to one endpoint. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly webhookId: string;
@@ -46,11 +46,11 @@ export interface WebhookDelivery {
 
 /** How long both secrets are valid after a rotation, ms. */
 export const BOTH_SECRETS_MS = 24 * 3_600_000;
-/** An endpoint is disabled after this long with nothing but failures, ms. */
+/** How long every post must fail before a webhook is disabled, ms. */
 export const DISABLED_AFTER_MS = 72 * 3_600_000;
 /** How many events an account may replay in an hour. */
 export const REPLAYED_AN_HOUR = 1000;
-/** How many endpoints an account may have. */
+/** The maximum of webhooks in an account. */
 export const WEBHOOKS_PER_ACCOUNT = 20;
 
 const MINUTE_MS = 60_000;
@@ -67,13 +67,13 @@ const DELAYS_MS = [
   ...Array.from({ length: 5 }, () => 12 * HOUR_MS),
 ];
 
-/** The longest time for which an endpoint is left alone because it asked for it, ms: the longest of the delays. */
+/** The maximum pause that a webhook can ask for, ms: the longest of the delays. */
 export const RETRY_AFTER_MAX_MS = 12 * HOUR_MS;
-/** The status by which an endpoint says that it wants nothing more (410 Gone; Standard Webhooks). */
+/** The status by which a webhook asks for no more posts (410 Gone; Standard Webhooks). */
 export const GONE = 410;
 
 /** The delay after this many failed attempts, ms; undefined when the event is given up. */
 export const delayAfter = (attempts: number): number | undefined => DELAYS_MS[attempts - 1];
 
-/** How long an endpoint is paused after this many failed rounds, ms. */
+/** How long a webhook is paused after this many failed rounds, ms. */
 export const backoffMs = (rounds: number): number => DELAYS_MS[Math.min(rounds, DELAYS_MS.length) - 1] ?? 0;

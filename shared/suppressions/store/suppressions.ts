@@ -37,8 +37,8 @@ const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: Suppressio
 type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId" | "mailboxId">;
 
 /**
- * Adds suppressions that do not exist yet, within a transaction; those that a machine or a recipient caused record an event. Returns the rows of all
- * these addresses.
+ * Adds the suppressions that do not exist yet, within a transaction; those that a report or a recipient caused record an event. Returns the rows of
+ * all these addresses.
  */
 export const addSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
@@ -67,7 +67,7 @@ export const addSuppressions = async (
   return [...known, ...fresh];
 };
 
-/** Removes the suppressions that a send's report caused, within a transaction. */
+/** Removes the suppressions that reports on a send caused, within a transaction. */
 export const dropSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   userId: ObjectId,

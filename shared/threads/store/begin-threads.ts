@@ -5,7 +5,7 @@ import { NOT_YET_SEARCHED } from "#shared/inbox/store/search/search-fields.ts";
 import { newThread, threadsOf, type Transaction } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-merges.ts";
 
-/** Creates the threads that these sends name and start. A send that has not left names its thread but is not counted in it. */
+/** Creates the threads that these sends start. A send that has not left names its thread but is not counted in it. */
 export const beginThreads = async ({ database, session }: Transaction, sends: readonly SendDocument[]): Promise<void> => {
   const begun = sends.flatMap((send) => (send.threadId ? [{ ...send, threadId: send.threadId }] : []));
   if (begun.length === 0) return;

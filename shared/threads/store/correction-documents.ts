@@ -12,7 +12,7 @@ export interface CorrectionDocument {
   mailboxId: ObjectId;
   dedupeKey: string;
   kind?: InboundKind;
-  /** Null: the mail belongs to no send. */
+  /** Null when the person said that the mail belongs to no send. */
   emailJobId?: ObjectId | null;
   threadId?: ObjectId;
   updatedAt: Date;
@@ -21,13 +21,13 @@ export interface CorrectionDocument {
 /** The corrections' collection. */
 export const correctionsOf = (database: Database) => database.collection<CorrectionDocument>("corrections");
 
-/** One correction for each mail; an account's corrections are exported together. */
+/** Indexes: one correction for each mail; an account's corrections, for the export. */
 export const correctionIndexes: readonly IndexSpec[] = [
   { collection: "corrections", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
   { collection: "corrections", keys: { userId: 1, updatedAt: 1 } },
 ];
 
-/** Document → domain. */
+/** Converts a document to a stored correction. */
 export const toKept = ({ kind, emailJobId, threadId }: CorrectionDocument): KeptCorrection => ({
   kind,
   emailJobId: emailJobId === null ? "" : emailJobId?.toHexString(),

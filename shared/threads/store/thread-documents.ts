@@ -13,23 +13,23 @@ export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "alias
     emailJobId?: ObjectId;
     /** The data from which the summary is computed. */
     facts: ThreadFacts;
-    /** Merged threads whose messages and sends still have their old ids. */
+    /** Merged threads whose old ids some messages and sends still have. */
     moving?: ObjectId[];
-    /** A read flag of the whole thread that is not yet set on every message. */
+    /** A change of the read flag that is not yet applied to every message. */
     marking?: ReadFlagChange;
-    /** A person split it from another: mail no longer joins the two (plan-threads.ts). */
+    /** True after a person split it from another thread: mail no longer merges the two (plan-threads.ts). */
     apart?: true;
-    /** Counts changes, so that concurrent updates conflict even when they write the same values. */
+    /** Counts changes, so that concurrent updates conflict even when they write equal values. */
     version: number;
   };
 
-/** The read flag that a thread's messages received up to a time are to get. */
+/** A change of the read flag, for all messages of a thread that were received up to a time. */
 export interface ReadFlagChange {
   readonly isRead: boolean;
   readonly until: Date;
 }
 
-/** A transaction under way. */
+/** A transaction in progress. */
 export interface Transaction {
   readonly database: Database;
   readonly session: ClientSession;
@@ -40,7 +40,7 @@ export const threadsOf = (database: Database) => database.collection<ThreadDocum
 
 const onlyWith = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** An index for each filter of the list, for merged threads by their old ids, for unfinished moves and read flags, and for a thread's sends. */
+/** Indexes: one for each filter of the list; merged threads by their old ids, unfinished moves and read flags, and a thread's sends. */
 export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
@@ -57,10 +57,10 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { uncounted: 1, status: 1, threadId: 1 }, options: onlyWith("uncounted") },
 ];
 
-/** A projection without the fields that are not shown, most of a thread by size. */
+/** A projection without the fields that are not shown, which are most of a thread's size. */
 export const NOT_SHOWN = { ...WITHOUT_SEARCH, facts: 0 } as const;
 
-/** Document → domain. */
+/** Converts a document to a thread. */
 export const toThread = ({
   facts: _facts,
   moving: _moving,
@@ -81,7 +81,7 @@ const described = (facts: ThreadFacts) => {
   return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }) };
 };
 
-/** New facts and the summary computed from them, as an update; undefined fields of `changes` are removed. */
+/** The update that writes new facts and the summary computed from them; undefined fields of `changes` are removed. */
 export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined } = {}) => {
   const now = described(facts);
   const may = {

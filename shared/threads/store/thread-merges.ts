@@ -18,13 +18,13 @@ export interface ThreadLinkDocument {
 /** The thread links' collection. */
 export const threadLinksOf = (database: Database) => database.collection<ThreadLinkDocument>("threadLinks");
 
-/** An id belongs to one thread of a mailbox; merging moves a thread's links. */
+/** Indexes: an id belongs to one thread of a mailbox; a thread's links, which a merge moves. */
 export const threadLinkIndexes: readonly IndexSpec[] = [
   { collection: "threadLinks", keys: { mailboxId: 1, messageId: 1 }, options: { unique: true } },
   { collection: "threadLinks", keys: { threadId: 1 } },
 ];
 
-/** How many messages and sends move in one step. */
+/** How many messages and sends are moved in one step. */
 export const MOVES_PER_STEP = 500;
 
 /** A merge of a newer thread into an older one. */
@@ -34,8 +34,8 @@ export interface Merge {
 }
 
 /**
- * Merges threads into older ones, to which the newer ones' ids then also lead. The summaries are right at once. Messages and sends move in steps, the
- * first of them now; until then they are found under both ids.
+ * Merges threads into older ones, which the newer ones' ids then also find. The summaries are correct at once. Messages and sends are moved in steps,
+ * the first of them now; until they are moved they are found under both ids.
  */
 export const mergeThreads = async (transaction: Transaction, userId: string, merges: readonly Merge[]): Promise<void> => {
   for (const merge of merges) await mergeThread(transaction, userId, merge);
@@ -61,7 +61,7 @@ const mergeThread = async ({ database, session }: Transaction, user: string, { f
   await threads.updateOne({ _id: intoId, userId }, { ...update, ...aliases }, { session });
 };
 
-/** Moves up to `most` documents of merged threads; returns how many were moved. */
+/** Moves up to `most` messages and sends of merged threads; returns how many were moved. */
 export const moveSome = async (
   { database, session }: Transaction,
   { _id: into, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,
@@ -90,21 +90,21 @@ export const moveSome = async (
   return most - left;
 };
 
-/** The condition on `threadId` that finds everything in a thread, including what has yet to move to it. */
+/** The condition on `threadId` that finds everything in a thread, including what is still to be moved to it. */
 export const spreadOver = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
   const find = (of: Filter<ThreadDocument>) => threadsOf(database).findOne({ ...of, userId: oid(userId) }, { projection: { moving: 1 } });
   const thread = (await find({ _id: oid(id) })) ?? (await find({ aliasIds: oid(id) }));
   return spread(thread?._id ?? oid(id), thread?.moving);
 };
 
-/** The same condition for a thread that is read already. */
+/** The same condition for a thread that is already read. */
 export const spread = (id: ObjectId, moving: readonly ObjectId[] = []): ObjectId | { $in: ObjectId[] } =>
   moving.length === 0 ? id : { $in: [id, ...moving] };
 
 /** How many messages' read flags are set in one step. */
 const READ_FLAGS_PER_STEP = 500;
 
-/** Sets the read flag of the thread's next messages that need it; returns how many, 0 at the end. The thread stores the progress. */
+/** Sets the read flag of the thread's next messages; returns how many, 0 when it is done. The thread stores the progress. */
 export const setSomeReadFlags = async (
   { database, session }: Transaction,
   thread: ThreadDocument,

@@ -18,7 +18,7 @@ import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from ".
 /** The most sends that are counted in one step; the sweeper counts the rest. */
 const SENDS_PER_STEP = 500;
 
-/** The current threads for these ids; the id of a merged thread leads to the one that it was merged into. */
+/** The current threads for these ids; the id of a merged thread gives the one that it was merged into. */
 export const livingThreads = async (
   { database, session }: Transaction,
   userId: string,
@@ -38,7 +38,8 @@ export const livingThreads = async (
 
 /**
  * Adds new messages, and sends that have left meanwhile, to the threads' summaries, in the caller's transaction. A mark on each send ensures that it
- * is counted once. The thread's document is always written, so that one of two concurrent additions is repeated (G18 in shared/README.md).
+ * is counted once. The thread's document is always written, so that one of two concurrent additions conflicts and is repeated (G18 in
+ * shared/README.md).
  */
 export const addToThreads = async (
   transaction: Transaction,
@@ -92,7 +93,7 @@ const withFacts = async ({ database, session }: Transaction, sends: readonly Sen
   });
 };
 
-/** Updates a thread's counters when messages were marked: `read` more are read, or fewer when negative. */
+/** Updates a thread's counters after messages were marked: `read` is how many more are read, negative for fewer. */
 export const countRead = async (transaction: Transaction, userId: string, threadId: string, read: number): Promise<void> => {
   const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return;
@@ -116,7 +117,7 @@ const inboundFields = {
   direction: 1,
 } as const;
 
-/** The facts of a thread, computed from all its messages and the sends that count; undefined when there are more than `most`. */
+/** The facts of a thread, computed from all its messages and the sends that have left; undefined when there are more than `most`. */
 export const recount = async (
   { database, session }: Transaction,
   { _id, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,

@@ -18,7 +18,7 @@ const READ_FLAG_STEPS = 4;
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
 
-/** The filter of a list. A filter on kind, unread or direction names all values of the index's other field, so that it returns rows in order. */
+/** The filter of a list. A filter on one of kind, unread and direction lists all values of the index's other field, so that rows come in order. */
 export const threadQuery = (
   userId: string,
   { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, lastMessageDirection, since, before }: ThreadFilter,

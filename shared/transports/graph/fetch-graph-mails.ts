@@ -17,7 +17,7 @@ const MIME_MAX = 64 * 1024 * 1024;
 /** Attachments of large messages are named by their ids at Graph. */
 const BY_ID = "graph:";
 
-/** A message to fetch: its facts, and what the directory knows. */
+/** A message to fetch: its facts, and its entry in the directory. */
 export interface Wanted {
   readonly facts: MessageFacts;
   readonly item: DirectoryItem;
@@ -27,7 +27,7 @@ const pathTo = ({ account }: GraphReads, { id }: DirectoryItem): string => `${ma
 
 const isSmall = ({ size, hasAttachments }: DirectoryItem): boolean => (size === undefined ? !hasAttachments : size <= WHOLE_BYTES);
 
-/** Fetches messages, those that Graph returns. Throws MailFailure. */
+/** Fetches messages; those that Graph does not return are missing. Throws MailFailure. */
 export const fetchGraphMails = async (reads: GraphReads, wanted: readonly Wanted[]): Promise<readonly ReceivedMail[]> => {
   const mails: ReceivedMail[] = [];
   for (const group of inGroups(wanted.filter(({ item }) => isSmall(item)))) mails.push(...(await fetchWhole(reads, group)));
@@ -112,7 +112,7 @@ const attachmentIn = (attachment: Readonly<Record<string, unknown>>): FetchedMes
   };
 };
 
-/** A message's headers alone. */
+/** Fetches only a message's headers. */
 export const fetchGraphHeaders = async (reads: GraphReads, { facts, item }: Wanted): Promise<ReceivedMail | undefined> => {
   const [answer] = await readBatch(reads, [`${pathTo(reads, item)}?$select=${HEADERS}`]);
   if (!answer || "error" in answer) return undefined;
@@ -134,7 +134,7 @@ const bytesAt = async ({ client, account, signal }: GraphReads, path: string, re
 const mimeOf = (reads: GraphReads, item: DirectoryItem, readMax: number): Promise<Buffer | undefined> =>
   bytesAt(reads, `${pathTo(reads, item)}/$value`, readMax);
 
-/** A part of a message that was read whole, cut out of its MIME; or an attachment of a large one, by its id. */
+/** A part of a message: cut out of its MIME when it was read whole; of a large one an attachment, by its id. */
 export const fetchGraphPart = async (
   reads: GraphReads,
   item: DirectoryItem,

@@ -8,25 +8,26 @@ const BATCH = 20;
 /** A throttled request of a batch is repeated after this at most, ms; when Graph asks for longer, the mailbox waits. */
 const PAUSE_MAX_MS = 5_000;
 
-/** Reads at Graph: GET requests in batches. */
+/** The means of reading from Graph: GET requests in batches. */
 export interface GraphReads {
   readonly account: GraphAccount;
   readonly client: GraphClient;
   readonly signal: AbortSignal;
 }
 
-/** A request's answer: its JSON, or base64 for bytes; an error when it failed, with status 0 when Graph left it out. */
+/** The answer to a request: its JSON, or base64 for bytes; an error when it failed, with status 0 when Graph left it out of the batch. */
 export type BatchAnswer = { readonly body: unknown } | { readonly error: GraphError };
 
-/** Which preferences the requests have, and how long all answers together may be, bytes. */
+/** The preferences of the requests, and the maximum size of all answers together, bytes. */
 export interface BatchOptions {
   readonly prefer?: readonly string[];
   readonly readMax?: number;
 }
 
 /**
- * The answers to GET requests below the service's root, in their order. Requests are evaluated alone, so one may be throttled: it is repeated once,
- * one after the other (learn.microsoft.com/graph/throttling-limits, "Outlook service limits for JSON batching"). Throws MailFailure.
+ * The answers to GET requests below the service's root, in their order. Each request of a batch is judged separately and may be throttled; such
+ * requests are repeated once, one after another (learn.microsoft.com/graph/throttling-limits, "Outlook service limits for JSON batching"). Throws
+ * MailFailure.
  */
 export const readBatch = async (
   reads: GraphReads,
@@ -42,7 +43,7 @@ export const readBatch = async (
 /** Statuses with which a server refuses a request for its form or its size (RFC 9110, 15.5.1, 15.5.14, 15.5.15, 15.6.2). */
 const FORM: ReadonlySet<unknown> = new Set([400, 413, 414, 501]);
 
-/** Whether an answer, or its lack, means that too much was asked, or in a form that the server does not take. */
+/** Whether an answer, or its absence, means that the request was too large or had a form that the server does not accept. */
 export const isTooMuch = (error: unknown): boolean => {
   if (error instanceof GraphError) return FORM.has(error.status);
   if (!(error instanceof MailFailure)) return false;
@@ -122,15 +123,15 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 /** So many pages in a row may bring nothing that was not there already. */
 const MOST_IDLE_PAGES = 20;
 
-/** Watches the pages of one list, which a server may lead in a circle or go on with for ever. */
+/** Detects endless lists: a server may return to an earlier page, or send pages for ever. */
 export interface PageWatch {
-  /** Notes a page and whether it leads nowhere: back to a page that was read, or on after many that brought nothing new. */
+  /** Records a page; true when the list is endless: its next page was already read, or many pages in a row had nothing new. */
   leadsNowhere(page: { readonly used: string | undefined; readonly next: string; readonly ids: readonly string[] }): boolean;
-  /** Whether any page so far brought anything. */
+  /** Whether any page so far had entries. */
   hasBrought(): boolean;
 }
 
-/** Makes the watch of one list. */
+/** Makes the detector for one list. */
 export const pageWatch = (): PageWatch => {
   const [links, seen] = [new Set<string | undefined>(), new Set<string>()];
   let idle = 0;

@@ -35,7 +35,7 @@ const isModest = (text: Buffer): boolean => {
   return true;
 };
 
-/** The value of JSON that a foreign server sent; undefined for what is no JSON, or nested more than 32 deep, or of more than 500,000 objects and lists. */
+/** Parses JSON of a foreign server; undefined for text that is no JSON, is nested more than 32 deep, or has more than 500,000 objects and lists. */
 export const boundedJson = (text: Buffer): unknown => {
   try {
     return isModest(text) ? JSON.parse(text.toString()) : undefined;
@@ -47,18 +47,18 @@ export const boundedJson = (text: Buffer): unknown => {
 const REPLY_MAX = 500;
 const RETRY_MAX_MS = 3_600_000;
 
-/** What Graph's answer says of an error. */
+/** What Graph's answer says about an error. */
 export interface GraphErrorFacts {
   readonly status: number;
   /** The most detailed codes come last, as in `error.innerError` (learn.microsoft.com/graph/errors). */
   readonly codes: readonly string[];
-  /** The answer's status, code and words on one line, for the mailbox's owner. */
+  /** The answer's status, code and message on one line, for the mailbox's owner. */
   readonly reply: string;
   /** How long Graph asks to wait, ms, an hour at most; undefined when it does not say. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** Graph answered with an error; the message contains its status and code alone. */
+/** Graph answered with an error; `message` has only its status and code. */
 export class GraphError extends Error implements GraphErrorFacts {
   override readonly name = "GraphError";
   readonly status: number;
@@ -84,7 +84,7 @@ const PACING: ReadonlySet<number> = new Set([429, 503, 509]);
 /** The pace where the answer does not name one; the service asks for "a delay" then. */
 const PACE_MS = 60_000;
 
-/** How long the mailbox must leave Graph alone after this error, ms; undefined when the error is no matter of pace. */
+/** How long the mailbox must send Graph no requests after this error, ms; undefined when the error is no throttling. */
 export const paceMs = ({ status, retryAfterMs }: Pick<GraphErrorFacts, "status" | "retryAfterMs">): number | undefined =>
   PACING.has(status) ? (retryAfterMs ?? PACE_MS) : undefined;
 
@@ -96,8 +96,8 @@ export const graphErrorOf = ({ status, headers, body }: HttpCallAnswer, now = Da
 };
 
 /**
- * What the error means for a mailbox that is opened: 401 and 403 refuse the grant, as a mailbox that Graph does not reach does (404
- * `MailboxNotEnabledForRESTAPI`); anything else says nothing about it.
+ * The meaning of an error when a mailbox is opened. 401 and 403 mean that the grant is refused, and so does 404 `MailboxNotEnabledForRESTAPI`, for a
+ * mailbox that Graph cannot reach; any other error says nothing about the grant.
  */
 export const graphFailure = (error: unknown): unknown => {
   if (!(error instanceof GraphError)) return error;
@@ -136,34 +136,34 @@ const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").sli
 export interface GraphCall {
   /** GET when absent. */
   readonly method?: HttpCall["method"];
-  /** Below the service's root, such as `${mailboxPath(account)}/messages`; or a whole link that Graph gave, such as `@odata.nextLink`. */
+  /** The path below the service's root, such as `${mailboxPath(account)}/messages`, or a complete link from Graph, such as `@odata.nextLink`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, with its content type. */
+  /** Sent unchanged, with its content type. */
   readonly body?: { readonly type: string; readonly bytes: string | Uint8Array };
   /** Preferences besides immutable ids, such as `odata.maxpagesize=50`. */
   readonly prefer?: readonly string[];
   /** The hard time limit, ms; 30 s when absent. */
   readonly withinMs?: number;
-  /** The longest answer, bytes; 1 MB when absent. */
+  /** The maximum size of the answer, bytes; 1 MB when absent. */
   readonly readMax?: number;
 }
 
-/** The answer is longer than it may be. */
+/** The answer is larger than the maximum. */
 export class AnswerTooLong extends Error {
   constructor() {
     super("the answer is too long");
   }
 }
 
-/** Calls to Graph. Both throw GraphError for an answer with an error, and MailFailure where no answer came or it is too long. */
+/** Calls to Graph. Both throw GraphError for an answer with an error, and MailFailure when no answer came or it was too large. */
 export interface GraphClient {
   /** The answer's JSON; an empty object for an answer without a body. */
   json(account: GraphAccount, call: GraphCall): Promise<Readonly<Record<string, unknown>>>;
   /** The answer's bytes, such as a message's MIME content. */
   bytes(account: GraphAccount, call: GraphCall): Promise<Buffer>;
-  /** Puts bytes to the address of an upload session, which carries its own permission (learn.microsoft.com/graph/outlook-large-attachments). */
+  /** Sends a range of bytes to the URL of an upload session, which needs no token (learn.microsoft.com/graph/outlook-large-attachments). */
   upload(url: string, bytes: Uint8Array, range: { readonly from: number; readonly size: number }): Promise<void>;
 }
 
@@ -178,7 +178,7 @@ const IMMUTABLE = 'IdType="ImmutableId"';
 export const mailboxPath = ({ mailboxUser }: Pick<GraphAccount, "mailboxUser">): string =>
   mailboxUser === undefined ? "/me" : `/users/${encodeURIComponent(mailboxUser)}`;
 
-/** Calls through the egress guard, without redirects, each within one deadline, reading a bounded answer. */
+/** Calls through the egress rules, without redirects, each within one deadline and with an answer of limited size. */
 export const graphClient = (callHttp: CallHttp): GraphClient => {
   const answered = async (call: HttpCall): Promise<HttpCallAnswer> => {
     const answer = await callHttp(call).catch((cause: unknown) => {

@@ -7,12 +7,12 @@ import { type GraphClient, mailboxPath, GraphError, graphClient, graphFailure } 
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
 
-/** A message at Graph, as far as sending needs it. */
+/** The fields of a message at Graph that sending needs. */
 export interface GraphDraft {
   readonly id: string;
   readonly isDraft: boolean;
   readonly messageId: string | undefined;
-  /** Its recipients in lower case; undefined where the answer does not show them. */
+  /** Its recipients in lower case; undefined when the answer does not contain them. */
   readonly recipients: readonly string[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
   const root = mailboxPath(account);
   const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
 
-  /** Undefined when there is no such message, whether it was removed or is on its way; within a time limit, ms. */
+  /** Finds a message, within a time limit, ms; undefined when it does not exist, because it was removed or is on its way. */
   const find = async (id: string, withinMs = FIND_MS): Promise<GraphDraft | undefined> => {
     try {
       return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}`, withinMs }));
@@ -47,7 +47,7 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
     }
   };
 
-  /** Removes a draft; that one which cannot be removed stays is harmless, for nothing sends it. */
+  /** Removes a draft. A failure is ignored, because nothing sends a draft that stays. */
   const discard = async (id: string): Promise<void> => {
     await client.bytes(account, { method: "DELETE", path: at(id) }).catch(() => undefined);
   };
@@ -76,7 +76,7 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
       await client.upload(String(session["uploadUrl"]), content.subarray(from, from + RANGE_BYTES), { from, size: content.length });
   };
 
-  /** A new draft, complete with its files. One that could not be completed is removed. */
+  /** Creates a draft with its files; one that cannot be completed is removed. */
   const create = async (message: OutgoingMessage): Promise<GraphDraft> => {
     const { raw, files } = message.raw.length <= WHOLE_MAX_BYTES || !message.apart ? { raw: message.raw, files: [] } : message.apart();
     const body = { type: "text/plain", bytes: withHidden(raw, message.hidden).toString("base64") };
@@ -100,7 +100,7 @@ export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
     );
   };
 
-  /** Removes drafts of the same email whose creation was never answered, by its tracking header or its Message-ID, among the latest drafts. */
+  /** Removes drafts of the same email whose creation got no answer. It finds them by tracking header or Message-ID among the latest drafts. */
   const discardStrays = async ({ raw }: OutgoingMessage): Promise<void> => {
     const ours = identityOf(raw);
     for (const { id, messageId, tracking } of await latest())
@@ -157,7 +157,7 @@ const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
 /** The folders' well-known names (learn.microsoft.com/graph/api/resources/mailfolder). */
 const folders: Readonly<Record<FolderUse, string>> = { sent: "sentitems", inbox: "inbox" };
 
-/** The Sent Items folder at Microsoft Graph, and the drafts. Graph files what it sends, so no copy is ever filed. */
+/** The Sent Items folder and the drafts at Microsoft Graph. Graph files what it sends, so no copy is ever filed. */
 export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
   const client = graphClient(callHttp);
   const count = async (account: GraphAccount, messageId: string, use: FolderUse): Promise<number> => {

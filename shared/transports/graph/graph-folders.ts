@@ -25,19 +25,19 @@ interface Named {
   readonly total: number | undefined;
 }
 
-/** A folder as Graph lists it; `total` is how many items it counts in it. */
+/** A folder as Graph lists it; `total`: how many items Graph counts in it. */
 export interface ListedFolder extends Pick<DirectoryFolder, "id" | "path" | "use"> {
   readonly total?: number;
 }
 
-/** A link that Graph gave, as a path below the service's root; throws for one that leads elsewhere, because the token would go with it. */
+/** A link from Graph as a path below the service's root; throws for a link to another server, because the token would be sent there. */
 export const pathOf = ({ account }: GraphReads, link: string): string => {
   const root = `${account.graphUrl}/`;
   if (link.startsWith(root)) return link.slice(root.length - 1);
   throw new ServerDisagrees("a link leads away from the service");
 };
 
-/** All folders of the mailbox: INBOX, the well-known ones with their uses, others by their names from the top. Throws MailFailure. */
+/** Lists all folders of the mailbox: INBOX, the well-known ones with their uses, the others by their path of names. Throws MailFailure. */
 export const listFolders = async (reads: GraphReads): Promise<readonly ListedFolder[]> => {
   const at = `${mailboxPath(reads.account)}/mailFolders`;
   const query = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount";
@@ -122,7 +122,7 @@ const withPaths = (found: readonly Named[], uses: ReadonlyMap<string, FolderUse 
   return [...inbox, ...listed];
 };
 
-/** What is asked of each message in a list; without sizes, messages with attachments are read as large. */
+/** The fields to request of each message in a list. Without sizes, messages with attachments are read as large ones. */
 export const itemQuery = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
 const EARLIEST = Date.UTC(1971, 0, 1);
 /** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
@@ -133,7 +133,7 @@ const READ_MAX = 24 * 1024 * 1024;
 /** How long a folder is read by its list, ms. */
 const LISTING_MS = 40_000;
 
-/** The directory that is brought up to date. */
+/** What is needed to bring the directory up to date. */
 export interface Reading extends GraphReads {
   readonly directory: MailDirectory;
   readonly mailboxId: string;
@@ -169,13 +169,13 @@ const pageAt = async (reading: Reading, path: string): Promise<ListPage> => {
 const isNowhere = (watch: PageWatch, used: string, { items, next }: ListPage): boolean =>
   next !== undefined && watch.leadsNowhere({ used, next, ids: items.map(({ id }) => id) });
 
-/** Pages of a folder's list, the newest first; `end` is why they end before the list does. */
+/** Pages of a folder's list, newest first; `end`: why reading stopped before the end of the list. */
 export interface Listed {
   readonly pages: readonly (readonly Omit<DirectoryItem, "uid">[])[];
   readonly end?: ServerDisagrees;
 }
 
-/** Reads a folder's list to its end or, with `known`, until a page has no other messages. Throws MailFailure. */
+/** Reads a folder's list to its end; with `known`, only to the first page on which all messages are known. Throws MailFailure. */
 export const readPages = async (reading: Reading, folderId: string, known?: ReadonlySet<string>): Promise<Listed> => {
   const [pages, watch, until] = [[] as Listed["pages"][number][], pageWatch(), Date.now() + LISTING_MS];
   let path: string | undefined = listPath(reading, folderId);
@@ -191,9 +191,9 @@ export const readPages = async (reading: Reading, folderId: string, known?: Read
 };
 
 /**
- * Reads a folder whose changes lead nowhere by its list: all of it when it was never read whole, else from the newest to the first page without news.
- * The oldest are taken first, so that a reading that is cut off leaves nothing behind what the next one finds known. Throws MailFailure, and
- * ServerDisagrees when the list has no end either: after what it named was taken.
+ * Reads a folder by its list, because its changes are endless: all of it when it was never read whole, else from the newest message to the first page
+ * without new ones. The oldest are stored first, so that a reading that is cut off leaves no gap that the next one would not see. Throws MailFailure,
+ * and ServerDisagrees when the list is endless, too, after it has stored what was listed.
  */
 export const listByDate = async (reading: Reading, folderId: string): Promise<void> => {
   const { directory, mailboxId } = reading;
@@ -207,7 +207,10 @@ export const listByDate = async (reading: Reading, folderId: string): Promise<vo
   if (!isWhole) await directory.take(mailboxId, folderId, { used: link, next: link ?? "", isLast: true, there: [], gone: [] });
 };
 
-/** A changed message may come with its changed properties alone, but those of the first request come always ("at least the properties"). */
+/**
+ * Reads an entry of a list or of changes. A changed message may come with only its changed properties, but the requested ones always come ("at least
+ * the properties").
+ */
 export const itemOf = (entry: Readonly<Record<string, unknown>>): Omit<DirectoryItem, "uid"> => {
   const received = Date.parse(textOf(entry["receivedDateTime"]));
   const [extended] = listOf(entry["singleValueExtendedProperties"]);

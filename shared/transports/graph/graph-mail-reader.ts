@@ -13,11 +13,11 @@ import { readChanges } from "./read-changes.ts";
 const IN_ONE_BATCH = 20;
 
 /**
- * Reads mailboxes over Microsoft Graph with the answers that IMAP would give, from a directory of folders and UIDs that delta queries keep up to date.
- * A poll is one request: a batch of one delta query a folder.
+ * Reads mailboxes over Microsoft Graph and answers as IMAP would, from a directory of folders and UIDs that delta queries keep up to date. A poll is
+ * one HTTP request: a batch of one delta query for each folder.
  */
 export const graphMailReader = (client: GraphClient, directory: MailDirectory) => ({
-  /** Opens a session; the first batch proves the token. Throws MailFailure that classifyConnectionError understands. */
+  /** Opens a session; the first batch checks the token. Throws MailFailure that classifyConnectionError understands. */
   open: async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
     const { mailboxId } = account;
     if (mailboxId === undefined) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the mailbox is not connected") });
@@ -28,10 +28,10 @@ export const graphMailReader = (client: GraphClient, directory: MailDirectory) =
 
 interface State {
   folders: readonly DirectoryFolder[];
-  /** Ids of the folders that this session has brought up to date. */
+  /** The ids of the folders that this session has brought up to date. */
   readonly fresh: Set<string>;
   opened: DirectoryFolder | undefined;
-  /** How many items Graph counts in the folders, by their ids; filled when they are listed. */
+  /** How many items Graph counts in each folder, by the folder's id; filled when folders are listed. */
   totals: ReadonlyMap<string, number | undefined>;
 }
 

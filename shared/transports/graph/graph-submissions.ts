@@ -86,8 +86,8 @@ const LOOK_MS = 5_000;
 type Drafts = ReturnType<typeof graphDrafts>;
 
 /**
- * Submission over Microsoft Graph, each email once: it becomes a draft with an immutable id; the intent is written with that id; then the draft is
- * sent, which Graph does only once (learn.microsoft.com/graph/outlook-immutable-id, "Immutable ID with sending mail").
+ * Submission over Microsoft Graph, once for each email: it becomes a draft with an immutable id; the intent is written with that id; then the draft
+ * is sent, which Graph does only once (learn.microsoft.com/graph/outlook-immutable-id, "Immutable ID with sending mail").
  */
 export const graphSubmissions = (callHttp: CallHttp): { open(account: GraphAccount): Promise<Submission> } => {
   const client = graphClient(callHttp);
@@ -123,7 +123,7 @@ const submissionOf = (client: GraphClient, account: GraphAccount, strays: readon
     if (error instanceof GraphError && error.status === 401) open = false;
     return outcome;
   };
-  /** Graph may send a draft and answer with an error: no answer but 202 says what became of it, the draft does. */
+  /** Sends a draft. Graph may send it and still answer with an error: unless the answer is 202, only the draft's state shows what happened. */
   const send = async ({ id }: GraphDraft, withinMs: number, sent: Outcome): Promise<Outcome> => {
     try {
       await client.bytes(account, { method: "POST", path: `${drafts.pathOf(id)}/send`, withinMs });

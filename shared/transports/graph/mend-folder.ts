@@ -3,7 +3,7 @@ import { folderPath, readPages, type Reading, totalIn } from "./graph-folders.ts
 import { fieldsOf, readBatch, textOf } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
 
-/** How many items Graph counts in each of the folders; undefined where it does not say. */
+/** How many items Graph counts in each of these folders; undefined when it does not say. */
 export const totalsOf = async (
   reading: Reading,
   folders: readonly Pick<DirectoryFolder, "id">[],
@@ -15,7 +15,7 @@ export const totalsOf = async (
   return answers.map((answer) => ("body" in answer ? totalIn(fieldsOf(answer.body)) : undefined));
 };
 
-/** Whether Graph counts other messages in the folder than the directory has, but for those that it does not list either. */
+/** Whether Graph counts other messages in the folder than the directory has, apart from items that it counts and does not list. */
 export const isCountedOtherwise = ({ count, unlisted = 0 }: DirectoryFolder, total: number | undefined): boolean =>
   total !== undefined && total - count !== unlisted;
 
@@ -26,17 +26,17 @@ const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Prom
 };
 
 /**
- * Compares a folder whose changes led nowhere with Graph's list where the two count differently: one page without news is one sign, the count
- * another.
+ * Compares a folder whose changes were endless with Graph's list, when the numbers of messages differ: a page without new messages is one sign that
+ * nothing is missing, an equal number the second.
  */
 export const mendIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   if (await countedOtherwise(reading, folder)) await mendFolder(reading, folder);
 };
 
 /**
- * Compares a folder of the directory that is up to date with Graph's list of its messages, by their ids: a delta query may leave a message out, or
- * its removal, and the count stays right when it does both. What is listed is added; what is not is asked for alone, and goes when it is elsewhere.
- * Throws MailFailure, and ServerDisagrees when the list has no end.
+ * Compares an up-to-date folder of the directory with Graph's list, by ids, because a delta query may leave out a message, or a removal, and the
+ * number is still right when it does both. Listed messages are added. Each message that is not listed is requested, and removed when it is in another
+ * folder or gone. Throws MailFailure, and ServerDisagrees when the list is endless.
  */
 export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   const { directory, mailboxId } = reading;

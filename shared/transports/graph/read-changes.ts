@@ -28,8 +28,8 @@ const READING_MS = 20_000;
 const FORGOTTEN = ["syncStateNotFound", "resyncRequired", "syncStateInvalid"];
 
 /**
- * Brings the folders of the directory up to date: one delta request a folder, 20 in a batch, and further pages as long as there are some and time is
- * left. A folder that Graph does not have is left as it is; one whose pages lead nowhere is read by its list. Throws MailFailure, ServerDisagrees.
+ * Brings folders of the directory up to date: one delta request for each folder, 20 in a batch, and further pages while there are some and time is
+ * left. A folder that Graph does not have is unchanged; one whose pages are endless is read by its list. Throws MailFailure, ServerDisagrees.
  */
 export const readChanges = async (reading: Reading, folders: readonly DirectoryFolder[]): Promise<void> => {
   const end = Date.now() + READING_MS;

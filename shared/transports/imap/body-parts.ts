@@ -12,23 +12,23 @@ import {
 } from "#shared/mail/read/mime/parse-message.ts";
 import { decodedSize } from "#shared/mail/read/mime/transfer-encoding.ts";
 
-/** The parts of a large message to fetch, and the descriptions of its other parts. */
+/** Which parts of a large message to fetch, and descriptions of the others. */
 export interface PartPlan {
   readonly texts: readonly Leaf[];
   readonly htmls: readonly Leaf[];
   readonly reports: readonly Leaf[];
-  /** A part that encloses others, such as a winmail.dat; at most one. */
+  /** A part that encloses others in a format that is not MIME, such as a winmail.dat; at most one. */
   readonly enclosing: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
   /** The method in the Content-Type of a text/calendar part; "" without one. */
   readonly calendarMethod: string;
-  /** Base64 attachments of which only the end is fetched, to count their padding. */
+  /** Base64 attachments of which only the end is fetched, to count the padding. */
   readonly ends: readonly Pick<Leaf, "part" | "octets">[];
-  /** The attachments of which the header is fetched, because programs and servers write such names in many ways. */
+  /** The attachments whose header is fetched for their name, because programs and servers write names in many ways. */
   readonly named: readonly string[];
-  /** What a text has that the server split wrongly: the delimiters of the message. */
+  /** The delimiters of the message: a text that contains one was split wrongly by the server. */
   readonly delimiters: readonly string[];
-  /** True when not all octets of the texts are fetched. */
+  /** True when the texts are not fetched completely. */
   readonly cut: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Leaf {
   readonly encoding: string;
   readonly flow: FetchedPart["flow"];
   readonly maxLength: number;
-  /** The octets that fetching it transfers. */
+  /** How many octets are transferred to fetch it. */
   readonly octets: number;
 }
 
@@ -79,8 +79,8 @@ const leavesOf = (node: MessageStructureObject, place: Place = { first: true, al
 const isMultipart = ({ type }: MessageStructureObject): boolean => type.startsWith("multipart/");
 
 /**
- * Whether a structure is not the one that this mail's reader would find, so that the mail is read whole: the header has no clear end or no single type,
- * or a multipart has no parts, only empty ones, or the boundary of another.
+ * Whether our reader would find another structure than the server reports, so that the mail must be read whole: the header has no clear end or
+ * several types, or a multipart has no parts, only empty ones, or another one's boundary.
  */
 export const isDoubtful = (structure: MessageStructureObject, headers: Buffer): boolean => {
   const { header, body, repaired } = headerEnd(headers);
@@ -107,7 +107,7 @@ export const isDoubtful = (structure: MessageStructureObject, headers: Buffer): 
 /** The most octets that are fetched of all text parts together, and of all HTML parts: enough for a full body in any encoding. */
 const BODY_OCTETS = mimeLimits.bodyBytes * 4;
 
-/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) the parts to fetch: text, HTML and delivery reports; other parts are only described. */
+/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) which parts to fetch: text, HTML and delivery reports. The other parts are only described. */
 export const planParts = (structure: MessageStructureObject): PartPlan => {
   const texts: Leaf[] = [];
   const htmls: Leaf[] = [];
@@ -174,7 +174,7 @@ const delimitersIn = (node: MessageStructureObject, depth = 0): readonly string[
         ...(node.childNodes ?? []).flatMap((child) => delimitersIn(child, depth + 1)),
       ];
 
-/** Whether a fetched text has a delimiter of the message: the server did not split it as its readers would. */
+/** Whether a fetched text contains a delimiter of the message, so that the server split the message otherwise than its readers would. */
 export const isSplitWrongly = ({ texts, htmls, delimiters }: PartPlan, contents: ReadonlyMap<string, Buffer>): boolean => {
   const bodies = [...texts, ...htmls].map(({ part }) => contents.get(part.toLowerCase()));
   return delimiters.some((delimiter) => bodies.some((body) => body?.includes(delimiter) && lineBegins(body, delimiter)));
@@ -208,10 +208,10 @@ export const wantedParts = (plan: PartPlan): readonly { key: string; start?: num
   ...plan.named.map((part) => ({ key: `${part}.MIME`, maxLength: mimeLimits.partHeaderBytes })),
 ];
 
-/** The octets that fetching them transfers. */
+/** How many octets are transferred to fetch the parts. */
 export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((sum, { octets }) => sum + octets, 0);
 
-/** The plan's parts with their contents. */
+/** The plan's parts with their fetched contents. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
   const contentOf = ({ part }: { readonly part: string }) => contents.get(part.toLowerCase());
   const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contentOf(leaf) || Buffer.alloc(0) });

@@ -16,7 +16,7 @@ const HEADER = { key: "HEADER", maxLength: mimeLimits.headerBytes + 1 };
 /** Fetches these items of these messages; returns the server's answers. */
 export type FetchAll = (uids: readonly number[], query: FetchQueryObject) => Promise<readonly FetchMessageObject[]>;
 
-/** Fetches small messages whole, and of large ones headers and texts; a message that the server left out is requested alone, from its beginning. */
+/** Fetches small messages whole, and of large ones headers and texts. A message that the server left out is requested alone, from its beginning. */
 export const fetchMails = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   const isSmall = ({ size, unreported }: MessageFacts) => size <= WHOLE_BYTES && !unreported?.includes("size");
   const small = messages.filter(isSmall);

@@ -106,16 +106,16 @@ const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
 
 const printable = /^[\x20-\x7e]+$/;
 /**
- * imapflow over an open socket, which the egress adapter checked and secured (S1 to S4 in SECURITY.md), with only the steps that reading needs: its
- * ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions"). ID is sent where the provider needs it, and to a server
- * that announces it after it has refused a folder.
+ * imapflow over an open socket that the egress rules checked and secured (S1 to S4 in SECURITY.md), with only the steps that reading needs: its ID,
+ * NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions"). ID is sent to providers that need it, and to a server that
+ * announces it and has refused a folder.
  */
 export class LeanImapFlow extends ImapFlow {
   get #inner(): Internals {
     return this as unknown as Internals;
   }
 
-  /** Logs in over the socket; on a plain one STARTTLS comes first, and fails if the server does not offer it. */
+  /** Logs in over the socket. A plain socket is upgraded by STARTTLS first; throws when the server does not offer it. */
   attach(socket: Socket): Promise<void> {
     const inner = this.#inner;
     Object.assign(inner.untaggedHandlers, {
@@ -157,7 +157,7 @@ export class LeanImapFlow extends ImapFlow {
 
   #isIdentified = false;
 
-  /** Sends ID to a server that announces it, once; true when it was sent. A server may refuse it. */
+  /** Sends ID once, to a server that announces it; true when it was sent. A server may refuse it. */
   async #identify(): Promise<boolean> {
     if (this.#isIdentified || !this.can("ID")) return false;
     this.#isIdentified = true;
@@ -165,7 +165,7 @@ export class LeanImapFlow extends ImapFlow {
     return true;
   }
 
-  /** Runs a command for imapflow. A folder that is refused to a client without a name is asked for once more with one. */
+  /** Runs a command for imapflow. When a folder is refused to a client that has not identified itself, sends ID and repeats the command once. */
   async exec(command: string, ...rest: unknown[]): Promise<unknown> {
     const once = () => (ImapFlow.prototype as unknown as Runs).exec.call(this, command, ...rest);
     try {
@@ -176,10 +176,10 @@ export class LeanImapFlow extends ImapFlow {
     }
   }
 
-  /** The UIDs of the SEARCH under way, read from the raw line: parsed attributes would take sixty times the memory. */
+  /** The UIDs of the SEARCH in progress, read from the raw line, because parsed attributes would take sixty times the memory. */
   #found: { readonly uids: Set<number>; readonly most: number } | undefined;
 
-  /** The matching UIDs, at most `most`, unsorted; throws when the server refuses, or returns more. */
+  /** The matching UIDs, unsorted. Throws when the server refuses, or returns more than `most`. */
   async uidsOf(query: SearchObject, most: number): Promise<readonly number[]> {
     const found = { uids: new Set<number>(), most };
     this.#found = found;
@@ -195,7 +195,7 @@ export class LeanImapFlow extends ImapFlow {
     }
   }
 
-  /** Passes on the answers to a FETCH by UID as they arrive, without keeping them. */
+  /** Calls `take` with each answer to a FETCH by UID as it arrives; keeps none. */
   async fetchEach(uids: string, query: FetchQueryObject, take: (answer: FetchMessageObject) => void): Promise<void> {
     const onUntaggedFetch = (answer: FetchMessageObject, next: () => void) => {
       take(answer);
@@ -204,12 +204,15 @@ export class LeanImapFlow extends ImapFlow {
     await this.#inner.run("FETCH", uids, query, { uid: true, onUntaggedFetch });
   }
 
-  /** How many messages the open folder holds, by the server's last report. */
+  /** The number of messages in the open folder, by the server's last report. */
   get messageCount(): number {
     return this.mailbox === false ? 0 : this.mailbox.exists || 0;
   }
 
-  /** Passes a FETCH response directly to its command: imapflow would first serialise each for a log that is off. True to go on reading. */
+  /**
+   * Passes a FETCH response directly to its command, because imapflow would first serialise each one for a log that is off. Returns true, so that
+   * imapflow continues to read.
+   */
   async handleResponse(response: Response): Promise<boolean> {
     const { payload, literals } = response;
     const opening = payload.toString("latin1", 0, 24);
@@ -235,8 +238,8 @@ export class LeanImapFlow extends ImapFlow {
   }
 
   /**
-   * The folders that match the patterns, with their counters where the server returns them in the same command (RFC 5819). A server that announces
-   * this and then refuses the command is asked with a plain LIST.
+   * The folders that match the patterns, with their counters when the server returns these in the same command (RFC 5819). When a server announces
+   * that and then refuses the command, a plain LIST is sent.
    */
   async listFolders(patterns: readonly string[]): Promise<FolderListing> {
     const inner = this.#inner;
@@ -256,7 +259,9 @@ export class LeanImapFlow extends ImapFlow {
     return encodePath(this, path);
   }
 
-  /** Throws when the server has said BYE: imapflow then returns an empty answer to every command, which must not pass for the folder's content. */
+  /**
+   * Throws when the server has said BYE: imapflow then returns an empty answer to every command, which must not be taken for the folder's content.
+   */
   assertAlive(): void {
     if (this.#inner.byeReason || this.isClosed) throw new Error("the IMAP server ended the session");
   }

@@ -13,7 +13,7 @@ export const textOf = (attribute: Attribute | undefined): string => {
   return typeof value === "string" || Buffer.isBuffer(value) ? value.toString() : "";
 };
 
-/** A folder's counters from STATUS; 0, "" or absent where the server does not report them. */
+/** A folder's counters from STATUS; 0, "" or absent when the server does not report them. */
 export interface StatusItems {
   readonly uidNext: number;
   readonly uidValidity: string;

@@ -17,15 +17,15 @@ const MOST_OCTETS = 40 * 1024 * 1024;
 
 /** The answers to a FETCH command as they arrive. */
 export interface Answers {
-  /** Keeps an answer to the command, drops any other. */
+  /** Keeps an answer to the command and drops any other. */
   readonly take: (response: FetchMessageObject) => void;
   /** The answers that have every requested item. */
   readonly whole: () => readonly FetchMessageObject[];
 }
 
 /**
- * Collects the FETCH responses that answer a command: those for the requested UIDs, merged by UID. A server may also send FETCH responses at any
- * time, for example when another client sets a flag (RFC 9051, 7.5.2). A response without a UID counts when only one message was requested.
+ * Collects the FETCH responses that answer a command: those for the requested UIDs, merged by UID. A server may send FETCH responses at any time, for
+ * example when another client sets a flag (RFC 9051, 7.5.2). A response without a UID counts only when a single message was requested.
  */
 export const answersTo = (uids: readonly number[], query: FetchQueryObject): Answers => {
   const asked = new Set(uids);

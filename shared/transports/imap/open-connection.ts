@@ -20,7 +20,7 @@ const isBusy = (code: string, text: string): boolean => TEMPORARY.test(code) || 
 /** The most that is told of the server's words, characters. */
 const WORDS_MAX = 300;
 
-/** A NO or BAD to a command of a session that is logged in, with the server's words; any other error as it is. */
+/** The error for a NO or BAD after the login, with the server's words; any other error is unchanged. */
 export const refusedInSession = (error: unknown): unknown => {
   const { responseStatus, responseText } = Object(error) as { readonly responseStatus?: unknown; readonly responseText?: unknown };
   if ((responseStatus !== "NO" && responseStatus !== "BAD") || typeof responseText !== "string") return error;
@@ -32,8 +32,8 @@ export const refusedInSession = (error: unknown): unknown => {
 };
 
 /**
- * Classifies an imapflow error before the session. imapflow marks every error during a login as `authenticationFailed`, even a lost connection: only
- * a tagged NO is the server's answer about the credentials.
+ * Classifies an imapflow error before or during the login. imapflow marks every error during a login as `authenticationFailed`, even a lost
+ * connection; only a tagged NO is the server's answer about the credentials.
  */
 export const imapFailure = (error: unknown): MailFailure => {
   if (error instanceof MailFailure) return error;

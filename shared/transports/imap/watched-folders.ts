@@ -122,8 +122,8 @@ const COMMAND_OCTETS = 8_000;
 const EVERYTHING = ["*"];
 
 /**
- * The watched folders with their counters. When the server refuses to list them, INBOX and the known ones are asked about one by one, and the first
- * has the server's words: a refused list is no empty list.
+ * The watched folders with their counters. When the server refuses to list its folders, INBOX and the known ones are asked about one by one, and the
+ * first has the server's words, because a refused list is not an empty one.
  */
 export const watchedFolders = async (
   client: LeanImapFlow,

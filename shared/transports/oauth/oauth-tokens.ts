@@ -7,7 +7,9 @@ const WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 const HEADERS = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
 
-/** Calls token endpoints: 10 s at most, no redirects, less than 64 KiB of answer. Errors contain nothing of the request or the answer. */
+/**
+ * Calls token endpoints, within 10 s, without redirects, and with less than 64 KiB of answer. Errors contain nothing of the request or the answer.
+ */
 export const createOAuthTokens = ({ clock, postHttp }: { readonly clock: Clock; readonly postHttp: PostHttp }): OAuthTokens => {
   const post = async (provider: OAuthProvider, parameters: Record<string, string>): Promise<TokenGrant> => {
     const client = { client_id: provider.clientId, client_secret: provider.clientSecret };

@@ -4,7 +4,7 @@ import { isCertificateCode, isCertificateProblem } from "#shared/platform/egress
 import type { Socket } from "node:net";
 import type { SmtpAccount } from "#shared/mailboxes/mailbox.ts";
 
-/** A reply with which the server refused. */
+/** A reply by which the server refused. */
 export interface RefusingReply {
   readonly code: number;
   readonly reply: string;
@@ -44,7 +44,7 @@ const SOCKET_IDLE_MS = 600_000;
 
 type Done<R> = (error?: Error | null, result?: R) => void;
 
-/** nodemailer's SMTPConnection with promises: every step ends by its answer, by the connection's end, or by its time limit. */
+/** nodemailer's SMTPConnection with promises: every step ends with its answer, with the connection's end, or at its time limit. */
 export interface SmtpSession {
   readonly connection: SMTPConnection;
   /** False once the connection has ended. */
@@ -55,7 +55,10 @@ export interface SmtpSession {
   destroy(): void;
 }
 
-/** Starts a session over an open socket; `ehloName` is the name in EHLO (RFC 5321, 4.1.1.1), else this machine's address. nodemailer is loaded here, so that only functions that send mail load it. */
+/**
+ * Starts a session over an open socket. `ehloName`: the name in EHLO (RFC 5321, 4.1.1.1), else this machine's address. nodemailer is loaded here, so
+ * that only functions that send mail load it.
+ */
 export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAccount, ehloName?: string): Promise<SmtpSession> => {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const connection = new Connection({

@@ -86,7 +86,7 @@ const refusedIn = ({ rejectedErrors = [] }: Envelope): readonly RefusedReply[] =
     return { email: String((error as { readonly recipient?: unknown }).recipient), code, reply };
   });
 
-/** A logged-in session as the delivery worker uses it. */
+/** Wraps a logged-in session for the delivery worker. */
 export const submission = (session: SmtpSession, envelopeMs: number, isAnonymous = false): Submission => {
   let count = 0;
   const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
@@ -157,12 +157,12 @@ const reset = async (session: SmtpSession): Promise<void> => {
 export interface SmtpTimeouts {
   /** For greeting, EHLO and STARTTLS together, and for the login. */
   readonly stepMs: number;
-  /** For MAIL, RCPT and DATA together with the intent (RFC 5321 4.5.3.2 allows more; the send is retried). */
+  /** For MAIL, RCPT and DATA together with the intent (RFC 5321, 4.5.3.2 allows more, but the send is retried). */
   readonly envelopeMs: number;
 }
 const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, envelopeMs: 60_000 };
 
-/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; always with verified TLS (S1 to S4 in SECURITY.md). */
+/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened, always with verified TLS (S1 to S4 in SECURITY.md). */
 export const smtpSubmissions = (
   { openSocket, upgradeTls }: Egress<Socket, TLSSocket>,
   { stepMs, envelopeMs } = TIMEOUTS,

@@ -47,7 +47,7 @@ export const attempt = named(
   "The result of a test.",
 );
 
-/** The delivery of an event to an endpoint. */
+/** The delivery of an event to a webhook. */
 export const delivery = named(
   "WebhookDelivery",
   z.object({

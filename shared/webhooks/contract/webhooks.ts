@@ -187,7 +187,7 @@ export const rotateWebhookSecret = operation({
   example: { response: { secret: exampleSecret } },
 });
 
-/** A new endpoint in the domain's form. An exception: absent or empty types mean all types. */
+/** A new webhook in the domain's form. An exception: absent or empty types mean all types. */
 export const webhookIn = ({
   url,
   types = [],
@@ -200,21 +200,21 @@ export const webhookIn = ({
   ...(types.length > 0 && { types }),
 });
 
-/** The changes of an endpoint in the domain's form. */
+/** The changes of a webhook in the domain's form. */
 export const webhookChangesIn: Into<WebhookChanges, typeof patchWebhook.body> = fromWire(patchWebhook.body);
 
-/** An endpoint, without its secret. */
+/** A webhook, without its secret. */
 export const webhookOut: From<Webhook, typeof webhook> = toWire(webhook);
 
-/** A new endpoint, with its secret. */
+/** A new webhook, with its secret. */
 export const madeWebhookOut = ({ webhook: made, secret }: MadeWebhook): AnswerOf<typeof createWebhook> => ({ ...webhookOut(made), secret });
 
 /** The result of one attempt. */
 export const attemptOut: From<Attempt, typeof attempt> = toWire(attempt);
 
-/** The delivery of an event to an endpoint. */
+/** The delivery of an event to a webhook. */
 export const webhookDeliveryOut: From<WebhookDelivery, typeof delivery> = toWire(delivery);
 
-/** Which events to post again. An exception: the API has two optional fields, the domain a union of two. */
+/** Which events to post again. An exception: the API has two optional fields, the domain a union. */
 export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Replayed =>
   since ? { since } : { eventIds };

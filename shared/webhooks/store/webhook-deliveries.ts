@@ -15,7 +15,7 @@ const FIRST_ID = new ObjectId("0".repeat(24));
 /** True where the date has passed, or is absent. */
 const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
 
-/** The endpoints in MongoDB with a delivery that has been due for long, for the sweeper, which reads no secrets. */
+/** Finds in MongoDB webhooks whose deliveries have been due for long; for the sweeper, which may read no secrets. */
 export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
   forgotten: async (forMs) => {
     const database = await connect();

@@ -8,25 +8,25 @@ import { fromDocument, given, type Stored } from "#shared/platform/mongo/documen
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
-/** An endpoint as stored, with its secrets sealed. */
+/** A webhook as stored, with its secrets sealed. */
 export type WebhookDocument = Stored<Omit<Webhook, "lastError">, "userId"> &
   HasPendingEvents & {
     sealed: { secret: string; previous?: string };
-    /** How long the previous secret is valid. */
+    /** Until when the previous secret is valid. */
     previousUntil?: Date;
     /** True until its URL has answered a test. */
     unverified?: boolean;
     /** True when it was slow to answer. */
     isSlow?: boolean;
     lease?: { token: string; until: Date };
-    /** Failed rounds in a row, and how long the endpoint is paused. */
+    /** How many rounds in a row failed; `restUntil`: until when the webhook is paused. */
     failures?: number;
     restUntil?: Date;
     /** The webhook's `lastError`. */
     answered?: string;
   };
 
-/** An event to be posted to an endpoint, as stored; `dueAt` while it is pending. */
+/** A delivery as stored; it has `dueAt` while it is pending. */
 export interface DeliveryDocument extends Omit<WebhookDelivery, "id" | "webhookId" | "eventId"> {
   readonly _id: ObjectId;
   readonly userId: ObjectId;
@@ -35,14 +35,14 @@ export interface DeliveryDocument extends Omit<WebhookDelivery, "id" | "webhookI
   readonly dueAt?: Date;
 }
 
-/** The endpoints' collection. */
+/** The webhooks' collection. */
 export const webhooksOf = (database: Database) => database.collection<WebhookDocument>("webhooks");
-/** The collection of deliveries to them. */
+/** The collection of deliveries. */
 export const webhookDeliveriesOf = (database: Database) => database.collection<DeliveryDocument>("webhookDeliveries");
 
 const SECONDS_A_DAY = 86_400;
 
-/** Indexes: an account's endpoints; each event once an endpoint; due deliveries; the list; expiry. */
+/** Indexes: an account's webhooks; each event once for a webhook; due deliveries; the list; expiry. */
 export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, eventId: 1 }, options: { unique: true } },
@@ -77,7 +77,7 @@ export const shown = {
   updatedAt: 1,
 } as const;
 
-/** Document → domain. */
+/** Converts a document to a webhook. */
 export const toWebhook = (document: WebhookDocument): Webhook => {
   const { _id, userId, url, types, description, tenant, status, unverified, verifiedAt, createdAt, updatedAt } = document;
   const optional = given({
@@ -92,7 +92,7 @@ export const toWebhook = (document: WebhookDocument): Webhook => {
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });
 
-/** Seals a signing secret for its endpoint. */
+/** Seals a signing secret for its webhook. */
 export const sealSecret = (keyring: Keyring, userId: string, id: string, field: "secret" | "previous", secret: string): string =>
   seal(keyring, bindingOf(userId, id, field), secret);
 
@@ -103,7 +103,7 @@ export const openSecrets = (keyring: Keyring, { _id, userId, sealed, previousUnt
   return [open("secret", sealed.secret), ...(sealed.previous !== undefined && isValid ? [open("previous", sealed.previous)] : [])];
 };
 
-/** An event as a delivery. */
+/** An event as a delivery to a webhook. */
 export const deliveryOf = (
   _id: ObjectId,
   webhookId: ObjectId,

@@ -29,7 +29,7 @@ const REPLAY_MAX = 1000;
 
 const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
 
-/** The endpoints in MongoDB, without their secrets. */
+/** The webhooks in MongoDB, without their secrets. */
 export const mongoWebhooks = (connect: Connect): Webhooks => {
   const orNothing = (found: WebhookDocument | null) => (found ? toWebhook(found) : undefined);
   return {
@@ -87,7 +87,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
 /** An endpoint that has not answered a test is sent one. */
 const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
 
-/** The endpoints in MongoDB with their secrets; `keyring` is called each time, so that a rotation takes effect. */
+/** The webhooks in MongoDB with their secrets; `keyring` is called at each use, so that a rotation takes effect. */
 export const mongoSealedWebhooks = (connect: Connect, keyring: ReadKeyring): SealedWebhooks => {
   const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
   return {
