@@ -20,6 +20,7 @@ const WIRING = "^shared/[a-z]+/(wiring/|wiring[.]ts$)";
 const order = [
   "mail",
   "platform",
+  "providers",
   "api",
   "events",
   "accounts",

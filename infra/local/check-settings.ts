@@ -1,3 +1,4 @@
+import { namesWith } from "#shared/providers/index.ts";
 import { Resolver } from "node:dns";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { parseProviders } from "#shared/mailboxes/discovery/provider-settings.ts";
@@ -38,7 +39,9 @@ const checkProviders = (): Readonly<Record<string, unknown>> => {
     readProviders(given);
   } catch (error) {
     const { message } = error as Error;
-    throw new StartFailure(`OAUTH_PROVIDERS must only have settings of google and outlook: ${message} (infra/local/README.md, "Settings")`);
+    throw new StartFailure(
+      `OAUTH_PROVIDERS must only have settings of ${namesWith("oauth").join(" and ")}: ${message} (infra/local/README.md, "Settings")`,
+    );
   }
   return given as Readonly<Record<string, unknown>>;
 };

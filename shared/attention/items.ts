@@ -1,3 +1,4 @@
+import { isByPassword } from "#shared/providers/index.ts";
 import { FAILURES_UNTIL_DOWN } from "#shared/mailboxes/connection/test-logins.ts";
 import type { BrokenRecord } from "#shared/mailboxes/dns/dns-record.ts";
 import type {
@@ -59,7 +60,7 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
     return {
       kind: "mailbox_disconnected",
       severity: "urgent",
-      action: CONNECT_AGAIN[mailbox.type === "smtp" ? "smtp" : "oauth"],
+      action: isByPassword(mailbox.type) ? SAVE_PASSWORD : CONSENT_AGAIN,
       ...facts,
     };
   if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
@@ -86,10 +87,8 @@ export const aliasItems = (sends: readonly UndecidedSend[], now: Date): readonly
 const ALLOW_ALIAS =
   "Ask its provider to let this mailbox send with this address, or send from another: one email an hour or more probes it, and those that have waited 72 hours fail.";
 
-const CONNECT_AGAIN = {
-  smtp: "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.",
-  oauth: "Connect it again through its provider's consent page: its emails wait for at most 72 hours and then fail.",
-} as const;
+const SAVE_PASSWORD = "Save a password that its server accepts: its emails wait for at most 72 hours and then fail.";
+const CONSENT_AGAIN = "Connect it again through its provider's consent page: its emails wait for at most 72 hours and then fail.";
 const ASK_PROVIDER =
   "Ask its provider why it refuses this mailbox's mail: one email an hour or more probes it, and those that have waited 72 hours fail.";
 const CHECK_SERVER = "Check its servers' names and ports and whether they are up, and test it: until it works it is tried again by itself.";

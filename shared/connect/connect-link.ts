@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Discovered } from "#shared/mailboxes/discovery/discovered.ts";
 import type { ServedType } from "#shared/mailboxes/mailbox.ts";
-import type { OAuthProviderName } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 
 /** How long a link can be used by default, seconds. */

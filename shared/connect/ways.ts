@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Discovered } from "#shared/mailboxes/discovery/discovered.ts";
 import { consentUrl } from "#shared/mailboxes/oauth/oauth.ts";
-import { consentScopes, type OAuthProvider, type OAuthProviderName, type OAuthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import { consentScopes, type OAuthProvider, type OAuthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+import type { ServedType } from "#shared/mailboxes/mailbox.ts";
+import { isByPassword, namesWith, type OAuthProviderName, providers as facts } from "#shared/providers/index.ts";
 import type { ConfiguredProviders } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { ConnectLink, ConsentWay, Ways } from "./connect-link.ts";
@@ -20,7 +22,6 @@ export interface WaysPorts {
 /** How long a browser may take from the page to the end of the consent, ms. */
 export const CONSENT_MS = 3_600_000;
 const RANDOM_BYTES = 32;
-const PROVIDERS = ["google", "outlook"] as const;
 
 /**
  * Discovers how the address can be connected, and starts a consent where its provider has one. `state` is bound to the link, the browser and the
@@ -28,22 +29,29 @@ const PROVIDERS = ["google", "outlook"] as const;
  */
 export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
   const [found, providers] = await Promise.all([ports.discover(email), ports.providers()]);
-  const may = (type: "smtp" | OAuthProviderName) => link.types?.includes(type) ?? true;
-  const wanted = consentsFor(found, may, providers);
+  const may = (type: ServedType) => link.types?.includes(type) ?? true;
+  const mayPassword = allowsPassword(link);
+  const wanted = consentsFor(found, may, mayPassword, providers);
   const consents = wanted.length === 0 ? [] : await beginConsents(ports, link, browserHash, { email, wanted, providers });
-  // Microsoft takes no passwords from programs (Microsoft, "Deprecation of Basic authentication in Exchange Online").
-  const isPointless = found.type === "outlook" && consents.length > 0;
-  const password = !may("smtp") || isPointless ? "none" : consents.length > 0 ? "offered" : "asked";
+  const isPointless = facts[found.type].takesNoPasswords === true && consents.length > 0;
+  const password = !mayPassword || isPointless ? "none" : consents.length > 0 ? "offered" : "asked";
   return { found, consents, password };
 };
+
+/** Whether a link may connect a mailbox with a password. */
+export const allowsPassword = ({ types }: Pick<ConnectLink, "types">): boolean =>
+  types === undefined || namesWith("password").some((type) => types.includes(type));
 
 /** The address's provider; all of them where only they are allowed and the address does not tell which. */
 const consentsFor = (
   { type }: Discovered,
-  may: (type: "smtp" | OAuthProviderName) => boolean,
+  may: (type: ServedType) => boolean,
+  mayPassword: boolean,
   providers: OAuthProviders,
 ): readonly OAuthProviderName[] =>
-  PROVIDERS.filter((name) => may(name) && providers[name].clientId !== "" && (type === name || (type === "smtp" && !may("smtp"))));
+  namesWith("oauth").filter(
+    (name) => may(name) && providers[name].clientId !== "" && (type === name || (isByPassword(type) && !mayPassword)),
+  );
 
 const beginConsents = async (
   { openLinks, callbackOf, ids }: WaysPorts,
@@ -55,7 +63,7 @@ const beginConsents = async (
   await openLinks.beginConsents(link, browserHash, begun, CONSENT_MS);
   return begun.map(({ provider, state, verifier }) => ({
     provider,
-    // For Microsoft the consent covers both transports, so that the mailbox is reached where SMTP and IMAP are switched off.
+    // The consent covers every transport, so that the mailbox is reached where SMTP and IMAP are switched off.
     url: consentUrl(withScopes(request.providers[provider]), {
       redirectUri: callbackOf(provider),
       state: `${link.id}.${state}`,

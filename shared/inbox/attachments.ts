@@ -1,6 +1,6 @@
 import { mailboxDisconnected, notFound, Refusal } from "#shared/platform/errors.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "#shared/mailboxes/ports.ts";
 import { decodeTransfer } from "#shared/mail/read/mime/transfer-encoding.ts";
 import type { Message } from "./message.ts";
@@ -131,7 +131,7 @@ const overImap = async <R>(ports: FetchPorts, mailbox: Mailbox, work: (session: 
     return await work(session);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const { message } = classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
+    const { message } = classifyConnectionError(error, { protocol: "IMAP", credential: credentialOf(mailbox) });
     throw new Refusal("connectionFailed", message, { cause: error });
   } finally {
     session?.close();

@@ -1,5 +1,6 @@
 import type { Bounds } from "#shared/accounts/auth/bounds.ts";
 import type { KeyMode } from "#shared/accounts/auth/ports.ts";
+import { isOfWorld } from "#shared/providers/index.ts";
 import { invalid } from "#shared/platform/errors.ts";
 import type { ConnectRequest } from "./connect-mailbox.ts";
 import type { PatchRequest } from "./patch-mailbox.ts";
@@ -23,7 +24,7 @@ export const connectWithin = (request: ConnectRequest, bounds: Bounds | undefine
 
 /** Throws 400 unless a test key connects a sandbox mailbox, or a live key one of another type. */
 export const connectInMode = (request: ConnectRequest, mode: KeyMode | undefined): ConnectRequest => {
-  if ((request.type === "sandbox") === (mode === "test")) return request;
+  if (isOfWorld(request.type) === (mode === "test")) return request;
   const message = mode === "test" ? "must be sandbox with a test key" : "sandbox needs a test key (sk_test_…)";
   throw invalid({ field: "type", message });
 };

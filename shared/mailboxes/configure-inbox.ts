@@ -1,3 +1,4 @@
+import { isByPassword } from "#shared/providers/index.ts";
 import type { Mailbox, ImapSettings, Preferences } from "./mailbox.ts";
 import { type FieldError, invalid, mailboxDisconnected, notFound } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
@@ -56,7 +57,7 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
   if (mailbox.deletedAt) throw mailboxDisconnected("Reconnect this mailbox", "the mailbox is disconnected: connect it again first");
   const given = isGiven(request.imap);
   const enabled = request.enabled ?? (given || request.syncFrom !== undefined ? true : undefined);
-  const imap = mailbox.type === "smtp" ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
+  const imap = isByPassword(mailbox.type) ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
   const tested = given || enabled === true;
   if (tested) await prove(ports, mailbox, imap);
 
@@ -90,11 +91,8 @@ const passwordLogin = async (
 };
 
 const refuseCredentials = ({ type }: Mailbox, { imap }: InboxRequest): undefined => {
-  const problems = misplaced(
-    "imap",
-    imap,
-    `is for smtp mailboxes; the grant of ${type === "outlook" ? "an" : "a"} ${type} mailbox covers IMAP`,
-  );
+  const article = /^[aeiou]/.test(type) ? "an" : "a";
+  const problems = misplaced("imap", imap, `is for smtp mailboxes; the grant of ${article} ${type} mailbox covers IMAP`);
   if (problems.length > 0) throw invalid(...problems);
 };
 

@@ -1,3 +1,11 @@
+import {
+  isByPassword,
+  isOfWorld,
+  type OAuthProviderName,
+  type PasswordProviderName,
+  providers,
+  type WorldProviderName,
+} from "#shared/providers/index.ts";
 import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { conflict, type FieldError, invalid, Refusal } from "#shared/platform/errors.ts";
 import type { Ids } from "#shared/platform/ports.ts";
@@ -9,7 +17,6 @@ import {
   type GraphAccount,
   type ImapSettings,
   type Mailbox,
-  type MailboxType,
   type Preferences,
   sandboxAccount,
   type SmtpSettings,
@@ -41,14 +48,14 @@ interface Common {
 }
 
 interface SmtpConnect extends Common {
-  readonly type: "smtp";
+  readonly type: PasswordProviderName;
   readonly email: string;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
 }
 
 interface OAuthConnect extends Common {
-  readonly type: "google" | "outlook";
+  readonly type: OAuthProviderName;
   readonly grant: GrantRequest;
   readonly transport?: Transport | undefined;
   readonly mailboxUser?: string | undefined;
@@ -56,7 +63,7 @@ interface OAuthConnect extends Common {
 
 /** A mailbox of a test world, which has no server. */
 interface SandboxConnect extends Common {
-  readonly type: "sandbox";
+  readonly type: WorldProviderName;
   readonly email: string;
 }
 
@@ -70,9 +77,6 @@ export interface ConnectPorts extends AuthorisePorts {
   readonly egressProxies: EgressProxies;
   readonly ids: Ids;
 }
-
-/** The default daily cap, accepted emails (api/README.md, "Mailboxes"). */
-const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000, sandbox: 500 };
 
 /** The address with its logins, and the fields to store. */
 interface Access {
@@ -154,29 +158,32 @@ const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: N
 const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this address; a link made for that mailbox connects it again";
 
 /**
- * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then Graph is tried, if the grant covers it, and else
- * the refusal stands.
+ * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then the provider's HTTP interface is tried, if the
+ * grant covers it, and else the refusal stands.
  */
 const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Access, proxy: EgressProxy | undefined) => {
-  if (request.type === "sandbox") return { access, failures: [] };
+  if (isSandboxConnect(request)) return { access, failures: [] };
   const failures = await testLogins(ports.connectionTests, access, proxy);
-  const mayBeOff = request.type === "outlook" && (request.transport ?? "auto") === "auto" && !access.graph;
+  const api = providers[request.type].oauth?.api;
   const { refreshToken } = access.secrets;
-  if (!mayBeOff || refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
-  const overGraph = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: "graph" }).catch(
+  if (!api || !("grant" in request) || (request.transport ?? "auto") !== "auto" || access.graph) return { access, failures };
+  if (refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
+  const overApi = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: api.name }).catch(
     (error: unknown) => {
       if (error instanceof Refusal) return undefined;
       throw error;
     },
   );
-  if (!overGraph || (await testLogins(ports.connectionTests, overGraph, proxy)).length > 0) return { access, failures };
-  return { access: overGraph, failures: [] };
+  if (!overApi || (await testLogins(ports.connectionTests, overApi, proxy)).length > 0) return { access, failures };
+  return { access: overApi, failures: [] };
 };
 
 const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Access> => {
-  if (request.type === "smtp") return passwordAccess(ports.mailboxes, request, earlier);
-  return request.type === "sandbox" ? sandboxAccess(request) : oauthAccess(ports, request);
+  if ("smtp" in request) return passwordAccess(ports.mailboxes, request, earlier);
+  return isSandboxConnect(request) ? sandboxAccess(request) : oauthAccess(ports, request);
 };
+
+const isSandboxConnect = (request: ConnectRequest): request is SandboxConnect => isOfWorld(request.type);
 
 /** A sandbox mailbox has no server, and so no login. */
 const sandboxAccess = (request: SandboxConnect): Access => {
@@ -189,7 +196,8 @@ const sandboxAccess = (request: SandboxConnect): Access => {
 /** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
 const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
   const email = normalised(request.email);
-  const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
+  const kept =
+    earlier && isByPassword(earlier.type) ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
   const problems: FieldError[] = [];
   const smtp = settleSmtp(request.smtp, undefined, email, problems);
   const wantsImap = kept !== undefined || isGiven(request.imap) || request.inboxSyncEnabled === true;
@@ -217,7 +225,8 @@ const noSecrets = {
 const fieldOf = (request: ConnectRequest, field: string) => ("grant" in request ? grantField(request.grant) : field);
 
 const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, existing: Mailbox | undefined, now: Date) => {
-  const imapGiven = request.type === "smtp" && isGiven(request.imap);
+  const imapGiven = "imap" in request && isGiven(request.imap);
+  const { oauth, limits } = providers[request.type];
   const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
   const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
   return {
@@ -227,15 +236,16 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, exis
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     status: "active" as const,
     statusSince: now,
-    maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? defaultDailySends[request.type],
+    maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? limits.dailySends,
     smtp: smtp.settings,
     imap: imap?.settings,
     ...(request.ipId !== undefined && { ipId: request.ipId }),
-    ...(request.type === "outlook" && {
-      transport: request.transport ?? ("auto" as const),
-      transportUsed: graph ? ("graph" as const) : ("imap_smtp" as const),
-      ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
-    }),
+    ...(oauth?.api &&
+      "grant" in request && {
+        transport: request.transport ?? ("auto" as const),
+        transportUsed: graph ? oauth.api.name : ("imap_smtp" as const),
+        ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
+      }),
     ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
     inboxLastError: "",

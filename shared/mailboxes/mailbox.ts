@@ -1,16 +1,16 @@
 import type { NotedDns } from "./dns/dns-record.ts";
+import { isByPassword, type ProviderName, providers, type WorldProviderName } from "#shared/providers/index.ts";
+import type { TransportName } from "#shared/providers/provider.ts";
 
-/** The kind of access to a mailbox (api/README.md, "Mailboxes"). */
-export type MailboxType = ServedType | "sandbox";
-/** The types of mailboxes that have servers. */
-export type ServedType = "smtp" | "google" | "outlook";
+/** The kind of access to a mailbox, which is its provider's name (api/README.md, "Mailboxes"). */
+export type MailboxType = ProviderName;
+/** The kinds that have servers. */
+export type ServedType = Exclude<MailboxType, WorldProviderName>;
 /** The states of a mailbox (api/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** The transport that an `outlook` mailbox is to use; `auto` finds out. */
-export type Transport = "auto" | TransportUsed;
-/** The transport that is used: the provider's SMTP and IMAP servers, or Microsoft Graph. */
-export type TransportUsed = "imap_smtp" | "graph";
+/** How a mailbox is reached whose provider has more than one transport; `auto` finds out. */
+export type Transport = "auto" | TransportName;
 
 /** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
 export interface SmtpSettings {
@@ -67,11 +67,11 @@ export interface Mailbox extends Preferences {
   readonly imap?: ImapSettings;
   /** Where the DNS check looks for a DKIM key, instead of at the type's usual selectors. */
   readonly dkimSelector?: string | readonly string[];
-  /** Outlook only: the transport that its user asked for; absent for `auto`. */
+  /** Where its provider has more than one: how its user asked to reach it; absent for `auto`. */
   readonly transport?: Transport;
-  /** Outlook only: the transport that works; absent for SMTP and IMAP. */
-  readonly transportUsed?: TransportUsed;
-  /** Outlook only: the shared mailbox that the signed-in member uses; absent for the member's own. */
+  /** How it was found to be reachable; absent for SMTP and IMAP (`transportOf`). */
+  readonly transportUsed?: TransportName;
+  /** Where it is reached by consent: the shared mailbox that the signed-in member uses; absent for the member's own. */
   readonly mailboxUser?: string;
   readonly inboxSyncEnabled: boolean;
   /** Only mail received after this is pulled. */
@@ -101,6 +101,15 @@ export interface Mailbox extends Preferences {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** How mail goes to and from it: a provider that it had before may have left another word. */
+export const transportOf = ({ type, transportUsed }: Pick<Mailbox, "type" | "transportUsed">): TransportName => {
+  const api = providers[type].oauth?.api;
+  return api !== undefined && transportUsed === api.name ? api.name : "imap_smtp";
+};
+
+/** What its servers take as the secret of a login. */
+export const credentialOf = ({ type }: Pick<Mailbox, "type">): "password" | "oauth" => (isByPassword(type) ? "password" : "oauth");
 
 /** The secret of a login: a password, or an OAuth access token for XOAUTH2. */
 export type Credential = { readonly password: string } | { readonly accessToken: string };

@@ -1,3 +1,4 @@
+import { isByPassword, isOfWorld, namesWith, providers, withTransports } from "#shared/providers/index.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
@@ -44,6 +45,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const { smtp, imap, graph, secrets } = await newAccess(ports, mailbox, request);
+  const api = providers[mailbox.type].oauth?.api;
   const healed = await proven(ports, mailbox, { smtp, imap, graph }, request);
   const changes: MailboxChanges = {
     ...request.preferences,
@@ -54,7 +56,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(smtp && { smtp: smtp.settings }),
     ...(imap && { imap: imap.settings }),
     ...(request.transport !== undefined && { transport: request.transport }),
-    ...(mailbox.type === "outlook" && smtp && { transportUsed: graph ? "graph" : "imap_smtp" }),
+    ...(api && smtp && { transportUsed: graph ? api.name : "imap_smtp" }),
     ...healed,
   };
   const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
@@ -65,18 +67,20 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
 const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequest): Promise<NewAccess> => {
   const { smtp, imap, grant, transport } = request;
   const problems: FieldError[] = [];
-  if (mailbox.type !== "outlook") problems.push(...misplaced("", { transport }, "is for outlook mailboxes"));
-  if (mailbox.type !== "smtp") {
+  const { type } = mailbox;
+  const byConsent = `is for ${namesWith("oauth").join(" and ")} mailboxes`;
+  if (!providers[type].oauth?.api) problems.push(...misplaced("", { transport }, `is for ${withTransports()} mailboxes`));
+  if (!isByPassword(type)) {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
-    if (mailbox.type === "sandbox") problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
+    if (isOfWorld(type)) problems.push(...misplaced("", grant, byConsent));
     if (problems.length > 0) throw invalid(...problems);
-    if (mailbox.type === "sandbox") return { secrets: {} };
+    if (isOfWorld(type)) return { secrets: {} };
     const { refreshToken } = transport !== undefined && !isGiven(grant) ? await ports.mailboxes.secrets(mailbox) : {};
     const used = refreshToken === undefined ? grant : { refreshToken };
     const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };
-    return isGiven(used) ? authorise(ports, mailbox.type, used, mailbox.email, { transport: asked, mailboxUser }) : { secrets: {} };
+    return isGiven(used) ? authorise(ports, type, used, mailbox.email, { transport: asked, mailboxUser }) : { secrets: {} };
   }
-  problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
+  problems.push(...misplaced("", grant, byConsent));
   const stored = await ports.mailboxes.secrets(mailbox);
   const logins = {
     smtp: isGiven(smtp) ? settleSmtp(smtp, storedLogin(mailbox.smtp, stored.smtpPassword), mailbox.email, problems) : undefined,
@@ -91,7 +95,7 @@ const proven = async (ports: PatchPorts, mailbox: Mailbox, logins: Logins, { gra
   if (!logins.smtp && !logins.imap) return {};
   const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
   const failures = await testLogins(ports.connectionTests, logins, proxy);
-  const field = (named: string) => (mailbox.type === "smtp" ? named : grantField(grant));
+  const field = (named: string) => (isByPassword(mailbox.type) ? named : grantField(grant));
   if (failures.length > 0) throw invalid(...failures.map((failure) => ({ field: field(failure.field), message: failure.message })));
   const now = ports.clock.now();
   const afterSmtp = logins.smtp ? noteSuccess(mailbox, "SMTP", now) : {};

@@ -1,5 +1,6 @@
 import type { FailureCause } from "./connection/mail-failure.ts";
 import type { EgressProxy, Mailbox, MailboxStatus, ReadAccount, SubmissionAccount } from "./mailbox.ts";
+import type { TransportName } from "#shared/providers/provider.ts";
 import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
 /** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` undefined removes it. */
@@ -16,6 +17,8 @@ export interface MailboxSecrets {
   readonly refreshToken?: string;
   readonly accessToken?: string;
   readonly accessTokenExpiresAt?: Date;
+  /** The transport that the access token is for: a provider issues one for each. */
+  readonly accessTokenFor?: TransportName;
 }
 
 /** Changes of secrets: a field with a value is replaced, one that is `undefined` is erased, an absent one stays. */
@@ -63,8 +66,10 @@ export interface AsRead extends Pick<Mailbox, "deletedAt"> {
   readonly whose?: Pick<Mailbox, "tenant">;
 }
 
+type AccessTokenField = "accessToken" | "accessTokenExpiresAt" | "accessTokenFor";
+
 /** The stored tokens of an OAuth mailbox; `version` increases with every stored refresh token. */
-export interface StoredGrant extends Pick<MailboxSecrets, "accessToken" | "accessTokenExpiresAt"> {
+export interface StoredGrant extends Pick<MailboxSecrets, AccessTokenField> {
   readonly refreshToken: string;
   readonly version: number;
 }
@@ -76,13 +81,9 @@ export interface Grants {
   /** Takes the right to refresh for `forMs`, by the database's clock; undefined while another worker has it. */
   lease(mailbox: MailboxRef, forMs: number): Promise<string | undefined>;
   release(mailbox: MailboxRef, lease: string): Promise<void>;
-  /** Stores refreshed tokens, even after the lease has expired, but not when the grant has been replaced meanwhile; returns whether it did. */
-  store(
-    mailbox: MailboxRef,
-    version: number,
-    tokens: Pick<MailboxSecrets, "refreshToken" | "accessToken" | "accessTokenExpiresAt">,
-  ): Promise<boolean>;
-  /** Erases an access token that a mail server refused, if it is still the stored one, so that the next login requests a new one. */
+  /** Stores refreshed tokens, unless the grant has been replaced since; an expired lease does not matter. */
+  store(mailbox: MailboxRef, version: number, tokens: Pick<MailboxSecrets, "refreshToken" | AccessTokenField>): Promise<boolean>;
+  /** Erases an access token that a mail server refused, if it is still stored, so that the next login requests a new one. */
   forget(mailbox: MailboxRef, accessToken: string): Promise<void>;
 }
 

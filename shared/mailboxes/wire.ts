@@ -5,7 +5,8 @@ import type { OutputOf, RequestOf } from "#shared/api/operation.ts";
 import type { InboxRequest } from "./configure-inbox.ts";
 import type { ConnectRequest } from "./connect-mailbox.ts";
 import type { DnsHealth } from "./dns/dns-record.ts";
-import type { Mailbox, Preferences } from "./mailbox.ts";
+import { type Mailbox, type MailboxType, type Preferences, transportOf } from "./mailbox.ts";
+import { isByConsent, isByPassword, providers } from "#shared/providers/index.ts";
 import type { PatchRequest } from "./patch-mailbox.ts";
 import { type From, fromWire, toWire } from "#shared/api/wire.ts";
 
@@ -16,12 +17,12 @@ const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
  * have their provider's.
  */
 const flat = (record: Mailbox) => {
-  const { smtp, imap } = record.type === "smtp" ? record : {};
-  const isOutlook = record.type === "outlook";
+  const { smtp, imap } = isByPassword(record.type) ? record : {};
+  const hasTransports = providers[record.type].oauth?.api !== undefined;
   return {
     ...record,
-    transport: isOutlook ? (record.transport ?? "auto") : undefined,
-    transportUsed: isOutlook ? (record.transportUsed ?? "imap_smtp") : undefined,
+    transport: hasTransports ? (record.transport ?? "auto") : undefined,
+    transportUsed: hasTransports ? transportOf(record) : undefined,
     folders: record.folders ?? [],
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
@@ -85,14 +86,17 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     dkimSelector: body.dkim_selector,
     preferences: preferencesIn(body),
   };
-  if (body.type === "sandbox") return { ...common, type: body.type, email: body.email };
-  if (body.type === "outlook") {
-    const { email, transport, mailbox_user: mailboxUser } = body;
-    return { ...common, type: body.type, email, transport, mailboxUser, grant: grantIn(body) };
-  }
-  if (body.type !== "smtp") return { ...common, type: body.type, email: body.email, grant: grantIn(body) };
-  return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
+  if (isFor(body, isByPassword)) return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
+  if (!isFor(body, isByConsent)) return { ...common, type: body.type, email: body.email };
+  const { type, email, transport, mailbox_user: mailboxUser } = body;
+  return { ...common, type, email, transport, mailboxUser, grant: grantIn(body) };
 };
+
+/** Whether a body is that of such a provider. */
+const isFor = <N extends MailboxType>(
+  body: ConnectBody,
+  isSuch: (type: MailboxType) => type is N,
+): body is Extract<ConnectBody, { readonly type: N }> => isSuch(body.type);
 
 /** The body of PATCH /v1/mailboxes/{id} in the domain's form. */
 export const patchIn = (body: PatchBody): PatchRequest => ({

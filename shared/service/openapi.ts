@@ -1,3 +1,4 @@
+import { quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import release from "../../package.json" with { type: "json" };
 import { words } from "#shared/api/described.ts";
@@ -71,7 +72,7 @@ const exampleOf = (example: unknown): Json => (example === undefined ? {} : { ex
 const kinds = ["mailbox", "send", "message", "thread", "api-key", "webhook"];
 const placeholders: Readonly<Record<string, string>> = {
   index: "The attachment's `index` in its message.",
-  provider: "`google` or `outlook`.",
+  provider: `${quoted("oauth")}.`,
   token: "The token of an email's link.",
   file: "A file that the page names.",
 };
@@ -118,6 +119,7 @@ const tags = {
   "audit-log": "Who did what in the account, from where and when.",
   attention: "What needs a person, the most urgent first.",
   credits: "One credit pays one accepted email; operators top the wallet up.",
+  providers: "What the service knows of the providers of mailboxes.",
   mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
   "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",
   sending: "Send email now, later, or a thousand in one request, and follow its state.",

@@ -34,6 +34,18 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoSe
     expect(await mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "s" });
   });
 
+  it("connects a deleted one again that has no secrets, because its server knows our address", async () => {
+    const mailbox = aMailbox({ smtp: { host: "mx.x.test", port: 25, secure: "starttls", username: "x@x.test", auth: "none" } });
+    await mailboxes.insert(mailbox, {});
+    await mailboxes.delete(mailbox.userId, mailbox.id);
+
+    expect(await mailboxes.update(mailbox.userId, mailbox.id, { type: mailbox.type, status: "active" }, {})).toMatchObject({
+      status: "active",
+    });
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).not.toHaveProperty("deletedAt");
+    expect(await mailboxes.findForJob(mailbox.id)).toBeDefined();
+  });
+
   it("finds, changes and deletes nothing of another account", async () => {
     const mailbox = aMailbox();
     const stranger = ids.objectId();

@@ -109,15 +109,15 @@ const playOutlook = async (api: Api): Promise<void> => {
   const redirect = encodeURIComponent(REDIRECT);
   const { url } = await api.get(`/v1/mailboxes/oauth/outlook/url?redirect_uri=${redirect}&transport=graph`);
   const code = await consentOf(url, "jo@contoso.test");
-  const outlook = await api.post("/v1/mailboxes", { type: "outlook", transport: "graph", code, redirect_uri: REDIRECT }, 201);
-  show(`${outlook.email} is ${outlook.status}, by ${outlook.transport_used}`);
-  expect("the Outlook mailbox is not reached over Graph", outlook.status === "active" && outlook.transport_used === "graph");
-  const email = { mailbox_id: outlook.id, to: "reply.jane@sandbox.test", subject: "From Outlook", body_text: "Does this reach you?" };
+  const overGraph = await api.post("/v1/mailboxes", { type: "outlook", transport: "graph", code, redirect_uri: REDIRECT }, 201);
+  show(`${overGraph.email} is ${overGraph.status}, by ${overGraph.transport_used}`);
+  expect("the Outlook mailbox is not reached over Graph", overGraph.status === "active" && overGraph.transport_used === "graph");
+  const email = { mailbox_id: overGraph.id, to: "reply.jane@sandbox.test", subject: "From Outlook", body_text: "Does this reach you?" };
   const { id } = await api.post("/v1/send", email);
   const { message_id } = await reaches(api, id, "sent");
   show(`sent as ${message_id}`);
   const answer = await until("the answer to the Outlook mailbox", async () => {
-    const page = await api.get(`/v1/inbox/messages?fresh=true&mailbox_id=${outlook.id}&kind=reply`);
+    const page = await api.get(`/v1/inbox/messages?fresh=true&mailbox_id=${overGraph.id}&kind=reply`);
     return page.messages[0];
   });
   show(`${answer.from.email}: ${answer.reply_text}`);

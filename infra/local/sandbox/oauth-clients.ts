@@ -1,6 +1,7 @@
+import { namesWith, type OAuthProviderName, oauthOf } from "#shared/providers/index.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
-/** The secret's `oauth` with both providers at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its Graph. */
+/** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its Graph. */
 export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
   const endpoint = "/common/oauth2/v2.0";
   const at = (name: string) => ({
@@ -11,5 +12,10 @@ export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
     imap: { host, port: ports.imaps },
     smtp: { host, port: ports.smtps, secure: "tls" },
   });
-  return { google: at("google"), outlook: { ...at("outlook"), graph: { url: `${graph.origin}/v1.0` } } };
+  return Object.fromEntries(
+    namesWith("oauth").map((name) => {
+      const { api } = oauthOf(name);
+      return [name, { ...at(name), ...(api && { [api.name]: { url: `${graph.origin}/v1.0` } }) }];
+    }),
+  ) as Readonly<Record<OAuthProviderName, ReturnType<typeof at>>>;
 };

@@ -1,3 +1,4 @@
+import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
@@ -13,7 +14,7 @@ import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 export const connectLocales = ["en", "de", "fr", "es", "pt", "nl", "it", "pl", "ja"] as const;
 
 /** The kinds of mailboxes that a link may connect. */
-const connectTypes = ["smtp", "google", "outlook"] as const;
+const connectTypes = /* @__PURE__ */ namesWith("password", "oauth");
 
 /** The states of a link. */
 const connectLinkStatus = z.enum(["open", "completed", "expired"]);

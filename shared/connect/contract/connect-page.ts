@@ -1,3 +1,4 @@
+import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { atMost } from "#shared/api/fields.ts";
 import { formOperation, operation, type Operation } from "#shared/api/operation.ts";
@@ -49,7 +50,7 @@ export const connectCallback = operation({
   description: "Connects the mailbox whose owner has consented, and leads away from the address with the code",
   outside: "always",
   inMaintenance: "refused",
-  params: z.strictObject({ provider: z.enum(["google", "outlook"]) }),
+  params: z.strictObject({ provider: z.enum(namesWith("oauth")) }),
   // Providers add fields of their own.
   query: z.object({ state: text, code: text, error: text }),
 });

@@ -1,3 +1,4 @@
+import { type OAuthProviderName } from "#shared/providers/index.ts";
 import type { connectCallback } from "../contract/connect-page.ts";
 import { connectByLink, type LinkPorts } from "../connect-by-link.ts";
 import { hashOf } from "../connect-link.ts";
@@ -17,7 +18,7 @@ type Request = EndpointRequest<typeof connectCallback>;
 export type CallbackPorts = LimitPorts &
   Omit<LinkPorts, "openLinks"> & {
     readonly openLinks: LinkPorts["openLinks"] & Pick<OpenLinks, "takeConsent">;
-    readonly callbackOf: (provider: "google" | "outlook") => string;
+    readonly callbackOf: (provider: OAuthProviderName) => string;
   };
 
 /**

@@ -36,7 +36,7 @@ const portIn = (text = ""): number | undefined => {
 const isLine = (text: string): boolean => text.length <= 320 && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text);
 
 /** The request that connects with one password for both servers; undefined when the settings are incomplete. */
-export const passwordRequest = (email: string, fields: FormFields): Extract<ConnectRequest, { type: "smtp" }> | undefined => {
+export const passwordRequest = (email: string, fields: FormFields): Extract<ConnectRequest, { readonly smtp: object }> | undefined => {
   const { password = "", username = "", smtp_secure: secure } = fields;
   const [smtpHost = "", imapHost = ""] = [fields["smtp_host"], fields["imap_host"]].map((host) => host?.trim());
   const [smtpPort, imapPort] = [portIn(fields["smtp_port"]), portIn(fields["imap_port"])];

@@ -1,3 +1,4 @@
+import { isByPassword, type OAuthProviderName, providers } from "#shared/providers/index.ts";
 import { type KeptStep, wayBack, type Ways } from "../connect-link.ts";
 import { serversToConfirm, domainOf } from "#shared/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
@@ -44,39 +45,42 @@ ${problemBox(words, scene, problems)}<form method="post" action="?">${keys(step,
     };
   });
 
-const PROVIDERS = { google: "Google", outlook: "Microsoft" } as const;
-
 const consentButtons = ({ scene, framed }: Step, words: PageWords, { consents }: Ways): string => {
   if (consents.length === 0) return "";
-  const label = { google: words.withGoogle, outlook: words.withOutlook };
+  const label = (name: OAuthProviderName) =>
+    escaped(words.withProvider.replace("{provider}", words.providers?.[name] ?? providers[name].company));
   // In a frame the browser keeps cookies apart, so that the way begins anew in a window of its own.
   const buttons = consents.map(({ provider, url }) =>
     framed
-      ? `<a class="button" target="_blank" rel="noopener" href="?">${escaped(label[provider])}</a>`
-      : `<a class="button" rel="noreferrer" href="${escaped(url)}">${escaped(label[provider])}</a>`,
+      ? `<a class="button" target="_blank" rel="noopener" href="?">${label(provider)}</a>`
+      : `<a class="button" rel="noreferrer" href="${escaped(url)}">${label(provider)}</a>`,
   );
-  const provider = consents.map((one) => PROVIDERS[one.provider]).join(" / ");
+  const provider = consents.map((one) => providers[one.provider].company).join(" / ");
   return `${buttons.join("\n")}\n<p class="note">${sentence(words.consentNote, scene, { provider })}</p>`;
 };
 
 const field = (label: string, attributes: string): string => `<label>${escaped(label)}<input ${attributes}></label>`;
 
-const serverFields = (words: PageWords, of: "smtp" | "imap", fields: FormFields): string => {
-  const value = (name: string) => escaped(fields[`${of}_${name}`] ?? "");
-  const host = field(words.server, `name="${of}_host" value="${value("host")}" maxlength="253" autocapitalize="none" spellcheck="false"`);
-  const port = field(words.port, `name="${of}_port" value="${value("port")}" inputmode="numeric" maxlength="5"`);
+const serverFields = (words: PageWords, protocol: "smtp" | "imap", fields: FormFields): string => {
+  const value = (name: string) => escaped(fields[`${protocol}_${name}`] ?? "");
+  const host = field(
+    words.server,
+    `name="${protocol}_host" value="${value("host")}" maxlength="253" autocapitalize="none" spellcheck="false"`,
+  );
+  const port = field(words.port, `name="${protocol}_port" value="${value("port")}" inputmode="numeric" maxlength="5"`);
   const secure = ["tls", "starttls"].map(
     (mode) => `<option value="${mode}"${fields["smtp_secure"] === mode ? " selected" : ""}>${mode === "tls" ? "TLS" : "STARTTLS"}</option>`,
   );
   const security = `<label>${escaped(words.security)}<select name="smtp_secure">${secure.join("")}</select></label>`;
-  return `<fieldset><legend>${escaped(of === "smtp" ? words.outgoing : words.incoming)}</legend><div class="pair">${host}${port}</div>${of === "smtp" ? security : ""}</fieldset>`;
+  return `<fieldset><legend>${escaped(protocol === "smtp" ? words.outgoing : words.incoming)}</legend><div class="pair">${host}${port}</div>${protocol === "smtp" ? security : ""}</fieldset>`;
 };
 
 /** Problems that the owner solves in the settings: then these stand open. */
 const inSettings: ReadonlySet<Problem> = new Set(["settings", "unreachable", "certificate", "encryption"]);
 
 const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: FormFields): string => {
-  const isApp = found.login === "app_password" || step.problems.includes("appPassword") || (found.type !== "smtp" && found.appPasswordUrl);
+  const isApp =
+    found.login === "app_password" || step.problems.includes("appPassword") || (!isByPassword(found.type) && found.appPasswordUrl);
   const link = found.appPasswordUrl === undefined ? "" : appPasswordLink(words, found.appPasswordUrl);
   const note = isApp && found.providerName !== "" ? sentence(words.appPasswordNote, step.scene, { provider: found.providerName }) : "";
   const isUnknown = found.providerId === "" && (!found.smtp || !found.imap);

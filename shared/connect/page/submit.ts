@@ -1,7 +1,7 @@
 import type { submitConnectPage } from "../contract/connect-page.ts";
 import { hashOf, type KeptStep } from "../connect-link.ts";
 import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../connect-by-link.ts";
-import { CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
+import { allowsPassword, CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
 import type { OpenLinks } from "../ports.ts";
 import { serversToConfirm } from "#shared/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
@@ -104,6 +104,6 @@ const leadToStep = async ({ openLinks }: SubmitPorts, visited: Visit, { hash }: 
 };
 
 const tryPassword = async (ports: SubmitPorts, { link }: Visit, browser: Browser, email: string, fields: FormFields): Promise<Outcome> => {
-  const wanted = (link.types?.includes("smtp") ?? true) ? passwordRequest(email, fields) : undefined;
+  const wanted = allowsPassword(link) ? passwordRequest(email, fields) : undefined;
   return wanted ? connectByLink(ports, link, browser, wanted) : { kind: "refused", causes: ["settings"] };
 };

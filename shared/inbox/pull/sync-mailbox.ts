@@ -4,7 +4,7 @@ import { type Pull, type PullPorts, type AnyWayPorts, logInAnyWay, orAborted } f
 import { inStore, keep, saveCursors } from "./store-pages.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
 import { noteFailure, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
@@ -168,7 +168,7 @@ const pullUnderLease = async (
 const failureOf = (error: unknown, { type }: Mailbox): ConnectionFailure =>
   error instanceof ServerDisagrees
     ? { ...tooSlow, message: `IMAP: ${error.message}` }
-    : classifyConnectionError(error, { protocol: "IMAP", credential: type === "smtp" ? "password" : "oauth" });
+    : classifyConnectionError(error, { protocol: "IMAP", credential: credentialOf({ type }) });
 
 const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges): Promise<void> => {
   await ports.mailboxes.note(mailbox, changes);

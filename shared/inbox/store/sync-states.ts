@@ -1,3 +1,4 @@
+import { isByPassword } from "#shared/providers/index.ts";
 import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
 import type { SyncStates } from "../ports/sync.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "../pull/sync-state.ts";
@@ -152,7 +153,7 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
       ({ _id, userId, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
         id: _id.toHexString(),
         userId: userId.toHexString(),
-        server: type === "smtp" ? (imap?.host ?? "") : type,
+        server: isByPassword(type) ? (imap?.host ?? "") : type,
         ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
         ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
         ...(inboxLastError === "" && {

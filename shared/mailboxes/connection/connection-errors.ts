@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import type { MailProtocol } from "#shared/platform/egress/egress.ts";
 import { MailFailure, type MailFailureReason, type FailureCause, NOT_PUBLIC } from "./mail-failure.ts";
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
@@ -140,17 +141,8 @@ const inboxRefused: Verdict = {
 };
 
 /** What the text of a refusal reveals, the clearest first; the last one always matches. */
-const refusals: readonly { readonly pattern: RegExp; readonly text: string; readonly cause: FailureCause }[] = [
-  {
-    pattern: /SmtpClientAuth|\b5\.7\.139\b/i,
-    text: "SMTP AUTH is switched off in the tenant; its administrator must allow it for this mailbox, or connect it as outlook with consent to Microsoft Graph (transport=graph)",
-    cause: "submissionOff",
-  },
-  {
-    pattern: /basic auth\w* is (?:disabled|not supported)|\b5\.7\.30\b/i,
-    text: "the provider accepts no passwords; connect this mailbox as google or outlook",
-    cause: "passwordsOff",
-  },
+const refusals = (): readonly { readonly pattern: RegExp; readonly text: string; readonly cause: FailureCause }[] => [
+  ...Object.values(providers).flatMap(({ answers = [] }) => answers),
   {
     pattern: /application[- ]specific|app[- ]?(?:specific )?password|\b5\.7\.9\b/i,
     text: "the provider requires an app password, not the account's password",
@@ -175,7 +167,7 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string; read
 
 const credentialsRefused = (error: MailFailure, { credential }: ConnectionAttempt): Verdict => {
   const { reply = "" } = error;
-  const telling = refusals.find(({ pattern }) => pattern.test(reply.slice(0, 2000)));
+  const telling = refusals().find(({ pattern }) => pattern.test(reply.slice(0, 2000)));
   const plain =
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"

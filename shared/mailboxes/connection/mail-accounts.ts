@@ -1,4 +1,5 @@
-import { type GraphAccount, type Credential, type Mailbox, sandboxAccount, type TransportUsed } from "../mailbox.ts";
+import { type GraphAccount, type Credential, type Mailbox, sandboxAccount, transportOf } from "../mailbox.ts";
+import { isByConsent, isOfWorld, providers } from "#shared/providers/index.ts";
 import { type OAuthProvider, providerFor } from "../oauth/oauth-providers.ts";
 import { OAuthError, needsRefresh, type OAuthTokens } from "../oauth/oauth.ts";
 import type { Clock } from "#shared/platform/ports.ts";
@@ -7,17 +8,17 @@ import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMa
 
 const HTTPS_PORT = 443;
 
-/** The account with which a mailbox is used over Microsoft Graph; throws OAuthError when the provider has no Graph. */
+/** A mailbox's account at the provider's HTTP interface; throws OAuthError where the provider has none. */
 export const graphAccount = (
-  { graph }: OAuthProvider,
+  { api }: OAuthProvider,
   username: string,
   mailboxUser: string | undefined,
   accessToken: string,
 ): GraphAccount => {
-  if (!graph) throw new OAuthError("misconfigured", "The provider has no Microsoft Graph");
-  const { hostname, port } = new URL(graph.url);
+  if (!api) throw new OAuthError("misconfigured", "The provider has no HTTP interface for mail");
+  const { hostname, port } = new URL(api.url);
   return {
-    graphUrl: graph.url,
+    graphUrl: api.url,
     host: hostname,
     port: Number(port) || HTTPS_PORT,
     username,
@@ -47,7 +48,7 @@ const POLL_MS = 200;
  */
 export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
-    if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };
+    if (isByConsent(mailbox.type)) return { accessToken: await accessToken(ports, mailbox) };
     const secret = (await ports.mailboxes.secrets(mailbox))[password];
     // The mailbox was deleted a moment ago; the failure is the same as for a grant that no longer exists.
     if (secret === undefined) throw new MailFailure(password === "smtpPassword" ? "SMTP" : "IMAP", "credentials", { at: "login" });
@@ -57,34 +58,36 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
     const proxy = await ports.egressProxies.proxy(mailbox.userId, ipId);
     return proxy ? { proxy } : {};
   };
-  const atGraph = async (mailbox: Mailbox): Promise<GraphAccount | undefined> => {
-    if (mailbox.type !== "outlook" || mailbox.transportUsed !== "graph") return undefined;
-    const { outlook } = await ports.providers();
-    return graphAccount(outlook, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
+  const atApi = async (mailbox: Mailbox): Promise<GraphAccount | undefined> => {
+    if (!isByConsent(mailbox.type) || transportOf(mailbox) === "imap_smtp") return undefined;
+    const provider = (await ports.providers())[mailbox.type];
+    return graphAccount(provider, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
   };
   return {
     smtp: async (mailbox, ipId) => {
-      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
-      const graph = await atGraph(mailbox);
+      if (isOfWorld(mailbox.type)) return sandboxAccount(mailbox);
+      const overApi = await atApi(mailbox);
       const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-      return graph ?? { ...mailbox.smtp, domain, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) };
+      return (
+        overApi ?? { ...mailbox.smtp, domain, credential: await credential(mailbox, "smtpPassword"), ...(await through(mailbox, ipId)) }
+      );
     },
     // Reading never uses the proxy of a dedicated IP, so a dead proxy cannot stop it.
     imap: async (mailbox) => {
-      if (mailbox.type === "sandbox") return sandboxAccount(mailbox);
-      return mailbox.imap && ((await atGraph(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") });
+      if (isOfWorld(mailbox.type)) return sandboxAccount(mailbox);
+      return mailbox.imap && ((await atApi(mailbox)) ?? { ...mailbox.imap, credential: await credential(mailbox, "imapPassword") });
     },
     renew: async (mailbox, { credential }) => {
       if (!("accessToken" in credential)) return false;
-      await ports.grants.forget(mailbox, kept(mailbox, credential.accessToken));
+      await ports.grants.forget(mailbox, credential.accessToken);
       return true;
     },
     otherWay: async (mailbox) => {
-      const { type, transport = "auto", transportUsed } = mailbox;
-      if (type !== "outlook" || transport !== "auto" || transportUsed === "graph") return undefined;
+      const api = providers[mailbox.type].oauth?.api;
+      if (!api || (mailbox.transport ?? "auto") !== "auto" || transportOf(mailbox) === api.name) return undefined;
       try {
-        await accessToken(ports, { ...mailbox, transportUsed: "graph" });
-        return { transportUsed: "graph" };
+        await accessToken(ports, { ...mailbox, transportUsed: api.name });
+        return { transportUsed: api.name };
       } catch (error) {
         if (error instanceof OAuthError) return undefined;
         throw error;
@@ -93,13 +96,9 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   };
 };
 
-/** An access token is for one service, so a kept one says which; without a word it is for SMTP and IMAP. Tokens have no spaces (RFC 6750, 2.1). */
-const words = { graph: "graph ", imap_smtp: "" } as const satisfies Record<TransportUsed, string>;
-const kept = ({ transportUsed = "imap_smtp" }: Mailbox, token: string): string => words[transportUsed] + token;
-const keptFor = ({ transportUsed = "imap_smtp" }: Mailbox, stored: string | undefined): string | undefined => {
-  const isGraphs = stored?.startsWith(words.graph) ?? false;
-  return isGraphs === (transportUsed === "graph") ? stored?.slice(words[transportUsed].length) : undefined;
-};
+/** An access token is for one service: the stored one, if it is for the mailbox's transport. */
+const keptFor = (mailbox: Mailbox, { accessToken: token, accessTokenFor = "imap_smtp" }: StoredGrant): string | undefined =>
+  accessTokenFor === transportOf(mailbox) ? token : undefined;
 
 /** The stored access token while it is valid, else a refreshed one; when another worker is refreshing, its result is awaited. */
 const accessToken = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string> => {
@@ -127,19 +126,19 @@ const usable = async (
 ): Promise<{ grant: StoredGrant; token: string | undefined }> => {
   const grant = await grants.read(mailbox);
   if (!grant) throw new OAuthError("refused", "The mailbox holds no grant");
-  return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : keptFor(mailbox, grant.accessToken) };
+  return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : keptFor(mailbox, grant) };
 };
 
 /** Refreshes once under the lease; undefined when the grant was replaced meanwhile and must be read again. */
 const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
   const { grant, token } = await usable(ports, mailbox);
-  if (token !== undefined || mailbox.type === "smtp" || mailbox.type === "sandbox") return token;
-  const { transportUsed = "imap_smtp", mailboxUser } = mailbox;
-  const provider = providerFor((await ports.providers())[mailbox.type], transportUsed, mailboxUser !== undefined);
+  if (token !== undefined || !isByConsent(mailbox.type)) return token;
+  const transport = transportOf(mailbox);
+  const provider = providerFor((await ports.providers())[mailbox.type], transport, mailbox.mailboxUser !== undefined);
   try {
     const { accessToken, expiresAt, refreshToken } = await ports.oauthTokens.refresh(provider, grant.refreshToken);
     const rotated = refreshToken !== undefined && refreshToken !== grant.refreshToken;
-    const tokens = { accessToken: kept(mailbox, accessToken), accessTokenExpiresAt: expiresAt, ...(rotated && { refreshToken }) };
+    const tokens = { accessToken, accessTokenExpiresAt: expiresAt, accessTokenFor: transport, ...(rotated && { refreshToken }) };
     return (await ports.grants.store(mailbox, grant.version, tokens)) ? accessToken : undefined;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -156,7 +155,7 @@ const afterFailure = async (
 ): Promise<string | undefined> => {
   if (error.reason === "temporary") {
     const stillGood = tried.accessTokenExpiresAt !== undefined && tried.accessTokenExpiresAt > clock.now();
-    const token = keptFor(mailbox, tried.accessToken);
+    const token = keptFor(mailbox, tried);
     if (stillGood && token !== undefined) return token;
     throw error;
   }

@@ -1,3 +1,4 @@
+import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { plainAddress } from "#shared/api/fields.ts";
@@ -31,7 +32,7 @@ export const discovered = named(
     email: described(z.string(), "The address."),
     provider_id: described(z.string(), 'The provider, such as `google`; "" for one that is not in the service\'s table.'),
     provider_name: described(z.string(), 'The provider\'s name for people; "" for one that is not in the table.'),
-    type: described(z.enum(["smtp", "google", "outlook"]), "The `type` with which to connect it."),
+    type: described(z.enum(namesWith("password", "oauth")), "The `type` with which to connect it."),
     login: described(
       z.enum(["oauth", "password", "app_password"]),
       "How its owner logs in: at the provider's consent page, with the mailbox's password, or with one made for programs alone.",

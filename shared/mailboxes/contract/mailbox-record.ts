@@ -1,3 +1,4 @@
+import { providerNames, quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
@@ -13,8 +14,8 @@ export const mailbox = named(
   z.object({
     id: described(z.string(), "The mailbox's id."),
     type: described(
-      z.enum(["smtp", "google", "outlook", "sandbox"]),
-      "`smtp` with passwords, `google` or `outlook` with OAuth, `sandbox` in a test world.",
+      z.enum(providerNames),
+      `${quoted("password")} with passwords, ${quoted("oauth")} with OAuth, ${quoted("none")} in a test world.`,
     ),
     email: described(z.string(), "The mailbox's address, used as sender."),
     display_name: described(z.string(), "The display name in From; empty when absent."),

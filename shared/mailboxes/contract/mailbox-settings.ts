@@ -1,3 +1,4 @@
+import { namesWith, type OAuthProviderName, oauthOf, providerNames, providers } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
@@ -129,7 +130,7 @@ const connectSmtp = named(
       ),
     })
     .check(passwordUnlessNone),
-  "A mailbox at any provider, with passwords.",
+  `${providers.smtp.mailboxes}, with passwords.`,
 );
 
 const VERIFIER = "must be a PKCE code verifier";
@@ -166,35 +167,25 @@ const exactlyOneGrant = acrossFields(
   }),
 );
 
-const connectGoogle = named(
-  "ConnectGoogleMailbox",
-  z
-    .strictObject({
-      type: described(z.literal("google"), "Which kind of mailbox this is."),
-      email: described(z.optional(plainAddress), "The address whose owner must have consented; the consenting account's when absent."),
-      ...commonSettings,
-      ...grant,
-    })
-    .check(exactlyOneGrant),
-  "A Gmail or Google Workspace mailbox, by OAuth.",
-);
-const connectOutlook = named(
-  "ConnectOutlookMailbox",
-  z
-    .strictObject({
-      type: described(z.literal("outlook"), "Which kind of mailbox this is."),
-      email: described(
-        z.optional(plainAddress),
-        "The address whose owner must have consented; the consenting account's when absent, and with `mailbox_user` the shared mailbox's.",
-      ),
-      ...commonSettings,
-      transport: transportField,
-      mailbox_user: mailboxUser,
-      ...grant,
-    })
-    .check(exactlyOneGrant),
-  "An Outlook or Microsoft 365 mailbox, by OAuth.",
-);
+/** The request for a mailbox at a provider whose owners consent; `transport` and `mailbox_user` are known where it has several transports. */
+const connectByConsent = <N extends OAuthProviderName>(type: N) => {
+  const { api } = oauthOf(type);
+  const chosen = { transport: transportField, mailbox_user: mailboxUser };
+  const address = "The address whose owner must have consented; the consenting account's when absent";
+  return named(
+    `Connect${type.charAt(0).toUpperCase()}${type.slice(1)}Mailbox`,
+    z
+      .strictObject({
+        type: described(z.literal(type), "Which kind of mailbox this is."),
+        email: described(z.optional(plainAddress), api ? `${address}, and with \`mailbox_user\` the shared mailbox's.` : `${address}.`),
+        ...commonSettings,
+        ...((api ? chosen : {}) as typeof chosen),
+        ...grant,
+      })
+      .check(exactlyOneGrant),
+    `${providers[type].mailboxes}, by OAuth.`,
+  );
+};
 
 const { ip_id: _noServer, ...sandboxSettings } = commonSettings;
 
@@ -205,12 +196,16 @@ const connectSandbox = named(
     email: described(plainAddress, "The mailbox's address, at any domain: nothing leaves."),
     ...sandboxSettings,
   }),
-  "A mailbox of a test world, which has no server; needs a test key.",
+  `${providers.sandbox.mailboxes}, which has no server; needs a test key.`,
 );
 
 /** The body of POST /v1/mailboxes by type (api/README.md, "Mailboxes"). */
 export const connectBody = named(
   "ConnectMailbox",
-  z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook, connectSandbox], "must be smtp, google, outlook or sandbox"),
+  z.discriminatedUnion(
+    "type",
+    [connectSmtp, ...namesWith("oauth").map(connectByConsent), connectSandbox],
+    `must be ${providerNames.slice(0, -1).join(", ")} or ${providerNames.at(-1)}`,
+  ),
   "The mailbox to connect; `type` determines the other fields.",
 );

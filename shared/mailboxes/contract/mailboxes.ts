@@ -1,3 +1,4 @@
+import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { atMost, flagQuery, idParams, LIMIT_MAX, optionalNumber, pastDateTime, plainAddress } from "#shared/api/fields.ts";
@@ -205,7 +206,7 @@ export const oauthUrl = operation({
   boundKeys: "all",
   summary: "Get a consent URL",
   description: "Get the URL of Google's or Microsoft's consent page, which returns a code for connecting a mailbox",
-  params: z.strictObject({ provider: z.enum(["google", "outlook"], "must be google or outlook") }),
+  params: z.strictObject({ provider: z.enum(namesWith("oauth"), `must be ${namesWith("oauth").join(" or ")}`) }),
   query: z.strictObject({
     redirect_uri: described(redirectUri, "Your redirect URI, to which the consent page returns with the code."),
     code_challenge: described(

@@ -19,7 +19,7 @@ type Protocol = "smtp" | "imap";
  * discovered, too, with the same password, unless the inbox is not to be read. Throws `invalid` naming the host that was not found.
  */
 export const withDiscovered = async (ports: FillInPorts, userId: string, request: ConnectRequest): Promise<ConnectRequest> => {
-  if (request.type !== "smtp") return request;
+  if (!("smtp" in request)) return request;
   const { smtp, imap } = request;
   const wantsImap = imap.host === undefined && isGiven(imap);
   if (smtp.host !== undefined && !wantsImap) return request;

@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import { DnsFailure, type DnsLookups, type DnsRecordHealth, type DnsStatus, type DnsHealth, noteDns } from "./dns-record.ts";
 import { checkSpf } from "./spf.ts";
 import { isFreemail, mailProvider } from "./mail-providers.ts";
@@ -108,9 +109,7 @@ export const checkDnsHealth = async (
 
 const dkimSelectors = ({ type, dkimSelector }: Pick<Mailbox, "type" | "dkimSelector">): readonly string[] => {
   if (dkimSelector !== undefined) return [dkimSelector].flat();
-  if (type === "google") return ["google"];
-  if (type === "outlook") return ["selector1", "selector2"];
-  return ["default", "dkim", "mail", "s1", "s2", "k1"];
+  return providers[type].dns?.selectors ?? ["default", "dkim", "mail", "s1", "s2", "k1"];
 };
 
 /** The ports of a check. */

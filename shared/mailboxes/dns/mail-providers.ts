@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import type { MailboxType } from "../mailbox.ts";
 
 /** Providers of addresses under a shared domain, whose DNS records only the provider can change. */
@@ -29,17 +30,8 @@ export interface MailProvider {
   readonly authservDomain?: string;
 }
 
-const google = { include: "_spf.google.com", authservDomain: "google.com" };
-// https://learn.microsoft.com/en-us/defender-office-365/message-headers-eop-mdo
-const microsoft = { include: "spf.protection.outlook.com", authservDomain: "" };
-
 /** By the end of the submission host's name; each include is the one on the provider's set-up page. */
 const byHost: readonly (readonly [string, MailProvider])[] = [
-  ["gmail.com", google],
-  ["googlemail.com", google],
-  ["google.com", google],
-  ["office365.com", microsoft],
-  ["outlook.com", microsoft],
   ["amazonaws.com", { include: "amazonses.com" }],
   ["sendgrid.net", { include: "sendgrid.net" }],
   ["mailgun.org", { include: "mailgun.org" }],
@@ -48,8 +40,10 @@ const byHost: readonly (readonly [string, MailProvider])[] = [
 
 /** The provider of a mailbox, by its type or its SMTP host; undefined for any other server. */
 export const mailProvider = (type: MailboxType, smtpHost: string): MailProvider | undefined => {
-  if (type === "google") return google;
-  if (type === "outlook") return microsoft;
+  const { dns } = providers[type];
+  if (dns) return dns;
   const host = smtpHost.toLowerCase();
-  return byHost.find(([domain]) => host === domain || host.endsWith(`.${domain}`))?.[1];
+  const isIn = (domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+  const known = Object.values(providers).find((one) => one.dns?.hosts.some(isIn));
+  return known?.dns ?? byHost.find(([domain]) => isIn(domain))?.[1];
 };

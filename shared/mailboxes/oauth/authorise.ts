@@ -4,7 +4,7 @@ import { classifyConnectionError } from "../connection/connection-errors.ts";
 import { LoginsRefused } from "../connection/mail-failure.ts";
 import {
   authorisedEmail,
-  grantsGraph,
+  grantsApi,
   grantsImap,
   idTokenAddresses,
   OAuthError,
@@ -12,7 +12,8 @@ import {
   type TokenGrant,
   consentUrl,
 } from "./oauth.ts";
-import { type OAuthProvider, type OAuthProviderName, providerFor, consentScopes } from "./oauth-providers.ts";
+import { type OAuthProvider, providerFor, consentScopes } from "./oauth-providers.ts";
+import { type OAuthProviderName, providers as known, withTransports } from "#shared/providers/index.ts";
 import { graphAccount } from "../connection/mail-accounts.ts";
 import type { GraphAccount, ImapSettings, SmtpSettings, Transport } from "../mailbox.ts";
 import type { ConfiguredProviders, SecretChanges } from "../ports.ts";
@@ -38,25 +39,23 @@ export interface Authorisation {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
   readonly imap: Login<ImapSettings>;
-  /** Set when the grant is for Microsoft Graph. */
+  /** Given when the grant is for the provider's HTTP interface. */
   readonly graph?: GraphAccount;
   readonly secrets: SecretChanges;
 }
 
-/** The transport that an `outlook` mailbox is to use, and the shared mailbox, if any. */
+/** How a mailbox is to be reached where its provider has an HTTP interface, and whose it is. */
 export interface Reach {
   /** `auto` when absent. */
   readonly transport?: Transport | undefined;
   readonly mailboxUser?: string | undefined;
 }
 
-const PROVIDER_NAMES: Readonly<Record<OAuthProviderName, string>> = { google: "Google", outlook: "Microsoft" };
-
 /** The configured provider; throws 400 when the operator has registered no client there. */
 const configuredProvider = async (providers: ConfiguredProviders, name: OAuthProviderName, field: string): Promise<OAuthProvider> => {
   const provider = (await providers())[name];
   if (provider.clientId !== "") return provider;
-  throw invalid({ field, message: `${PROVIDER_NAMES[name]} is not configured; the operator of this service must register a client there` });
+  throw invalid({ field, message: `${known[name].company} is not configured; the operator of this service must register a client there` });
 };
 
 /**
@@ -75,8 +74,9 @@ export const authorise = async (
   try {
     const grant = await redeem(ports.oauthTokens, asked, request);
     // `auto` names no scopes, because a code is good only once: the answer says for which service the token is.
-    const isForGraph = transport === "graph" || (transport === "auto" && configured.graph !== undefined && grantsGraph(grant.scope));
-    const provider = isForGraph ? providerFor(configured, "graph", mailboxUser !== undefined) : configured;
+    const { api } = configured;
+    const isForApi = api !== undefined && (transport === "auto" ? grantsApi(configured, api, grant.scope) : transport === api.name);
+    const provider = isForApi ? providerFor(configured, api.name, mailboxUser !== undefined) : configured;
     if (!grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
     const refreshToken = grant.refreshToken ?? request.refreshToken;
     if (refreshToken === undefined)
@@ -89,12 +89,12 @@ export const authorise = async (
       email,
       smtp: { settings: { ...provider.smtp, username }, credential },
       imap: { settings: { ...provider.imap, username }, credential },
-      ...(isForGraph && { graph: graphAccount(provider, username, mailboxUser, grant.accessToken) }),
-      // The first use asks for a token of its own where the service is Graph: this one is kept for SMTP and IMAP alone.
+      ...(isForApi && { graph: graphAccount(provider, username, mailboxUser, grant.accessToken) }),
+      // The first use asks for a token of its own where the service is an HTTP interface: this one is kept for SMTP and IMAP alone.
       secrets: {
         refreshToken,
-        accessToken: isForGraph ? undefined : grant.accessToken,
-        ...(!isForGraph && { accessTokenExpiresAt: grant.expiresAt }),
+        accessToken: isForApi ? undefined : grant.accessToken,
+        ...(!isForApi && { accessTokenExpiresAt: grant.expiresAt, accessTokenFor: "imap_smtp" }),
       },
     };
   } catch (error) {
@@ -146,8 +146,8 @@ export const oauthUrl = async (
   const provider = await configuredProvider(providers, name, "provider");
   const { transport = "imap_smtp", mailboxUser, ...page } = request;
   const given = { transport: request.transport, mailboxUser };
-  const misplaced = Object.entries(given).filter(([, value]) => value !== undefined && !provider.graph);
-  if (misplaced.length > 0) throw invalid(...misplaced.map(([field]) => ({ field, message: "is for outlook" })));
+  const misplaced = Object.entries(given).filter(([, value]) => value !== undefined && !provider.api);
+  if (misplaced.length > 0) throw invalid(...misplaced.map(([field]) => ({ field, message: `is for ${withTransports()}` })));
   const state = ids.random(STATE_BYTES);
   const scopes = consentScopes(provider, transport, mailboxUser !== undefined);
   return { url: consentUrl({ ...provider, scopes }, { ...page, state }), state };

@@ -1,4 +1,5 @@
 import type { OAuthProvider } from "./oauth-providers.ts";
+import type { ApiFacts } from "#shared/providers/provider.ts";
 
 /**
  * Why a grant gives no access. `refused`: it is no longer valid, and its owner must reconnect. `scopeMissing`: IMAP was not granted, and its owner
@@ -113,17 +114,28 @@ const token = (value: unknown): string | undefined => {
  * call the scope `mail`, or by a word that contains `imap`.
  */
 export const grantsImap = (provider: OAuthProvider, scope: string | undefined): boolean => {
-  const granted = (scope ?? "").split(/\s+/).filter(Boolean).map(shortScope);
-  const reads = (word: string) => word === shortScope(provider.imapScope) || word === "mail" || word.includes("imap");
+  const granted = wordsOf(provider, scope);
+  const reads = (word: string) => word === shortScope(provider, provider.readScope) || word === "mail" || word.includes("imap");
   return granted.length === 0 || granted.some(reads);
 };
 
-/** Whether the granted scopes include Microsoft Graph's for mail. */
-export const grantsGraph = (scope: string | undefined): boolean =>
-  (scope ?? "").split(/\s+/).some((one) => /^mail\.(?:readwrite|send)(?:\.shared)?$/.test(shortScope(one)));
+/** Whether the granted scopes name mail over the provider's HTTP interface. */
+export const grantsApi = (provider: OAuthProvider, { scopes, sharedScopes }: ApiFacts, scope: string | undefined): boolean => {
+  const ofMail = new Set([...scopes, ...sharedScopes].map((one) => shortScope(provider, one)));
+  return wordsOf(provider, scope).some((word) => ofMail.has(word));
+};
 
-/** Microsoft may answer without the resource, or with its other host name. */
-const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/(?:outlook\.office(?:365)?|graph\.microsoft)\.com\//, "");
+const wordsOf = (provider: OAuthProvider, scope = ""): readonly string[] =>
+  scope
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((one) => shortScope(provider, one));
+
+/** A provider may answer without the resource, or with another host name of it. */
+const shortScope = ({ resources = [] }: OAuthProvider, scope: string): string => {
+  const word = scope.toLowerCase();
+  return word.slice(resources.find((resource) => word.startsWith(resource))?.length ?? 0);
+};
 
 /**
  * The addresses of the account in an id_token, the most probable first; throws OAuthError `identity`. The token came from the token endpoint over
@@ -137,7 +149,7 @@ export const idTokenAddresses = (provider: OAuthProvider, idToken: string, now: 
   if (!(expires + CLOCK_SKEW_MS > now.getTime())) throw identity("has expired");
   if (!isIssuer(provider, claims["iss"])) throw identity("has no readable issuer");
   const stated = claims["email_verified"] === false ? [] : [claims["email"]];
-  const addresses = [...stated, provider.name === "outlook" ? claims["preferred_username"] : undefined].filter(isAddress);
+  const addresses = [...stated, ...(provider.addressClaims ?? []).map((claim) => claims[claim])].filter(isAddress);
   if (addresses.length === 0) throw identity("names no verified address");
   return [...new Set(addresses)];
 };
@@ -158,8 +170,8 @@ const decodeClaims = (idToken: string): Record<string, unknown> => {
   throw identity("cannot be read");
 };
 
-const isIssuer = ({ tokenUrl }: OAuthProvider, issuer: unknown): boolean => {
-  if (issuer === "accounts.google.com") return true;
+const isIssuer = ({ tokenUrl, issuer: known }: OAuthProvider, issuer: unknown): boolean => {
+  if (known !== undefined && issuer === known) return true;
   if (typeof issuer !== "string" || !URL.canParse(issuer)) return false;
   const { protocol, origin } = new URL(issuer);
   return protocol === "https:" || origin === new URL(tokenUrl).origin;

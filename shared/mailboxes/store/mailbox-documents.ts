@@ -1,9 +1,10 @@
 import type { ObjectId, UpdateFilter } from "mongodb";
+import type { TransportName } from "#shared/providers/provider.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { MailboxRef, MailboxSecrets, SecretChanges } from "../ports.ts";
 import { type Keyring, seal, unseal } from "#shared/platform/credentials.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import { given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 
 /** The secrets that are sealed, each bound to its account, mailbox and field (S11 in SECURITY.md). */
@@ -17,6 +18,7 @@ export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"
     emailKey?: string;
     sealed: Partial<Record<SealedFieldName, string>>;
     accessTokenExpiresAt?: Date;
+    accessTokenFor?: TransportName;
     /** Counts the refresh tokens stored. */
     grantVersion: number;
     /** The worker that may refresh the tokens, and until when. */
@@ -52,6 +54,7 @@ export const mailboxesOf = (database: Database) => database.collection<MailboxDo
 export const withoutSecrets = {
   sealed: 0,
   accessTokenExpiresAt: 0,
+  accessTokenFor: 0,
   grantVersion: 0,
   refreshLease: 0,
   emailKey: 0,
@@ -70,9 +73,15 @@ export const sealField = (keyring: Keyring, { userId, id }: MailboxRef, field: s
   seal(keyring, { userId, recordId: id, field }, secret);
 
 /** The update operators that write secrets, sealed; `grantVersion` increases with a new refresh token. */
-export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessTokenExpiresAt, ...secrets }: SecretChanges) => {
-  const $set: Record<string, string | Date> = accessTokenExpiresAt ? { accessTokenExpiresAt } : {};
-  const $unset: Record<string, ""> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: "" } : {};
+export const secretUpdate = (
+  keyring: Keyring,
+  mailbox: MailboxRef,
+  { accessTokenExpiresAt, accessTokenFor, ...secrets }: SecretChanges,
+) => {
+  const facts = { accessTokenExpiresAt, accessTokenFor };
+  const $set: Record<string, string | Date> = given(facts);
+  const gone = "accessToken" in secrets ? Object.entries(facts).filter(([, fact]) => fact === undefined) : [];
+  const $unset: Record<string, ""> = Object.fromEntries(gone.map(([name]) => [name, "" as const]));
   for (const [field, secret] of Object.entries(secrets)) {
     if (secret === undefined) $unset[`sealed.${field}`] = "";
     else $set[`sealed.${field}`] = sealField(keyring, mailbox, field, secret);
@@ -84,6 +93,12 @@ export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessToke
 export const operators = (update: Record<string, object>): UpdateFilter<MailboxDocument> =>
   Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0));
 
+/** The fields of a document that hold its secrets, for `openSecrets`. */
+export const secretFields = { userId: 1, sealed: 1, accessTokenExpiresAt: 1, accessTokenFor: 1 } as const;
+
+/** Before version 0.3 a token for Graph began with this word, and had no field; tokens have no spaces (RFC 6750, 2.1). */
+const OF_GRAPH = "graph ";
+
 /** Opens the sealed secrets of a document. */
 export const openSecrets = (
   keyring: Keyring,
@@ -92,12 +107,16 @@ export const openSecrets = (
     userId,
     sealed,
     accessTokenExpiresAt,
-  }: Pick<MailboxDocument, "sealed" | "accessTokenExpiresAt"> & { _id: ObjectId; userId: ObjectId },
+    accessTokenFor,
+  }: Pick<MailboxDocument, "sealed" | "accessTokenExpiresAt" | "accessTokenFor"> & { _id: ObjectId; userId: ObjectId },
 ): MailboxSecrets => {
   const binding = { userId: userId.toHexString(), recordId: _id.toHexString() };
   const opened = sealedFields.flatMap((field) => {
     const value = sealed[field];
     return value === undefined ? [] : [[field, unseal(keyring, { ...binding, field }, value)] as const];
   });
-  return { ...Object.fromEntries(opened), ...(accessTokenExpiresAt && { accessTokenExpiresAt }) };
+  const secrets: MailboxSecrets = { ...Object.fromEntries(opened), ...given({ accessTokenExpiresAt, accessTokenFor }) };
+  const { accessToken } = secrets;
+  if (!accessToken?.startsWith(OF_GRAPH)) return secrets;
+  return { ...secrets, accessToken: accessToken.slice(OF_GRAPH.length), accessTokenFor: "graph" };
 };

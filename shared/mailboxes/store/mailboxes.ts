@@ -65,7 +65,7 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
           owned({ userId, id }),
           {
             $set: { deletedAt: now, statusSince: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
-            $unset: { accessTokenExpiresAt: "", refreshLease: "", dns: "" },
+            $unset: { accessTokenExpiresAt: "", accessTokenFor: "", refreshLease: "", dns: "" },
           },
           { session, returnDocument: "before", projection: { status: 1 } },
         );

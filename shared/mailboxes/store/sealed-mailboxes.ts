@@ -7,6 +7,7 @@ import {
   mailboxesOf,
   openSecrets,
   operators,
+  secretFields,
   secretUpdate,
   type MailboxDocument,
   owned,
@@ -28,7 +29,7 @@ export const mongoGrants = (connect: Connect, keyring: ReadKeyring): Grants => {
     const found = await (
       await mailboxes()
     ).findOne(exact(connected(mailbox)), {
-      projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1, grantVersion: 1 },
+      projection: { ...secretFields, grantVersion: 1 },
     });
     return found ? { found, secrets: await openedBy(keyring, (keys) => openSecrets(keys, found)) } : undefined;
   };
@@ -37,12 +38,11 @@ export const mongoGrants = (connect: Connect, keyring: ReadKeyring): Grants => {
     read: async (mailbox) => {
       const stored = await opened(mailbox);
       if (stored?.secrets.refreshToken === undefined) return undefined;
-      const { refreshToken, accessToken, accessTokenExpiresAt } = stored.secrets;
+      const { refreshToken, accessToken, accessTokenExpiresAt, accessTokenFor } = stored.secrets;
       return {
         refreshToken,
         version: stored.found.grantVersion,
-        ...(accessToken !== undefined && { accessToken }),
-        ...(accessTokenExpiresAt && { accessTokenExpiresAt }),
+        ...given({ accessToken, accessTokenExpiresAt, accessTokenFor }),
       };
     },
     lease: async (mailbox, forMs) => {
@@ -68,7 +68,9 @@ export const mongoGrants = (connect: Connect, keyring: ReadKeyring): Grants => {
       const stored = await opened(mailbox);
       if (stored?.secrets.accessToken !== accessToken) return;
       const same = { ...connected(mailbox), "sealed.accessToken": stored.found.sealed.accessToken };
-      await (await mailboxes()).updateOne(exact(same), { $unset: { "sealed.accessToken": "", accessTokenExpiresAt: "" } });
+      await (
+        await mailboxes()
+      ).updateOne(exact(same), { $unset: { "sealed.accessToken": "", accessTokenExpiresAt: "", accessTokenFor: "" } });
     },
   };
 };
@@ -88,11 +90,11 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
   const mailboxes = async () => mailboxesOf(await connect());
   return {
     ...mongoMailboxes(connect),
-    insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {
+    insert: async (mailbox, { accessTokenExpiresAt, accessTokenFor, ...secrets }) => {
       const keys = await keyring();
       const document = {
         ...toDocument(mailbox, ["userId", "ipId"]),
-        ...given({ accessTokenExpiresAt }),
+        ...given({ accessTokenExpiresAt, accessTokenFor }),
         emailKey: mailbox.email.toLowerCase(),
         sealed: Object.fromEntries(
           Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
@@ -113,8 +115,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
     update: async (userId, id, changes, secrets = {}, read) => {
       const database = await connect();
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
-      // A sandbox mailbox has no secrets: only connecting names its type.
-      const reconnects = Object.keys(sealed.$set).length > 0 || changes.type === "sandbox";
+      // Only connecting names its type: a mailbox of a test world has no secrets, nor one whose server knows our address.
+      const reconnects = Object.keys(sealed.$set).length > 0 || changes.type !== undefined;
       if (reconnects) await refuseEnding(database, { userId, id });
       const gone = { ...("imap" in changes && changes.imap === undefined && { imap: "" }), ...(reconnects && { deletedAt: "" }) };
       const update = operators({
@@ -141,9 +143,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
       });
     },
     secrets: async (mailbox: MailboxRef) => {
-      const found = await (
-        await mailboxes()
-      ).findOne(exact(connected(mailbox)), { projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1 } });
+      const found = await (await mailboxes()).findOne(exact(connected(mailbox)), { projection: secretFields });
       return found ? openedBy(keyring, (keys) => openSecrets(keys, found)) : {};
     },
   };

@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { ClaimLimits, ClaimedDraft, Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
@@ -7,15 +8,15 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 
 /** The maximum of sends in one claim: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;
-/** Exchange Online accepts 30 messages a minute (Microsoft, "Exchange Online limits"). */
-const OUTLOOK_PER_MINUTE = 30;
-
-/** The limits of one claim of a mailbox's mail. */
-export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => ({
-  size: SENDS_PER_CLAIM,
-  maxDaily: maxDailySends,
-  ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
-});
+/** How much of a mailbox's mail one claim may take. */
+export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => {
+  const { perMinute } = providers[type].limits;
+  return {
+    size: SENDS_PER_CLAIM,
+    maxDaily: maxDailySends,
+    ...(perMinute !== undefined && { perMinute }),
+  };
+};
 
 /** The sends of a claim that have not been started; its lanes share the queue. */
 export interface ClaimQueue {

@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import type { ImapAccount, Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { publishEvents } from "#shared/events/publish.ts";
@@ -20,9 +21,11 @@ const isBelieved = ({ sentCopies }: Mailbox, now: Date): boolean => {
   return ageMs < (sentCopies.check === undefined ? BELIEVED_MS : FILED_WITHIN_MS);
 };
 
-/** Whether this service may have to file copies of sent mail. Google and Outlook file their own; for other providers `sentCopies` decides. */
+/** True where this service may have to file copies of sent mail. Some providers file their own; for others the finding decides. */
 export const wantsCopies = (mailbox: Mailbox, now: Date): boolean =>
-  mailbox.type === "smtp" && mailbox.imap !== undefined && !(mailbox.sentCopies?.by === "provider" && isBelieved(mailbox, now));
+  providers[mailbox.type].filesSentMail !== "always" &&
+  mailbox.imap !== undefined &&
+  !(mailbox.sentCopies?.by === "provider" && isBelieved(mailbox, now));
 
 /**
  * Whether the provider files sent mail itself, as iCloud does, and Gmail with an app password. The Sent folder is searched for the Message-ID of the

@@ -1,3 +1,4 @@
+import { providers } from "#shared/providers/index.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Waiting, WakeUps } from "../ports/wake-ups.ts";
 import { type Waiter, withinShare, type WorkerPool } from "#shared/platform/fair-shares.ts";
@@ -66,9 +67,6 @@ export interface DeliverJob {
 /** Time kept free for the worker's last writes, ms. */
 const MARGIN_MS = 10_000;
 
-/** Two workers may deliver for a mailbox. That makes six connections at most, and two at Google and at Outlook, which allows three. */
-const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
-
 /**
  * Delivers everything that is due in a mailbox over one to three connections (shared/README.md, "The worker's steps"). At most two workers deliver
  * for a mailbox at a time; a third one ends at once. Those two continue until nothing is due, which covers what was queued before the third one
@@ -116,7 +114,7 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
 
   const usual = limitsOf(mailbox);
   const watch = stopWatch(ports, mailbox);
-  const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
+  const connections = Array.from({ length: providers[mailbox.type].limits.connections }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;
   let isMore = false;
   let settled = 0;

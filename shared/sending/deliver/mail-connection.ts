@@ -3,7 +3,7 @@ import { classifyConnectionError } from "#shared/mailboxes/connection/connection
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
 import { noteFailure, noteRefusedMail, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "#shared/mailboxes/ports.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
@@ -64,7 +64,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     health = (await ports.mailboxes.findForJob(mailbox.id).catch(() => undefined)) ?? health;
   };
   const noteRefused = async (failure: MailFailure | OAuthError) => {
-    const attempt = { protocol: "SMTP", credential: mailbox.type === "smtp" ? "password" : "oauth" } as const;
+    const attempt = { protocol: "SMTP", credential: credentialOf(mailbox) } as const;
     const before = health.status;
     await note(noteFailure(health, classifyConnectionError(failure, attempt), ports.clock.now()));
     // Once for each mailbox and outage, so that the alarm counts mailboxes and not attempts.

@@ -1,3 +1,4 @@
+import { isOfWorld } from "#shared/providers/index.ts";
 import { hash } from "node:crypto";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { RefusedMail, RefusedRun } from "../ports/deliveries.ts";
@@ -86,7 +87,7 @@ interface Judged {
 export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): Blame => {
   const isLate = undecidedSince !== undefined && now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS;
   // A test world's server refuses no account.
-  const row = mailbox.type === "sandbox" ? undefined : blameOfRow(run, mailbox, isLate);
+  const row = isOfWorld(mailbox.type) ? undefined : blameOfRow(run, mailbox, isLate);
   if (row) return row;
   if (run.refused.at(-1)?.isAboutMail ?? true) return "mail";
   if (isRefusing) return "mailbox";

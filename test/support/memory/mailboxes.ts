@@ -22,8 +22,10 @@ const changed = (mailbox: Mailbox, changes: MailboxChanges, updatedAt: Date) => 
 
 const changedSecrets = (row: Row, changes: SecretChanges) => {
   row.secrets = without({ ...row.secrets, ...changes });
-  if ("accessToken" in changes && changes.accessTokenExpiresAt === undefined)
-    row.secrets = without({ ...row.secrets, accessTokenExpiresAt: undefined });
+  if ("accessToken" in changes) {
+    const { accessTokenExpiresAt, accessTokenFor } = changes;
+    row.secrets = without({ ...row.secrets, accessTokenExpiresAt, accessTokenFor });
+  }
   if ("refreshToken" in changes) row.version += 1;
 };
 
@@ -58,7 +60,7 @@ export const memoryMailboxes = (
       const row = owned({ userId, id });
       if (!row || (read && row.mailbox.deletedAt?.getTime() !== read.deletedAt?.getTime())) return undefined;
       if (read?.whose && row.mailbox.tenant !== read.whose.tenant) return undefined;
-      const reconnects = Object.values(secrets).some((secret) => secret !== undefined);
+      const reconnects = changes.type !== undefined || Object.values(secrets).some((secret) => secret !== undefined);
       row.mailbox = changed(reconnects ? (without({ ...row.mailbox, deletedAt: undefined }) as Mailbox) : row.mailbox, changes, now());
       changedSecrets(row, secrets);
       return row.mailbox;
@@ -89,8 +91,8 @@ export const memoryMailboxes = (
       read: async (mailbox) => {
         const row = live(mailbox);
         if (row?.secrets.refreshToken === undefined) return undefined;
-        const { refreshToken, accessToken, accessTokenExpiresAt } = row.secrets;
-        return { refreshToken, version: row.version, ...without({ accessToken, accessTokenExpiresAt }) };
+        const { refreshToken, accessToken, accessTokenExpiresAt, accessTokenFor } = row.secrets;
+        return { refreshToken, version: row.version, ...without({ accessToken, accessTokenExpiresAt, accessTokenFor }) };
       },
       lease: async (mailbox, forMs) => {
         const row = live(mailbox);

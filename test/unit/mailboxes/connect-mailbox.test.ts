@@ -211,7 +211,12 @@ describe("connecting an address again", () => {
     const mailbox = await connectMailbox(ports, userId, google());
 
     expect(mailbox).toMatchObject({ id: before.id, type: "google", imap: { host: "imap.gmail.com" } });
-    expect(Object.keys(await ports.mailboxes.secrets(mailbox)).toSorted()).toEqual(["accessToken", "accessTokenExpiresAt", "refreshToken"]);
+    expect(Object.keys(await ports.mailboxes.secrets(mailbox)).toSorted()).toEqual([
+      "accessToken",
+      "accessTokenExpiresAt",
+      "accessTokenFor",
+      "refreshToken",
+    ]);
   });
 
   it("connects a deleted one again, under the same id", async () => {

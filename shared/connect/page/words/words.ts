@@ -1,3 +1,4 @@
+import { type OAuthProviderName } from "#shared/providers/index.ts";
 import type { FailureCause } from "#shared/mailboxes/connection/mail-failure.ts";
 
 /** Why a step failed: the login, or something about the link, the browser or the input. */
@@ -10,8 +11,9 @@ export interface PageWords {
   readonly reconnect: string;
   readonly address: string;
   readonly next: string;
-  readonly withGoogle: string;
-  readonly withOutlook: string;
+  readonly withProvider: string;
+  /** How a sentence names providers, where the language gives their names an article. */
+  readonly providers?: Partial<Readonly<Record<OAuthProviderName, string>>>;
   readonly consentNote: string;
   readonly password: string;
   readonly appPassword: string;

@@ -250,9 +250,9 @@ describe("over a socket", () => {
 });
 
 it("finds Graph at Microsoft, or where the operator says, without a final slash", () => {
-  expect(oauthProviders({}).outlook.graph?.url).toBe("https://graph.microsoft.com/v1.0");
-  expect(oauthProviders({ outlook: { graph: { url: "https://graph.example/v1.0/" } } }).outlook.graph?.url).toBe(
+  expect(oauthProviders({}).outlook.api?.url).toBe("https://graph.microsoft.com/v1.0");
+  expect(oauthProviders({ outlook: { graph: { url: "https://graph.example/v1.0/" } } }).outlook.api?.url).toBe(
     "https://graph.example/v1.0",
   );
-  expect(oauthProviders({}).google.graph).toBeUndefined();
+  expect(oauthProviders({}).google.api).toBeUndefined();
 });

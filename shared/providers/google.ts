@@ -1,0 +1,37 @@
+import type { Provider, ShownProvider } from "./provider.ts";
+
+/**
+ * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol and, for SPF
+ * and DKIM, support.google.com/a/answer/33786 and /174124.
+ */
+export const google = {
+  company: "Google",
+  mailboxes: "A Gmail or Google Workspace mailbox",
+  login: "oauth",
+  // A mailbox has two workers: two connections in all.
+  limits: { dailySends: 500, connections: 1 },
+  filesSentMail: "always",
+  dns: {
+    include: "_spf.google.com",
+    authservDomain: "google.com",
+    hosts: ["gmail.com", "googlemail.com", "google.com"],
+    selectors: ["google"],
+  },
+  oauth: {
+    authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
+    tokenUrl: "https://oauth2.googleapis.com/token",
+    issuer: "accounts.google.com",
+    scopes: ["https://mail.google.com/"],
+    identityScopes: ["openid", "email", "profile"],
+    consentParameters: { access_type: "offline", prompt: "consent" },
+    imap: { host: "imap.gmail.com", port: 993 },
+    smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
+  },
+} as const satisfies Provider;
+
+/** The same for people. */
+export const shownGoogle: ShownProvider = {
+  name: "Google",
+  access: "Google, by consent",
+  icon: "M12.48 10.92v3.28h7.84c-.24 1.84-.85 3.19-1.79 4.13-1.14 1.15-2.93 2.4-6.05 2.4-4.83 0-8.6-3.89-8.6-8.72s3.77-8.72 8.6-8.72c2.6 0 4.51 1.03 5.91 2.35l2.3-2.31C18.75 1.44 16.13 0 12.48 0 5.87 0 .31 5.39.31 12s5.56 12 12.17 12c3.57 0 6.27-1.17 8.37-3.36 2.16-2.16 2.84-5.21 2.84-7.67 0-.76-.05-1.46-.17-2.05H12.48z",
+};

@@ -1,0 +1,59 @@
+import { google, shownGoogle } from "./google.ts";
+import { outlook, shownOutlook } from "./outlook.ts";
+import type { OAuthFacts, Provider, ShownProvider } from "./provider.ts";
+import { sandbox, shownSandbox } from "./sandbox.ts";
+import { shownSmtp, smtp } from "./smtp.ts";
+
+const all = { smtp, google, outlook, sandbox } as const satisfies Readonly<Record<string, Provider>>;
+
+/** A provider's name, which is the `type` of its mailboxes. */
+export type ProviderName = keyof typeof all;
+
+/** The names of the providers whose owners prove who they are in this way. */
+type NameWith<L extends Provider["login"]> = { [N in ProviderName]: (typeof all)[N]["login"] extends L ? N : never }[ProviderName];
+export type PasswordProviderName = NameWith<"password">;
+export type OAuthProviderName = NameWith<"oauth">;
+/** Those without servers are of a test world. */
+export type WorldProviderName = NameWith<"none">;
+
+/** Every provider by its name. */
+export const providers: Readonly<Record<ProviderName, Provider>> = all;
+
+/** The same for people; no worker loads it. */
+export const shownProviders: Readonly<Record<ProviderName, ShownProvider>> = {
+  smtp: shownSmtp,
+  google: shownGoogle,
+  outlook: shownOutlook,
+  sandbox: shownSandbox,
+};
+
+/** All names, in the order of the list. */
+export const providerNames = /* @__PURE__ */ Object.keys(all) as unknown as readonly ProviderName[];
+
+/** The names of the providers with one of these logins, in the order of the list. */
+export const namesWith = <const L extends Provider["login"]>(...logins: readonly L[]): readonly NameWith<L>[] =>
+  providerNames.filter((name): name is NameWith<L> => (logins as readonly string[]).includes(all[name].login));
+
+/** Their names as the contract's sentences have them: "`google` or `outlook`". */
+export const quoted = (login: Provider["login"]): string =>
+  namesWith(login)
+    .map((name) => `\`${name}\``)
+    .join(" or ");
+
+/** How accounts of a provider are authorised. */
+export const oauthOf = (name: OAuthProviderName): OAuthFacts => all[name].oauth;
+
+/** The providers with more transports than SMTP and IMAP, as a sentence has them: "outlook". */
+export const withTransports = (): string =>
+  namesWith("oauth")
+    .filter((name) => providers[name].oauth?.api)
+    .join(" or ");
+
+/** Whether a mailbox of this type logs in by consent. */
+export const isByConsent = (type: ProviderName): type is OAuthProviderName => all[type].login === "oauth";
+
+/** Whether a mailbox of this type logs in with a password. */
+export const isByPassword = (type: ProviderName): type is PasswordProviderName => all[type].login === "password";
+
+/** Whether a mailbox of this type is of a test world, and has no server. */
+export const isOfWorld = (type: ProviderName): type is WorldProviderName => all[type].login === "none";
