@@ -1076,6 +1076,18 @@ export type KeptOut = {
   count: number;
 };
 
+/** The servers of a provider that takes passwords. */
+export type KnownServers = {
+  /** Whose servers they are, for a list to choose from. */
+  name: string;
+  /** What the owner has to do first; "" for nothing. */
+  hint: string;
+  /** The server that takes mail from the owner. */
+  smtp: ProviderServer;
+  /** The server from which the owner reads mail. */
+  imap: ProviderServer;
+};
+
 /** A local time in a time zone. */
 export type LocalTime = {
   /** Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap. */
@@ -1615,6 +1627,46 @@ export type NewWebhook = {
 
 /** Nothing. */
 export type NoData = Record<string, never>;
+
+/** A provider of mailboxes, and what the service knows of it. */
+export type Provider = {
+  /** The `type` of its mailboxes. */
+  type: "smtp" | "google" | "outlook" | "sandbox";
+  /** Its name for people. */
+  name: string;
+  /** Its icon: the path (`d`) of an SVG of 24 by 24, to be filled with one colour. */
+  icon: string;
+  /** How its owners log in: with a password, at its consent page, or not at all, because a test world has no servers. */
+  login: "password" | "oauth" | "none";
+  /** How its mailboxes can be reached. Where there are several, `transport` chooses one of them, or `auto`. */
+  transports: ("imap_smtp" | "graph")[];
+  /** Its server that takes mail; absent where each mailbox names its own. */
+  smtp?: ProviderServer;
+  /** Its server from which mail is read; absent where each mailbox names its own. */
+  imap?: ProviderServer;
+  /** The `max_daily_sends` of a new mailbox that names none. */
+  max_daily_sends: number;
+  /** How many emails leave a mailbox in a minute; absent for as many as its server takes. */
+  max_per_minute?: number;
+  /** `always`: it files sent mail in the Sent folder itself. `varies`: it is found out of each mailbox, and copies are filed where it does not. */
+  files_sent_mail: "always" | "varies";
+  /** The domain that an SPF record includes for its mail; "" where it depends on the server. */
+  spf_include: string;
+  /** The DKIM selectors that it uses, the one to publish first; empty where it depends on the server. */
+  dkim_selectors: string[];
+  /** Well-known servers to choose from; empty where a mailbox names none. `GET /v1/mailboxes/discover` finds those of any address. */
+  servers: KnownServers[];
+};
+
+/** A server of a provider. */
+export type ProviderServer = {
+  /** The server's name. */
+  host: string;
+  /** Its port. */
+  port: number;
+  /** `tls` from the first byte, or `starttls`. */
+  secure: "tls" | "starttls";
+};
 
 /** A mark. */
 export type ReadMark = {
@@ -2419,6 +2471,11 @@ export interface CreditsResource {
   }, options?: RequestOptions) => Pages<Transaction, TransactionList>;
 }
 
+export interface ProvidersResource {
+  /** List the providers of mailboxes: how they are reached, their limits, what DNS says of them, and how to show them. `GET /v1/providers` */
+  readonly list: (options?: RequestOptions) => Promise<Provider[]>;
+}
+
 export interface MailboxesResource {
   /** Find out how to connect an address: its provider, its servers, and whether its owner logs in by OAuth or a password. `GET /v1/mailboxes/discover` */
   readonly discover: (query: {
@@ -2753,6 +2810,7 @@ export interface Resources {
   readonly auditLog: AuditLogResource;
   readonly attention: AttentionResource;
   readonly credits: CreditsResource;
+  readonly providers: ProvidersResource;
   readonly mailboxes: MailboxesResource;
   readonly connectLinks: ConnectLinksResource;
   readonly sends: SendsResource;
@@ -2781,6 +2839,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "attention.list": { method: "GET", path: "/v1/attention", takes: "query" },
   "credits.get": { method: "GET", path: "/v1/credits" },
   "credits.listTransactions": { method: "GET", path: "/v1/credits/transactions", takes: "query", readOn: "pages", rows: "transactions" },
+  "providers.list": { method: "GET", path: "/v1/providers" },
   "mailboxes.discover": { method: "GET", path: "/v1/mailboxes/discover", takes: "query" },
   "mailboxes.connect": { method: "POST", path: "/v1/mailboxes", takes: "body", idempotent: true },
   "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query", readOn: "pages", rows: "" },

@@ -94,8 +94,6 @@ export interface Provider {
 /** How people see a provider in the console. */
 export interface ShownProvider {
   readonly name: string;
-  /** How its mailboxes are reached, in a few words. */
-  readonly access: string;
   /** The path of its icon (SVG, `d`) in a square of 24 by 24. */
   readonly icon: string;
 }

@@ -12,6 +12,5 @@ export const smtp = {
 /** The same for people. */
 export const shownSmtp: ShownProvider = {
   name: "SMTP and IMAP",
-  access: "With a password",
   icon: "M2 4h20v16H2V4zm2 2v1.2l8 5.6 8-5.6V6H4zm16 3.6l-8 5.6-8-5.6V18h16V9.6z",
 };

@@ -15,6 +15,7 @@ import * as events from "#shared/events/contract/events.ts";
 import * as corrections from "#shared/threads/contract.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
+import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
 import * as suppressions from "#shared/suppressions/contract/suppressions.ts";
@@ -35,6 +36,7 @@ export const operations = [
   attention.listAttention,
   credits.getCredits,
   credits.listTransactions,
+  providers.listProviders,
   discovery.discoverMailbox,
   mailboxes.connectMailbox,
   mailboxes.listMailboxes,

@@ -8,6 +8,7 @@ import { bundleFunctions, type Bundles, external, mapsDirOf, openBundles } from 
 import { traceStack } from "#infra/trace.ts";
 import { type FunctionId, functionIds as ids } from "#infra/functions.ts";
 import { furtherPages, guides, VIEWER_FILE } from "#shared/docs/contract.ts";
+import { shownProviders } from "#shared/providers/index.ts";
 import { needing } from "#test/support/needs.ts";
 
 /** The bundles that a lane has made just before; without it they are made here. */
@@ -182,6 +183,12 @@ describe("the bundles", () => {
     expect(existsSync(join(bundles.codeDirOf("docs/get-file"), "docs", VIEWER_FILE))).toBe(true);
     for (const { file } of [...guides, ...furtherPages])
       for (const id of carriers) expect(existsSync(join(bundles.codeDirOf(id), "docs", file)), `${file} in ${id}`).toBe(true);
+  });
+
+  it("carry the words and icons of providers where people see them, and in no worker", () => {
+    const { icon } = shownProviders.google;
+
+    expect(ids.filter((id) => filesOf(id).some(({ path }) => readFileSync(path, "utf8").includes(icon)))).toEqual(["providers/list"]);
   });
 
   it("carry one copy of each package", () => {

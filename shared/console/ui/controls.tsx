@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import type { Provider } from "../../client/index.ts";
 import { t } from "../data/language.ts";
 import { useState } from "preact/hooks";
 
@@ -95,5 +96,12 @@ export type IconName = keyof typeof paths;
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="drawing" viewBox="0 0 20 20" aria-hidden="true">
     <path d={paths[name]} />
+  </svg>
+);
+
+/** A provider's icon, in the colour of the words beside it. */
+export const ProviderIcon = ({ of }: { readonly of: Pick<Provider, "icon"> }) => (
+  <svg class="drawing" viewBox="0 0 24 24" aria-hidden="true" style={{ fill: "currentColor", stroke: "none" }}>
+    <path d={of.icon} />
   </svg>
 );

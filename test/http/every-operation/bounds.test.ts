@@ -94,7 +94,7 @@ describe("the rule of an operation", () => {
       having("all")
         .map(({ id }) => id)
         .toSorted(),
-    ).toEqual(["mailboxes/discover", "mailboxes/oauth-url"]);
+    ).toEqual(["mailboxes/discover", "mailboxes/oauth-url", "providers/list"]);
     expect(having("open").filter(({ auth }) => auth === "key")).toEqual([]);
   });
 });

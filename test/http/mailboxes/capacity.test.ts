@@ -86,7 +86,7 @@ describe("GET /v1/mailboxes/{id}/capacity", () => {
     });
 
     expect(refused.refused_by_hour).toEqual([
-      { hour: expect.stringMatching(/:00:00\.000Z$/), count: 1, replies: ["451 4.3.0 try again later"] },
+      { hour: expect.stringMatching(/:00:00\.000Z$/), count: 1, replies: ["451 4.7.1 try again later"] },
     ]);
     expect(refused).toMatchObject({ sent_in_day: 0, waiting: 1 });
     expect(fromNow(refused.last_leaves_at)).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import german from "#shared/console/languages/de.json" with { type: "json" };
 import spanish from "#shared/console/languages/es.json" with { type: "json" };
 import french from "#shared/console/languages/fr.json" with { type: "json" };
+import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { shownBy } from "./visible-words.ts";
 
 const folder = join(import.meta.dirname, "../../../shared/console");
@@ -12,7 +13,11 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 const shown = sources.map(({ name, text }) => ({ name, ...shownBy(text, name.endsWith("x")) }));
-const asked = new Set(shown.flatMap((one) => one.asked));
+/** Words that the service gives: the well-known servers with what their owners have to do first. A name alone has no translation. */
+const served = listProviders()
+  .flatMap(({ servers }) => servers.flatMap(({ name, hint }) => [name, hint]))
+  .filter((text) => text.includes(" "));
+const asked = new Set([...shown.flatMap((one) => one.asked), ...served]);
 const valuesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
 describe("the sources", () => {

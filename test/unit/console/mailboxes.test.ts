@@ -6,8 +6,10 @@ import { gate } from "#shared/console/screens/mailboxes/gate.ts";
 import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
 import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
 import { changesOf, errorAt, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
+import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { exampleMailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
 
+const providers = listProviders();
 const mailbox = (changes: Partial<Mailbox> = {}): Mailbox => ({ ...(exampleMailbox as Mailbox), ...changes });
 const dns = (dkim: string, spf: string, dmarc: string) => ({ dns: { checked_at: "", dkim, spf, dmarc } }) as Partial<Mailbox>;
 
@@ -100,8 +102,19 @@ describe("the form of a connection", () => {
   });
 
   it("offers the sandbox on a laptop alone", () => {
-    expect(presetsAt("localhost")[0]!.servers.smtp_port).toBe("3465");
-    expect(presetsAt("mail.example.com").every(({ servers }) => servers.smtp_host !== "127.0.0.1")).toBe(true);
+    expect(presetsAt("localhost", providers)[0]!.servers.smtp_port).toBe("3465");
+    expect(presetsAt("mail.example.com", providers).every(({ servers }) => servers.smtp_host !== "127.0.0.1")).toBe(true);
+  });
+
+  it("offers the servers that the service knows, as texts of the form", () => {
+    const [gmail, ...others] = presetsAt("mail.example.com", providers);
+
+    expect(gmail).toEqual({
+      name: "Gmail, by app password",
+      servers: { smtp_host: "smtp.gmail.com", smtp_port: "465", imap_host: "imap.gmail.com", imap_port: "993" },
+      hint: "Takes an app password, made in the account's security settings, not the account's own.",
+    });
+    expect(others.map(({ name }) => name)).toEqual(["iCloud", "Yahoo", "Fastmail", "Zoho", "GMX", "IONOS"]);
   });
 });
 
@@ -189,14 +202,14 @@ describe("the DNS records of a mailbox", () => {
   } as unknown as DnsCheck;
 
   it("have their names, and what can be copied", () =>
-    expect(publishedOf(mailbox({ email: "jane@x.test" }), check).map(({ host, isValue, status }) => [host, isValue, status])).toEqual([
+    expect(publishedOf(mailbox({ email: "jane@x.test" }), check, "").map(({ host, isValue, status }) => [host, isValue, status])).toEqual([
       ["s1._domainkey.x.test", false, "missing"],
       ["x.test", true, "invalid"],
       ["_dmarc.x.test", true, "verified"],
     ]));
 
   it("have the last check's state until they are checked here", () =>
-    expect(publishedOf(mailbox({ email: "jane@x.test", ...dns("verified", "missing", "error") }), undefined)).toMatchObject([
+    expect(publishedOf(mailbox({ email: "jane@x.test", ...dns("verified", "missing", "error") }), undefined, "")).toMatchObject([
       { host: "", status: "verified", expected: "" },
       { status: "missing" },
       { status: "error" },
@@ -275,5 +288,7 @@ describe("what was discovered of an address", () => {
       {},
       "Nothing tells the mail servers of peer.test. Ask whoever runs them for the names, or let the mailbox’s owner connect it by a link.",
     ],
-  ] as const)("is said in a sentence: %j", (facts, words) => expect(foundWords(found(facts as Partial<DiscoveredMailbox>))).toBe(words));
+  ] as const)("is said in a sentence: %j", (facts, words) =>
+    expect(foundWords(found(facts as Partial<DiscoveredMailbox>), providers)).toBe(words),
+  );
 });

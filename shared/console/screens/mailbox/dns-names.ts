@@ -15,15 +15,14 @@ export interface Published {
   readonly isValue: boolean;
 }
 
-const hostOfDkim = ({ type }: Pick<Mailbox, "type">, domain: string, expected: string): string => {
+const hostOfDkim = (selector: string, domain: string, expected: string): string => {
   // The suggestion names the record: "… shows for mail._domainkey.example.com>".
   if (expected.endsWith(`._domainkey.${domain}>`)) return expected.slice(expected.lastIndexOf(" ") + 1, -1);
-  const selector = { google: "google", outlook: "selector1", smtp: "", sandbox: "" }[type];
   return selector === "" ? "" : `${selector}._domainkey.${domain}`;
 };
 
-/** The three TXT records of the mailbox's domain, with the result of a check if there is one. */
-export const publishedOf = (mailbox: Mailbox, check: DnsCheck | undefined): readonly Published[] => {
+/** The three TXT records of the mailbox's domain, with its provider's DKIM selector, "" for none, and the result of a check if there is one. */
+export const publishedOf = (mailbox: Mailbox, check: DnsCheck | undefined, selector: string): readonly Published[] => {
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
   const found = (name: "dkim" | "spf" | "dmarc") => {
     const { status = mailbox.dns?.[name] ?? "", expected = "", current = "" } = check?.[name] ?? {};
@@ -31,7 +30,7 @@ export const publishedOf = (mailbox: Mailbox, check: DnsCheck | undefined): read
   };
   const dkim = found("dkim");
   return [
-    { kind: "DKIM", is: "the key of its signatures", host: hostOfDkim(mailbox, domain, dkim.expected), ...dkim },
+    { kind: "DKIM", is: "the key of its signatures", host: hostOfDkim(selector, domain, dkim.expected), ...dkim },
     { kind: "SPF", is: "which servers may send for the domain", host: domain, ...found("spf") },
     { kind: "DMARC", is: "what receivers do with mail that fails both", host: `_dmarc.${domain}`, ...found("dmarc") },
   ];

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { DnsCheck, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction } from "../../data/queries.ts";
+import { useProvider } from "../../data/providers.ts";
 import { may } from "../../data/session.ts";
 import { Button, Copy } from "../../ui/controls.tsx";
 import { Panel } from "../../ui/page.tsx";
@@ -38,6 +39,7 @@ const Entry = ({ record: { kind, is, host, status, expected, current, isValue } 
 /** The records of its domain to copy, and their check. */
 export const Dns = ({ mailbox }: { readonly mailbox: Mailbox }) => {
   const [check, setCheck] = useState<DnsCheck>();
+  const [selector = ""] = useProvider(mailbox)?.dkim_selectors ?? [];
   const checking = useAction(() => client.mailboxes.checkDns(mailbox.id), {
     done: "The records are checked",
     changes: [["mailboxes"], ["attention"]],
@@ -67,7 +69,7 @@ export const Dns = ({ mailbox }: { readonly mailbox: Mailbox }) => {
         )}
       </p>
       <ul class="records">
-        {publishedOf(mailbox, check).map((record) => (
+        {publishedOf(mailbox, check, selector).map((record) => (
           <Entry key={record.kind} record={record} />
         ))}
       </ul>

@@ -1,12 +1,13 @@
 import type { AttentionItem, Mailbox as MailboxRecord } from "../../../client/index.ts";
 import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
+import { useProvider } from "../../data/providers.ts";
 import { useRecord } from "../../data/queries.ts";
 import { Loaded, Panel, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { troublesOf } from "../mailboxes/condition.ts";
 import type { ComponentChildren } from "preact";
-import { Copy, LinkButton } from "../../ui/controls.tsx";
+import { Copy, LinkButton, ProviderIcon } from "../../ui/controls.tsx";
 import { useRoute } from "preact-iso";
 import { may } from "../../data/session.ts";
 import { Actions } from "../mailboxes/actions.tsx";
@@ -74,18 +75,29 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </>
 );
 
-const types = {
-  smtp: "With a password",
-  google: "Google, by consent",
-  outlook: "Outlook, by consent",
-  sandbox: "Test world, without a server",
+const Access = ({ mailbox }: { readonly mailbox: MailboxRecord }) => {
+  const provider = useProvider(mailbox);
+  if (!provider) return <>{mailbox.type}</>;
+  const { login, name } = provider;
+  const words = {
+    password: t("With a password"),
+    oauth: t("{provider}, by consent", { provider: name }),
+    none: t("Test world, without a server"),
+  };
+  return (
+    <>
+      <ProviderIcon of={provider} /> {words[login]}
+    </>
+  );
 };
 
 /** Its servers and times. */
 const Facts = ({ mailbox }: { readonly mailbox: MailboxRecord }) => (
   <Panel title="Details">
     <dl class="facts">
-      <Fact name="Access">{t(types[mailbox.type])}</Fact>
+      <Fact name="Access">
+        <Access mailbox={mailbox} />
+      </Fact>
       {mailbox.smtp_host !== "" && (
         <Fact name="SMTP">
           {mailbox.smtp_host}:{mailbox.smtp_port} <span class="soft">{t("as {name}", { name: mailbox.smtp_username })}</span>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Mailbox } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
+import { useProvider } from "../../data/providers.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -45,7 +46,9 @@ const PauseDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
 };
 
 const ResumeDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
-  const [limit, setLimit] = useState(() => String(limitBefore(mailbox)));
+  const usual = useProvider(mailbox)?.max_daily_sends;
+  const [typed, setTyped] = useState<string>();
+  const limit = typed ?? String(limitBefore(mailbox, usual) ?? "");
   const resuming = useAction(() => client.mailboxes.update(mailbox.id, { max_daily_sends: Number(limit) }), {
     done: "It sends again",
     changes,
@@ -70,7 +73,7 @@ const ResumeDialog = ({ mailbox, isOpen, onClose }: DialogProps) => {
         value={limit}
         hint="How many emails may leave in any 24 hours."
         error={fieldsOf(resuming.error)["max_daily_sends"] ?? (resuming.error === null ? undefined : wordsOf(resuming.error))}
-        onInput={({ currentTarget }) => setLimit(currentTarget.value)}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </Dialog>
   );
@@ -152,7 +155,7 @@ export const Actions = ({ mailbox, isMenu = false }: { readonly mailbox: Mailbox
       : []),
     ...(isMenu || !isGone ? [{ text: "Reconnect", onChoose: () => setOpened("reconnect") }] : []),
     { text: "Let its owner reconnect", onChoose: () => route(`/console/connect-links?mailbox=${mailbox.id}`) },
-    ...(isGone || (mailbox.type === "smtp" && mailbox.imap_host === "")
+    ...(isGone || (mailbox.smtp_host !== "" && mailbox.imap_host === "")
       ? []
       : [
           {

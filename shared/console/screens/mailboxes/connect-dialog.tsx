@@ -4,12 +4,13 @@ import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
-import { Button } from "../../ui/controls.tsx";
+import { useProviders } from "../../data/providers.ts";
+import { Button, ProviderIcon } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Loading } from "../../ui/page.tsx";
+import { Loaded, Loading } from "../../ui/page.tsx";
 import { connectBody, type Draft, draftOf, foundServers, foundWords, presetsAt, serverFields, updateBody } from "./connection.ts";
-import { askConsent, returnsTo } from "./consent.ts";
+import { askConsent, type ConsentType, returnsTo } from "./consent.ts";
 
 interface FormProps {
   readonly draft: Draft;
@@ -56,7 +57,7 @@ const Servers = (props: FormProps & { readonly isOpen: boolean }) => {
 };
 
 const Presets = ({ change }: Pick<FormProps, "change">) => {
-  const presets = presetsAt(location.hostname);
+  const presets = presetsAt(location.hostname, useProviders().data ?? []);
   const [name, setName] = useState("");
   return (
     <Select
@@ -73,23 +74,25 @@ const Presets = ({ change }: Pick<FormProps, "change">) => {
   );
 };
 
-/** Goes to Google's or Microsoft's consent page. */
+/** Goes to a provider's consent page. */
 const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
-  const asking = useAction((provider: "google" | "outlook") => askConsent(provider, mailbox), { showsError: true });
-  const providers = [
-    ["google", "Google"],
-    ["outlook", "Outlook"],
-  ] as const;
+  const asking = useAction((provider: ConsentType) => askConsent(provider, mailbox), { showsError: true });
+  const providers = useProviders();
   return (
     <div class="stack">
       <div class="row">
-        {providers
-          .filter(([type]) => mailbox === undefined || mailbox.type === type)
-          .map(([type, name]) => (
-            <Button key={type} isBusy={asking.isRunning} onClick={() => asking.run(type)}>
-              {mailbox ? t("Sign in at {name} again", { name }) : t("Sign in with {name}", { name })}
-            </Button>
-          ))}
+        <Loaded from={providers}>
+          {(all) =>
+            all
+              .filter(({ type, login }) => login === "oauth" && (mailbox === undefined || mailbox.type === type))
+              .map((provider) => (
+                <Button key={provider.type} isBusy={asking.isRunning} onClick={() => asking.run(provider.type as ConsentType)}>
+                  <ProviderIcon of={provider} />{" "}
+                  {mailbox ? t("Sign in at {name} again", { name: provider.name }) : t("Sign in with {name}", { name: provider.name })}
+                </Button>
+              ))
+          }
+        </Loaded>
       </div>
       {asking.error !== null && (
         <p class="error" role="alert">
@@ -130,17 +133,19 @@ const useDiscovery = (change: FormProps["change"]) => {
 };
 
 const Found = ({ found, isLooking }: { readonly found: DiscoveredMailbox | undefined; readonly isLooking: boolean }) => {
+  const { data: providers = [] } = useProviders();
   if (isLooking) return <Loading what="Looking for its servers" />;
   if (!found) return null;
+  const isUnknown = found.login !== "oauth" && !found.smtp;
   return (
-    <p class={found.type === "smtp" && !found.smtp ? "note" : "note calm"} role="status">
-      {foundWords(found)}{" "}
+    <p class={isUnknown ? "note" : "note calm"} role="status">
+      {foundWords(found, providers)}{" "}
       {found.app_password_url !== "" && (
         <a href={found.app_password_url} target="_blank" rel="noopener noreferrer">
           {t("Make one")}
         </a>
       )}
-      {found.type === "smtp" && !found.smtp && <a href="/console/connect-links">{t("Make a link")}</a>}
+      {isUnknown && <a href="/console/connect-links">{t("Make a link")}</a>}
     </p>
   );
 };
@@ -240,7 +245,7 @@ export const ConnectDialog = ({
     saving.reset();
     onClose();
   };
-  const isByPassword = mailbox === undefined || mailbox.type === "smtp";
+  const isByPassword = mailbox === undefined || mailbox.smtp_host !== "";
   const isUnchanged = mailbox !== undefined && mailbox.status !== "disconnected" && Object.keys(updateBody(draft, mailbox)).length === 0;
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { listed, t } from "../../data/language.ts";
-import type { ConnectSmtpMailbox, DiscoveredMailbox, Mailbox, UpdateMailbox } from "../../../client/index.ts";
+import type { ConnectSmtpMailbox, DiscoveredMailbox, KnownServers, Mailbox, Provider, UpdateMailbox } from "../../../client/index.ts";
 
 /** The form of a connection: texts, "" for what the service chooses. */
 export interface Draft {
@@ -24,23 +24,11 @@ export interface Preset {
   readonly hint?: string;
 }
 
-const preset = (name: string, smtp: string, smtpPort: string, imap: string, hint?: string): Preset => ({
+const presetOf = ({ name, hint, smtp, imap }: KnownServers): Preset => ({
   name,
-  servers: { smtp_host: smtp, smtp_port: smtpPort, imap_host: imap, imap_port: "993" },
-  ...(hint !== undefined && { hint }),
+  servers: { smtp_host: smtp.host, smtp_port: String(smtp.port), imap_host: imap.host, imap_port: String(imap.port) },
+  ...(hint !== "" && { hint }),
 });
-
-const APP_PASSWORD = "Takes an app password, made in the account's security settings, not the account's own.";
-
-const providers: readonly Preset[] = [
-  preset("Gmail, by app password", "smtp.gmail.com", "465", "imap.gmail.com", APP_PASSWORD),
-  preset("iCloud", "smtp.mail.me.com", "587", "imap.mail.me.com", APP_PASSWORD),
-  preset("Yahoo", "smtp.mail.yahoo.com", "465", "imap.mail.yahoo.com", APP_PASSWORD),
-  preset("Fastmail", "smtp.fastmail.com", "465", "imap.fastmail.com", APP_PASSWORD),
-  preset("Zoho", "smtp.zoho.com", "465", "imap.zoho.com", "Switch IMAP on in Zoho's settings first."),
-  preset("GMX", "mail.gmx.net", "465", "imap.gmx.net", "Switch POP3 and IMAP access on in GMX's settings first."),
-  preset("IONOS", "smtp.ionos.com", "465", "imap.ionos.com"),
-];
 
 const sandbox: Preset = {
   name: "Sandbox of npm start",
@@ -49,8 +37,10 @@ const sandbox: Preset = {
 };
 
 /** The providers whose servers are known; on a laptop also its sandbox. */
-export const presetsAt = (hostname: string): readonly Preset[] =>
-  ["127.0.0.1", "localhost", "[::1]"].includes(hostname) ? [sandbox, ...providers] : providers;
+export const presetsAt = (hostname: string, providers: readonly Pick<Provider, "servers">[]): readonly Preset[] => {
+  const known = providers.flatMap(({ servers }) => servers.map(presetOf));
+  return ["127.0.0.1", "localhost", "[::1]"].includes(hostname) ? [sandbox, ...known] : known;
+};
 
 /** The form of a new mailbox, or of one that is connected again. */
 export const draftOf = (mailbox?: Mailbox): Draft => ({
@@ -107,8 +97,8 @@ export const serverFields: readonly string[] = Object.keys(draftOf()).filter(
 );
 
 /** The discovered servers, for a form in which none were entered; empty for a mailbox that logs in by OAuth. */
-export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<Draft> =>
-  type !== "smtp" || !smtp
+export const foundServers = ({ login, smtp, imap }: DiscoveredMailbox): Partial<Draft> =>
+  login === "oauth" || !smtp
     ? {}
     : {
         smtp_host: smtp.host,
@@ -119,12 +109,15 @@ export const foundServers = ({ type, smtp, imap }: DiscoveredMailbox): Partial<D
       };
 
 /** The result of the discovery, in a sentence, and whether the user must do more than enter the password. */
-export const foundWords = ({ email, type, login, provider_name: name, smtp, imap, guessed }: DiscoveredMailbox): string => {
+export const foundWords = (
+  { email, type, login, provider_name: name, smtp, imap, guessed }: DiscoveredMailbox,
+  providers: readonly Pick<Provider, "type" | "name">[],
+): string => {
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (type !== "smtp")
+  if (login === "oauth")
     return t("{provider} takes no password here: sign in with {login} above.", {
       provider: name || domain,
-      login: type === "google" ? "Google" : "Outlook",
+      login: providers.find((provider) => provider.type === type)?.name ?? type,
     });
   if (!smtp)
     return t(

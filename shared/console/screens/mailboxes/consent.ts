@@ -1,10 +1,13 @@
 import { t } from "../../data/language.ts";
-import type { Mailbox } from "../../../client/index.ts";
+import type { ConnectMailbox, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
+
+/** The types of mailboxes that are connected by consent. */
+export type ConsentType = Extract<ConnectMailbox, { readonly refresh_token?: string | undefined }>["type"];
 
 /** A consent page that was opened, and that comes back to this console. */
 interface Pending {
-  readonly provider: "google" | "outlook";
+  readonly provider: ConsentType;
   readonly state: string;
   readonly verifier: string;
   /** The mailbox that gets new access; "" for a new one. */

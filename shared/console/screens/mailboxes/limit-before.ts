@@ -8,6 +8,6 @@ export const noteLimit = (mailbox: Pick<Mailbox, "id" | "max_daily_sends">): voi
   if (mailbox.max_daily_sends > 0) localStorage.setItem(nameOf(mailbox), String(mailbox.max_daily_sends));
 };
 
-/** The daily limit to suggest when a mailbox is resumed: its earlier one, else the service's default for its type. */
-export const limitBefore = (mailbox: Pick<Mailbox, "id" | "type">): number =>
-  Number(localStorage.getItem(nameOf(mailbox)) ?? 0) || (mailbox.type === "outlook" ? 1000 : 500);
+/** The daily limit to suggest when a mailbox is resumed: its earlier one, else the usual one; undefined when neither is known. */
+export const limitBefore = (mailbox: Pick<Mailbox, "id">, usual: number | undefined): number | undefined =>
+  Number(localStorage.getItem(nameOf(mailbox)) ?? 0) || usual;
