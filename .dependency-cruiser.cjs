@@ -137,6 +137,7 @@ module.exports = {
     keptTo("@aws-sdk/client-sqs", "shared/platform/put-messages[.]ts"),
     keptTo("@aws-sdk/client-scheduler", "shared/platform/schedules[.]ts"),
     keptTo("@aws-sdk/client-secrets-manager", "shared/platform/secret[.]ts"),
+    keptTo("@smithy/signature-v4", "shared/platform/s3[.]ts"),
     keptTo("tldts", "shared/mailboxes/dns/"),
     keptTo("sanitize-html", "shared/platform/html/"),
     keptTo("iconv-lite", "shared/mail/read/mime/charset.ts"),

@@ -50,6 +50,7 @@ const slowPorts = [
   "metrics",
   "metrics-replay",
   "migration",
+  "moved-bodies",
   "polls",
   "recipient-limits",
   "sending-leases",

@@ -23,6 +23,8 @@ export interface StageConfig {
   readonly logRetentionDays: RetentionDays;
   /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 means for ever, else at least 7. */
   readonly bodiesKeptDays: number;
+  /** How long of that they stay in the database before they move to S3, days (infra/retention.md); 0: all the time, and there is no bucket. */
+  readonly bodiesInDatabaseDays: number;
   /**
    * The SSM parameter with the email address for alarms; absent: nobody gets them. Every deployment reads it, so that the subscription cannot be
    * removed by forgetting the address.
@@ -55,6 +57,8 @@ export interface StageConfig {
     readonly vpcId: string;
     readonly availabilityZones: readonly string[];
     readonly subnetIds: readonly string[];
+    /** The route tables of these subnets, for the gateway endpoint of S3, which costs nothing; the NAT costs by the gigabyte. */
+    readonly routeTableIds: readonly string[];
     readonly securityGroupId: string;
   };
 }
@@ -66,6 +70,7 @@ const base = {
   mailProviders: "",
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
+  bodiesInDatabaseDays: 0,
   console: true,
   tracing: false,
   rollout: "direct" as const,
@@ -81,6 +86,7 @@ export const stages: Readonly<Record<Stage, StageConfig>> = {
     ...base,
     stage: "prod",
     bodiesKeptDays: 400,
+    bodiesInDatabaseDays: 7,
     reserveConcurrency: true,
     rollout: "canary",
     alarmEmailParameter: "/email-service/prod/alarm-email",
@@ -104,12 +110,32 @@ const isHostName = (text: string): boolean => {
 };
 
 /** Throws for a setting that AWS would refuse late, that would stop every function, or whose alarm would never end. */
-export const refuseFaults = ({ stage, bodiesKeptDays, pollMinutes, monthlyBudget, outsideWatch, domain }: StageConfig): void => {
+export const refuseFaults = ({
+  stage,
+  bodiesKeptDays,
+  bodiesInDatabaseDays,
+  vpc,
+  pollMinutes,
+  monthlyBudget,
+  outsideWatch,
+  domain,
+}: StageConfig): void => {
   const must = (isSo: boolean, name: string, expected: string) => {
     if (!isSo) throw new Error(`${name} of ${stage} must be ${expected} (infra/config.ts)`);
   };
   const host = "a host name alone, such as api.example.com";
   must(bodiesKeptDays === 0 || (Number.isInteger(bodiesKeptDays) && bodiesKeptDays >= 7), "bodiesKeptDays", "0, or 7 at least");
+  const isMoved = bodiesInDatabaseDays > 0;
+  must(
+    Number.isInteger(bodiesInDatabaseDays) && bodiesInDatabaseDays >= 0 && (bodiesKeptDays === 0 || bodiesInDatabaseDays < bodiesKeptDays),
+    "bodiesInDatabaseDays",
+    "0, or a whole number of days below bodiesKeptDays",
+  );
+  must(
+    !isMoved || !vpc || vpc.routeTableIds.length > 0,
+    "vpc.routeTableIds",
+    "those of its subnets: bodies go to S3 by a gateway endpoint",
+  );
   must(Number.isInteger(pollMinutes) && pollMinutes >= 1 && pollMinutes <= 60, "pollMinutes", "a whole number from 1 to 60");
   must(
     monthlyBudget === undefined || (Number.isFinite(monthlyBudget) && monthlyBudget > 0),

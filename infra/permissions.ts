@@ -14,6 +14,8 @@ export interface Resources {
   readonly secret: Pick<ISecret, "secretArn">;
   readonly keyring: Pick<ISecret, "secretArn">;
   readonly queues: Readonly<Record<QueueName, JobQueue>>;
+  /** Where bodies go that leave the database; absent in a stage that keeps them there. */
+  readonly bodies?: { readonly keyArn: string };
   readonly scheduleGroup: string;
   readonly scheduleRole: IRole;
   /** The API's base URL, without a final slash. */
@@ -27,6 +29,34 @@ interface Grant {
 }
 
 const allow = (action: string, resource: string) => new PolicyStatement({ actions: [action], resources: [resource] });
+
+const bodyDaysOf = ({ bodiesKeptDays, bodiesInDatabaseDays }: StageConfig) => ({
+  BODIES_KEPT_DAYS: String(bodiesKeptDays),
+  BODIES_IN_DATABASE_DAYS: String(bodiesInDatabaseDays),
+});
+
+/** The name of a stage's bucket of bodies: one in all of S3, and another one in each region. */
+export const bodiesBucketOf = ({ account, region }: Stack, stage: string): string => `email-${stage}-bodies-${account}-${region}`;
+
+/**
+ * The grants on moved bodies. Without s3:ListBucket a missing object would be AccessDenied, as a missing grant is (Amazon S3 API, "GetObject",
+ * permissions); with SSE-KMS reading needs kms:Decrypt and writing kms:GenerateDataKey, too (AWS KMS, "How Amazon S3 uses AWS KMS").
+ */
+const bodyGrants = (stack: Stack, { bodies }: Resources, { stage }: StageConfig): Readonly<Record<"readBodies" | "writeBodies", Grant>> => {
+  const bucketName = bodiesBucketOf(stack, stage);
+  const bucketArn = stack.formatArn({ service: "s3", region: "", account: "", resource: bucketName });
+  const environment = { BODIES_BUCKET: bodies ? bucketName : "" };
+  if (!bodies) return { readBodies: { environment }, writeBodies: { environment } };
+  const list = allow("s3:ListBucket", bucketArn);
+  const on = (action: string) => allow(action, `${bucketArn}/*`);
+  return {
+    readBodies: { environment, statements: [list, on("s3:GetObject"), allow("kms:Decrypt", bodies.keyArn)] },
+    writeBodies: {
+      environment,
+      statements: [list, on("s3:PutObject"), on("s3:DeleteObject"), allow("kms:GenerateDataKey", bodies.keyArn)],
+    },
+  };
+};
 
 /**
  * The grants of each need; `pool` is the connection pool of a function's process. A function's needs follow from the ports in its bundle
@@ -50,7 +80,8 @@ export const grantsIn = (
       environment: { KEYRING_SECRET_ID: keyring.secretArn },
       statements: [allow("secretsmanager:GetSecretValue", keyring.secretArn)],
     },
-    database: { environment: { MONGODB_POOL: String(pool), BODIES_KEPT_DAYS: String(config.bodiesKeptDays) } },
+    database: { environment: { MONGODB_POOL: String(pool), ...bodyDaysOf(config) } },
+    ...bodyGrants(stack, resources, config),
     ...byQueue,
     workers: { environment: { WORKERS: workersOf((job) => callsOf(job, config)) } },
     outsideCalls: { environment: { OUTSIDE_CALLS: String(clusters[config.cluster].outsideCalls) } },

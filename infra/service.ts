@@ -3,6 +3,7 @@ import { refuseFaults, type StageConfig } from "./config.ts";
 import type { FunctionCode } from "./constructs/service-function.ts";
 import type { Resources } from "./permissions.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
+import { BodiesStack } from "./stacks/bodies-stack.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
 import { OutsideStack } from "./stacks/outside-stack.ts";
@@ -16,11 +17,13 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
   const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
+  const stored = config.bodiesInDatabaseDays > 0 ? new BodiesStack(app, name("bodies"), { config }) : undefined;
   const api = new ApiStack(app, name("api"), { config });
   const resources: Resources = {
     secret: secrets.secret,
     keyring: secrets.keyring,
     queues: messaging.queues,
+    ...(stored && { bodies: stored.bodies }),
     scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,
     publicUrl: config.domain ? `https://${config.domain.name}` : api.api.apiEndpoint,
@@ -42,5 +45,5 @@ export const buildService = (app: App, config: StageConfig, code: FunctionCode) 
   jobs.stepAfter(monitoring);
   const { stage, outsideWatch } = config;
   const outside = outsideWatch && new OutsideStack(app, name("outside"), { stage, outsideWatch });
-  return { secrets, messaging, api, routes, jobs, monitoring, ...(outside && { outside }) };
+  return { secrets, messaging, ...(stored && { bodies: stored }), api, routes, jobs, monitoring, ...(outside && { outside }) };
 };

@@ -8,9 +8,9 @@ import { sanitizeForFrame } from "#shared/platform/wiring/html.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
-import { messages } from "#shared/inbox/wiring/stores.ts";
+import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
 import { outsideCalls } from "#shared/accounts/wiring/outside-calls.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 
 const ports = { messages, sends, mailboxes, mailAccounts, mailReader };
 

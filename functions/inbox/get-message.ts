@@ -3,7 +3,7 @@ import { notFound } from "#shared/platform/errors.ts";
 import { withFullBodies } from "#shared/inbox/fit-page.ts";
 import { messageOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { messages } from "#shared/inbox/wiring/stores.ts";
+import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
 
 /** GET /v1/inbox/messages/{id}. */
 export const handler = endpoint(operation, async ({ userId, params }) => {

@@ -2,8 +2,8 @@ import { getThread as operation } from "#shared/inbox/contract/inbox.ts";
 import { viewThread } from "#shared/threads/view-thread.ts";
 import { threadMessageOut, threadOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { messages } from "#shared/inbox/wiring/stores.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { threads, messages, sends };

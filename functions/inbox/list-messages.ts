@@ -4,8 +4,8 @@ import { messageFilterIn, messageOut, syncReportOut } from "#shared/threads/wire
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { freshPull } from "#shared/inbox/wiring/fresh-pull.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
-import { messages, search } from "#shared/inbox/wiring/stores.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { messagesWithBodies as messages, search } from "#shared/inbox/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { mailboxes, messages, search, sends, threads, freshPull };

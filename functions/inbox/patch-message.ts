@@ -6,7 +6,7 @@ import { messageOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { corrections } from "#shared/threads/wiring/stores.ts";
-import { messages } from "#shared/inbox/wiring/stores.ts";
+import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
 
 const ports = { messages, corrections, eventOutbox, log };

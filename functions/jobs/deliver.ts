@@ -5,7 +5,7 @@ import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
 import { log } from "#shared/platform/log.ts";
 import { answers } from "#shared/sending/wiring/answers.ts";
 import { schedules } from "#shared/sending/wiring/create-schedules.ts";
-import { deliveries, refusals, sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
+import { deliveries, refusals, sendsWithBodies as sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";

@@ -4,7 +4,7 @@ import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/send/{id}/status. */

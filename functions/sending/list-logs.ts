@@ -3,7 +3,7 @@ import { listLogs as readLogs } from "#shared/sending/read-send.ts";
 import { logFilterIn, sendRecordOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
 
 const ports = { sends, mailboxes, clock };

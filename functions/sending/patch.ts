@@ -8,7 +8,7 @@ import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
 
 const ports = { sends, mailboxes, schedules, wakeUps, clock, isInMaintenance, log };

@@ -16,6 +16,7 @@ import { migrationsOf, runMigrations } from "#shared/platform/mongo/migrations.t
 import { migrate } from "#shared/service/migrate.ts";
 import { parseKeyring, parseSecret, type Secret } from "#shared/platform/secret.ts";
 import { apiKeys, users, wallets } from "#shared/accounts/wiring/stores.ts";
+import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { egressProxies as ips } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 import { sealedRecords } from "#shared/mailboxes/wiring/stores.ts";
@@ -226,7 +227,7 @@ export const commands: Readonly<Record<string, Command>> = {
       "corrections export                      print the corrections of accounts with share_corrections, one case for the evaluation in each line",
     run: async () => {
       const lines: string[] = [];
-      for await (const one of correctedCases(connect)) lines.push(JSON.stringify(one));
+      for await (const one of correctedCases(connect, bodyStore)) lines.push(JSON.stringify(one));
       return lines.join("\n");
     },
   },

@@ -157,6 +157,12 @@ export class ServiceFunction extends Construct {
         reason: "One schedule per send, named send-{id}: the only wildcard is the id, within our own group",
       });
     }
+    if (resources.bodies && needs.some((need) => need.endsWith("Bodies"))) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::email-${config.stage}-bodies-<AWS::AccountId>-<AWS::Region>/*]`,
+        reason: "One object for each body: the only wildcard is the key, within our own bucket",
+      });
+    }
     const reserved = reservedOf(id, config);
     this.fn = new LambdaFunction(this, "Function", {
       description: id,

@@ -67,6 +67,7 @@ export const checkSettings = (): {
   check("MAIL_PROVIDERS", "a list of domain=smtps://host:port,imaps://host:port", () => parseProviders(setting("MAIL_PROVIDERS")));
   check("LOG_LEVEL", "info or warn", () => setting("LOG_LEVEL"));
   check("MONGODB_POOL", "a number", () => setting("MONGODB_POOL"));
+  check("BODIES_IN_DATABASE_DAYS", "a number of days", () => setting("BODIES_IN_DATABASE_DAYS"));
   check("BODIES_KEPT_DAYS", "0, or 7 at least", () => setting("BODIES_KEPT_DAYS"));
   for (const name of ["RATE_BURST", "RATE_PER_SECOND"] as const)
     check(name, "a number above 0", () => {

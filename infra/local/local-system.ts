@@ -8,6 +8,7 @@ import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
 import { jobs, queueJobs, workersOf } from "#shared/service/jobs.ts";
 import { queueUrlName } from "#shared/platform/env.ts";
 import { checkSettings, refuseIncomplete } from "./check-settings.ts";
+import { startBodies } from "./bodies.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
 import { StartFailure, type Answered } from "./terminal.ts";
@@ -166,6 +167,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     const secrets = parts.add(
       await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...oauthClientsOf(sandbox), ...oauth }, dir: folder.path }),
     );
+    const bodies = parts.add(await startBodies(join(folder.path, "bodies")));
     const sqs = new SQSClient({ ...localAws, endpoint });
     const recurring = jobs.flatMap(({ id, source }) =>
       "everyMinutes" in source ? [{ expression: rateOf(source.everyMinutes), run: () => runScheduled(id) }] : [],
@@ -178,6 +180,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       AWS_ENDPOINT_URL_SQS: endpoint,
       AWS_ENDPOINT_URL_SCHEDULER: scheduler.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+      AWS_ENDPOINT_URL_S3: bodies.endpoint,
+      BODIES_BUCKET: bodies.bucket,
       SECRET_ID,
       KEYRING_SECRET_ID: keyringName(SECRET_ID),
       // All functions share this process, and so its connections.

@@ -55,6 +55,9 @@ const environment = {
   WORKERS: workers,
   /** The most API calls that may wait for foreign servers at once, over all functions. */
   OUTSIDE_CALLS: number,
+  /** How long of that they stay in the database, days; 0: all the time. And the bucket of those that have left it; empty: there is none. */
+  BODIES_IN_DATABASE_DAYS: number,
+  BODIES_BUCKET: z.string(),
   /** How long bodies are kept after a send's end or a message's arrival, days; 0 means for ever. */
   BODIES_KEPT_DAYS: keptDays,
   /** The account's token bucket (api/README.md, "Ground rules"). */
@@ -81,6 +84,8 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   MONGODB_POOL: "5",
   OUTSIDE_CALLS: "40",
   BODIES_KEPT_DAYS: "0",
+  BODIES_IN_DATABASE_DAYS: "0",
+  BODIES_BUCKET: "",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",
 };
@@ -101,6 +106,8 @@ export type Need =
   | "secret"
   | "keyring"
   | "database"
+  | "readBodies"
+  | "writeBodies"
   | `${QueueName}Queue`
   | "pollMinutes"
   | "workers"

@@ -28,6 +28,9 @@ export const currentWorld = (): World | undefined => worlds.getStore();
 /** Runs `work` and all that it calls in a world. `now` returns a new Date each time, so that changing one does not change the world's time. */
 export const inWorld = <R>(world: World, work: () => R): R => worlds.run({ ...world, now: () => new Date(world.now()) }, work);
 
+/** The prefix of the collections of test worlds. */
+export const WORLD_PREFIX = "test.";
+
 /** The name of an account's limit in the current call; live mail and the test world have separate ones. */
 export const limitName = (name: string): string => (currentWorld() ? `test ${name}` : name);
 

@@ -28,7 +28,7 @@ import { webhookIndexes } from "#shared/webhooks/store/webhook-documents.ts";
 import { walletIndexes } from "#shared/accounts/store/wallets.ts";
 import { sandboxMailIndexes } from "#shared/sandbox/store/sandbox-mails.ts";
 import { worldIndexes } from "#shared/sandbox/store/worlds.ts";
-import { WORLD_PREFIX } from "#shared/platform/mongo/world-database.ts";
+import { WORLD_PREFIX } from "#shared/platform/world.ts";
 
 /** Every index of the database. */
 export const indexes: readonly IndexSpec[] = [
@@ -61,7 +61,7 @@ export const indexes: readonly IndexSpec[] = [
 ];
 
 /** Collections that are written within transactions before they have an index, so that they must exist. */
-const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors"];
+const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
 /** Worlds have no keys of their own, and of accounts only copies, in which an address may stand twice. */
 const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);

@@ -214,6 +214,14 @@ export const jobs = [
     ],
   },
   {
+    id: "jobs/move-bodies",
+    summary: "Moves bodies to S3 whose days in the database are over, and deletes the objects of erased ones",
+    source: { everyMinutes: 5 },
+    timeoutSeconds: 240,
+    memoryMb: 512,
+    alarms: [],
+  },
+  {
     id: "jobs/migrate",
     summary: "Creates missing collections and indexes, and changes old rows; the deployment stops if this fails",
     source: { at: "deployment" },

@@ -12,8 +12,8 @@ it.each([
   ["credits/get-balance", 49],
   ["auth/login", 54],
   ["jobs/start-sync", 24],
-  ["jobs/sweep", 126],
-  ["inbox/get-message", 84],
+  ["jobs/sweep", 128],
+  ["inbox/get-message", 87],
   ["sending/send", 112],
   ["jobs/deliver", 200],
 ] as const)("a start of %s loads at most so many files of our own: %i", (id, most) => {

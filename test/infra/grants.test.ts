@@ -27,7 +27,9 @@ const templates = [...routes, jobs].map((stack) => Template.fromStack(stack));
 const variables: Readonly<Record<Need, readonly string[]>> = {
   secret: ["SECRET_ID"],
   keyring: ["KEYRING_SECRET_ID"],
-  database: ["MONGODB_POOL", "BODIES_KEPT_DAYS"],
+  database: ["MONGODB_POOL", "BODIES_KEPT_DAYS", "BODIES_IN_DATABASE_DAYS"],
+  readBodies: ["BODIES_BUCKET"],
+  writeBodies: ["BODIES_BUCKET"],
   sendQueue: ["SEND_QUEUE_URL"],
   probeQueue: ["PROBE_QUEUE_URL"],
   syncQueue: ["SYNC_QUEUE_URL"],

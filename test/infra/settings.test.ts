@@ -28,6 +28,13 @@ it("-c takes a stage, a rollout and the CDK's own keys", () => {
 
 it.each<[string, Partial<StageConfig>, string]>([
   ["bodies kept too short for the lookups in the Sent folder", { bodiesKeptDays: 3 }, "bodiesKeptDays of dev must be 0, or 7 at least"],
+  ["bodies that would leave the database after their end", { bodiesKeptDays: 30, bodiesInDatabaseDays: 30 }, "bodiesInDatabaseDays of dev"],
+  ["half a day in the database", { bodiesInDatabaseDays: 0.5 }, "bodiesInDatabaseDays of dev"],
+  [
+    "bodies in S3 from a VPC without its route tables",
+    { bodiesInDatabaseDays: 7, vpc: { vpcId: "v", availabilityZones: [], subnetIds: [], routeTableIds: [], securityGroupId: "s" } },
+    "vpc.routeTableIds of dev",
+  ],
   ["bodies kept for less than no time", { bodiesKeptDays: -1 }, "bodiesKeptDays of dev"],
   ["no time between polls", { pollMinutes: 0 }, "pollMinutes of dev must be a whole number from 1 to 60"],
   ["a poll in two hours", { pollMinutes: 120 }, "pollMinutes of dev"],

@@ -216,6 +216,7 @@ const PRIVATE: Partial<StageConfig> = {
     vpcId: "vpc-0123456789abcdef0",
     availabilityZones: ["us-east-1a"],
     subnetIds: ["subnet-0123456789abcdef0"],
+    routeTableIds: ["rtb-0123456789abcdef0"],
     securityGroupId: "sg-0123456789abcdef0",
   },
 };
@@ -237,7 +238,7 @@ describe("a stage's options", () => {
       .map((stack) => [stack.stackName, Object.keys(Template.fromStack(stack).toJSON()["Resources"]).length] as const);
 
     expect(sizes.length).toBeGreaterThan(5);
-    expect(sizes.length).toBeLessThan(8);
+    expect(sizes.length).toBeLessThan(9);
     expect(sizes.filter(([, size]) => size > MOST_RESOURCES)).toEqual([]);
   });
 
@@ -298,6 +299,7 @@ describe("a stage's options", () => {
   it.each([
     ["in a VPC and traced", PRIVATE, "dev"],
     ["prod with a budget", { monthlyBudget: 250 }, "prod"],
+    ["bodies in S3 from within a VPC", { ...PRIVATE, bodiesInDatabaseDays: 7 }, "prod"],
   ])("stay clean under cdk-nag too: %s", (_, changes, stage) => {
     const { app } = anApp(changes, stage);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

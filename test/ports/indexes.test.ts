@@ -99,8 +99,11 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "connectLinks userId 1 tenant 1 createdAt -1 _id -1: with tenant",
     "connectLinks expiresAt 1: gone 30 days later",
     "sendBodies expiresAt 1: gone then, with expiresAt",
+    "sendBodies movesAt 1: with movesAt",
     "sendAttachments expiresAt 1: gone then, with expiresAt",
+    "sendAttachments movesAt 1: with movesAt",
     "messageBodies expiresAt 1: gone then, with expiresAt",
+    "messageBodies movesAt 1: with movesAt",
     "metrics userId 1 interval 1 by 1 key 1 at -1 _id -1: of by mailbox",
     "metrics expiresAt 1: gone then",
   ]);

@@ -34,13 +34,13 @@ describeOnMongo("bodies that are kept for a time", (connect) => {
   it("go so long after the end of their send; what waits keeps its own", async () => {
     const { sent, cancelled, waiting } = await accepted();
 
-    await mongoEventOutbox(connect, () => DAYS).publish("sends", [sent, cancelled, waiting]);
+    await mongoEventOutbox(connect, () => ({ kept: DAYS, inDatabase: 0 })).publish("sends", [sent, cancelled, waiting]);
 
     expect(await Promise.all([sent, cancelled, waiting].map((id) => daysLeft("sendBodies", id)))).toEqual([DAYS, DAYS, undefined]);
   });
 
   it("go so long after the message came", async () => {
-    const store = inboxStore(connect, {}, () => DAYS);
+    const store = inboxStore(connect, {}, () => ({ kept: DAYS, inDatabase: 0 }));
     await store.receive([{}]);
 
     const [message] = await store.all();

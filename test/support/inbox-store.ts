@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { mongoPages } from "#shared/inbox/store/page/pages.ts";
-import type { KeptDays } from "#shared/platform/mongo/retention.ts";
+import type { ReadBodies } from "#shared/platform/body-store.ts";
+import type { BodyDays } from "#shared/platform/mongo/retention.ts";
 import { messagesOf, WITHOUT_REPORT } from "#shared/inbox/store/message-documents.ts";
 import { messageQuery, mongoMessages } from "#shared/inbox/store/messages.ts";
 import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
@@ -83,10 +84,10 @@ export const wrongThreads = async (connect: Connect, mailboxId: string): Promise
 };
 
 /** The inbox's stores on a database, with one mailbox. */
-export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptDays?: KeptDays) => {
+export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, bodyDays?: BodyDays, bodyStore?: ReadBodies) => {
   const mailbox = aMailbox({ email: "me@example.com", inboxEnabledAt: new Date("2026-11-01T00:00:00Z"), ...facts });
   const syncStates = mongoSyncStates(connect);
-  const ingest = ingestInto(mongoPages(connect, keptDays), ids);
+  const ingest = ingestInto(mongoPages(connect, bodyDays, bodyStore), ids);
   let uid = 0;
   const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
     path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail", other: "Clients" }[role],
@@ -133,7 +134,7 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptD
     userId: mailbox.userId,
     ingest,
     syncStates,
-    messages: mongoMessages(connect),
+    messages: mongoMessages(connect, bodyStore),
     threads: mongoThreads(connect),
     prepare: (arrivals: readonly Arrival[], role: FolderCursor["role"] = "inbox", uidValidity = "1") =>
       arrivals.map((arrival) => prepare(arrival, cursorAt(role, uidValidity))).filter((mail) => mail !== undefined),

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
 import { anonymise } from "./audit-log.ts";
 
 /** The account's document is deleted last, so that an interrupted purge finds it again. */
@@ -54,5 +55,6 @@ export const purgeAccount = async (database: Database, userId: string): Promise<
     names.filter((known) => ![LAST, KEPT].includes(known)),
     userId,
   );
+  await eraseObjects(database, oid(userId), "all");
   return [...deleted, ...(await purgeCollections(database, [LAST], userId))];
 };

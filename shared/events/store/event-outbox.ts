@@ -9,7 +9,7 @@ import { labelNames, type Labels, labelsOf } from "#shared/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
-import { endSendBodies, forEver, type KeptDays } from "#shared/platform/mongo/retention.ts";
+import { endSendBodies, forEver, type BodyDays } from "#shared/platform/mongo/retention.ts";
 import { tenantsOf } from "./feeds.ts";
 
 /** The most bytes of a message's new text in an event, as an answer counts them, so that a page of 200 events fits in one. */
@@ -155,7 +155,7 @@ const append = async (database: Database, session: ClientSession, userId: string
 const publishIn = async (
   database: Database,
   session: ClientSession,
-  { source, ids, keptDays }: { readonly source: EventSource; readonly ids: readonly ObjectId[]; readonly keptDays: KeptDays },
+  { source, ids, bodyDays }: { readonly source: EventSource; readonly ids: readonly ObjectId[]; readonly bodyDays: BodyDays },
 ) => {
   const found = await take(database, session, source, ids);
   if (found.length === 0) return [];
@@ -165,7 +165,7 @@ const publishIn = async (
   const labels = await labelsBySend(database, session, answered);
   const bounced = found.filter(({ kind }) => kind === "bounce").flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
   const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
-  if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
+  if (source === "sends") await endSendBodies(database, session, endedIn(found), bodyDays);
   const pending: readonly Pending[] = [
     ...found.map((document) => ({ source, document: { ...document, ...labels.get(String(document["emailJobId"])) } })),
     ...sends.map((document) => ({ source: "sends" as const, document })),
@@ -190,15 +190,15 @@ export const deletePublished = (database: Database, source: EventSource, which: 
       .toArray();
     const ids = found.map(({ _id }) => _id);
     if (ids.length === 0) return 0;
-    await publishIn(database, session, { source, ids, keptDays: forEver });
+    await publishIn(database, session, { source, ids, bodyDays: forEver });
     return (await documentsOf(database, source).deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
   });
 
 /** Publishes with MongoDB: one transaction moves pending events from their documents to the feed. */
-export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver): EventOutbox => ({
+export const mongoEventOutbox = (connect: Connect, bodyDays: BodyDays = forEver): EventOutbox => ({
   publish: async (source, ids) => {
     const database = await connect();
-    return database.transaction((session) => publishIn(database, session, { source, ids: ids.map(oid), keptDays }));
+    return database.transaction((session) => publishIn(database, session, { source, ids: ids.map(oid), bodyDays }));
   },
   forgotten: async (forMs) => {
     const database = await connect();

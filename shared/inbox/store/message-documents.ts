@@ -2,15 +2,14 @@ import type { ObjectId } from "mongodb";
 import type { ListedMessage, Message, MessageBody } from "../message.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import type { Stored } from "#shared/platform/mongo/documents.ts";
+import type { BodyRow } from "#shared/platform/mongo/moved-bodies.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** An inbound message as stored. */
 export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & HasPendingEvents & SearchFields;
-/**
- * A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, the HTML is stored only once, without `replyHtml`.
- */
-export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
+/** A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, it is stored once, without `replyHtml`. */
+export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & BodyRow & { replyHtml?: string };
 
 /** A message's bodies in stored form. */
 export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml, flow }: MessageBody): MessageBodyDocument => ({

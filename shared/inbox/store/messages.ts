@@ -4,6 +4,8 @@ import type { ListedMessage, Message, MessageLocation } from "../message.ts";
 import type { MessageFilter, Messages } from "../ports/messages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
+import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody, WITHOUT_REPORT } from "./message-documents.ts";
@@ -46,8 +48,8 @@ export const listed = async (database: Database, userId: string, filter: Message
   return { ...messageQuery(userId, filter), ...ofThread };
 };
 
-/** The inbound messages in MongoDB. */
-export const mongoMessages = (connect: Connect): Messages => {
+/** The inbound messages in MongoDB; bodies that have left it are read from the store. */
+export const mongoMessages = (connect: Connect, bodyStore: ReadBodies = noBodyStore): Messages => {
   const toMessage = (document: object) => fromDocument<Message>(document);
   return {
     find: async (userId, id) => {
@@ -81,7 +83,8 @@ export const mongoMessages = (connect: Connect): Messages => {
       const rows = await messageBodiesOf(await connect())
         .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
         .toArray();
-      return new Map(rows.map((row) => [row._id.toHexString(), toBody(row)]));
+      const whole = await wholeRows("messageBodies", rows, bodyStore);
+      return new Map(whole.map((row) => [row._id.toHexString(), toBody(row)]));
     },
     setRead: async (userId, id, isRead) => {
       const database = await connect();

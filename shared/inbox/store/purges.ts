@@ -3,12 +3,13 @@ import type { Purges } from "../ports/messages.ts";
 import { currentWorld } from "#shared/platform/world.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { type BodyCollection, eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { refusalsOf } from "#shared/sending/store/refusals.ts";
-import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "#shared/sending/store/send-documents.ts";
+import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { standsInNone } from "#shared/sending/store/apply-transition.ts";
 import { correctionsOf } from "#shared/threads/store/correction-documents.ts";
-import { messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { messagesOf } from "./message-documents.ts";
 import { auditsOf } from "./audits.ts";
 import { eraseDirectory } from "./mail-directory.ts";
 import { syncStatesOf } from "./sync-states.ts";
@@ -59,12 +60,18 @@ export const mongoPurges = (connect: Connect): Purges => ({
 
 const idsOf = (rows: readonly { readonly _id: ObjectId }[]) => ({ _id: { $in: rows.map(({ _id }) => _id) } });
 
+const eraseBodiesOf = (database: Database, names: readonly BodyCollection[], rows: readonly { readonly _id: ObjectId }[]) =>
+  database.transaction(async (session) => {
+    const ids = rows.map(({ _id }) => _id);
+    for (const name of names) await eraseBodies({ database, session }, name, ids);
+  });
+
 /** Bodies are erased first: after an interruption they are found through their message. */
 const eraseMessages = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
   const of = messagesOf(database).find({ mailboxId, userId }, { projection: { _id: 1 } });
   const rows = await of.limit(ERASED_PER_STEP).toArray();
   if (rows.length === 0) return false;
-  await messageBodiesOf(database).deleteMany(idsOf(rows));
+  await eraseBodiesOf(database, ["messageBodies"], rows);
   await messagesOf(database).deleteMany(idsOf(rows));
   return true;
 };
@@ -113,8 +120,7 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
   const rows = [...same, ...earlier];
   const end = rows.at(-1);
   if (!end) return false;
-  await sendBodiesOf(database).deleteMany(idsOf(rows));
-  await sendAttachmentsOf(database).deleteMany(idsOf(rows));
+  await eraseBodiesOf(database, ["sendBodies", "sendAttachments"], rows);
   await sendsOf(database).updateMany(idsOf(rows), standsInNone);
   const sends = { createdAt: end.createdAt, id: end._id };
   await mailboxesOf(database).updateOne({ _id: mailboxId }, { $set: { "purging.sends": sends } });

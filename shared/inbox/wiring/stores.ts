@@ -1,5 +1,7 @@
 import { mongoAnswersTo } from "../store/answers.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
+import type { Messages } from "../ports/messages.ts";
+import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { mongoAudits } from "../store/audits.ts";
 import { mongoMessages, mongoMoves } from "../store/messages.ts";
 import { mongoPolls, mongoSyncTargets } from "../store/sync-states.ts";
@@ -12,8 +14,11 @@ export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
 /** The audits of mailboxes. */
 export const audits = /* @__PURE__ */ mongoAudits(connect);
 
-/** Received mail. */
-export const messages = /* @__PURE__ */ mongoMessages(connect);
+/** Received mail, without its bodies. */
+export const messages: Omit<Messages, "bodies"> = /* @__PURE__ */ mongoMessages(connect);
+
+/** The same with its bodies. */
+export const messagesWithBodies = /* @__PURE__ */ mongoMessages(connect, bodyStore);
 
 /** Messages with a copy in another folder of their mailbox. */
 export const moves = /* @__PURE__ */ mongoMoves(connect);

@@ -1,6 +1,6 @@
 import type { Document, ObjectId, UpdateFilter } from "mongodb";
 import type { Database } from "./database.ts";
-import { WORLD_PREFIX } from "./world-database.ts";
+import { WORLD_PREFIX } from "../world.ts";
 
 /**
  * A change of the rows that older versions stored, done once in each database. `rows` finds those of the old shape and `change` takes that away, so

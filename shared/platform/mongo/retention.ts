@@ -1,35 +1,48 @@
 import type { ClientSession, Document, ObjectId } from "mongodb";
 import type { Database, IndexSpec } from "./database.ts";
 
-/** How long bodies and attachments are kept, days; 0 means for ever. */
-export type KeptDays = () => number;
+/** How long bodies and attachments are kept, and how long of that in the database, days; 0 means for ever. */
+export type BodyDays = () => { readonly kept: number; readonly inDatabase: number };
 
-/** Keeps bodies for ever. */
-export const forEver: KeptDays = () => 0;
+/** Keeps them in the database for ever. */
+export const forEver: BodyDays = () => ({ kept: 0, inDatabase: 0 });
 
 const DAY_MS = 86_400_000;
-const SEND_PARTS = ["sendBodies", "sendAttachments"];
-const MESSAGE_PARTS = ["messageBodies"];
+const SEND_PARTS = ["sendBodies", "sendAttachments"] as const;
+const MESSAGE_PARTS = ["messageBodies"] as const;
 
-/** Indexes: each body expires at its date; one without a date stays. */
-export const retentionIndexes: readonly IndexSpec[] = [...SEND_PARTS, ...MESSAGE_PARTS].map((collection) => ({
-  collection,
-  keys: { expiresAt: 1 as const },
-  options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
-}));
+/** The collections of bodies and attachments. */
+export const bodyCollections = [...SEND_PARTS, ...MESSAGE_PARTS] as const;
 
-/** Sets the expiry dates of documents in some collections, once, by the database's clock; the ids are those of their sends or messages. */
+/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. */
+export const retentionIndexes: readonly IndexSpec[] = bodyCollections.flatMap((collection) => [
+  {
+    collection,
+    keys: { expiresAt: 1 as const },
+    options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
+  },
+  { collection, keys: { movesAt: 1 as const }, options: { partialFilterExpression: { movesAt: { $exists: true } } } },
+]);
+
+/**
+ * Sets the dates of documents in some collections, once, by the database's clock; the ids are those of their sends or messages. A moved one keeps
+ * what it has, for its object's key says whether it has a date.
+ */
 const timer =
   (collections: readonly string[]) =>
-  async (database: Database, session: ClientSession, ids: readonly ObjectId[], keptDays: KeptDays): Promise<void> => {
-    if (keptDays() === 0 || ids.length === 0) return;
-    const filter = { _id: { $in: [...ids] }, expiresAt: { $exists: false } };
-    const end = [{ $set: { expiresAt: { $add: ["$$NOW", keptDays() * DAY_MS] } } }];
-    for (const name of collections) await database.collection<Document>(name).updateMany(filter, end, { session });
+  async (database: Database, session: ClientSession, ids: readonly ObjectId[], bodyDays: BodyDays): Promise<void> => {
+    const { kept, inDatabase } = bodyDays();
+    if ((kept === 0 && inDatabase === 0) || ids.length === 0) return;
+    const inDays = (field: string, days: number) => ({
+      ...(days > 0 && { [field]: { $ifNull: [`$${field}`, { $add: ["$$NOW", days * DAY_MS] }] } }),
+    });
+    const filter = { _id: { $in: [...ids] }, moved: { $exists: false } };
+    const dates = [{ $set: { ...inDays("expiresAt", kept), ...inDays("movesAt", inDatabase) } }];
+    for (const name of collections) await database.collection<Document>(name).updateMany(filter, dates, { session });
   };
 
-/** Sets the expiry of the bodies and attachments of sends that have ended; a waiting send keeps them. */
+/** Sets the dates of the bodies and attachments of sends that have ended; a waiting send keeps them however long it waits. */
 export const endSendBodies = timer(SEND_PARTS);
 
-/** Sets the expiry of stored messages' bodies. */
+/** Sets the dates of stored messages' bodies. */
 export const endMessageBodies = timer(MESSAGE_PARTS);

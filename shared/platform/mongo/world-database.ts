@@ -1,9 +1,6 @@
 import { BSON, type BulkWriteOptions, type Collection, type Document, ObjectId, type OrderedBulkOperation } from "mongodb";
-import type { World } from "../world.ts";
+import { WORLD_PREFIX, type World } from "../world.ts";
 import type { Database } from "./database.ts";
-
-/** The prefix of the collections of test worlds. */
-export const WORLD_PREFIX = "test.";
 
 /** What the documents of a collection name, and so what a world's filters are narrowed to. */
 type Scope =
@@ -18,6 +15,7 @@ type Scope =
 export const SCOPES: Readonly<Record<string, Scope>> = {
   auditLog: "user",
   audits: "user",
+  bodyRemovals: "as given",
   checks: "as given",
   connectLinks: "user",
   corrections: "user",

@@ -21,5 +21,5 @@ export const connect: Connect = async () => {
   return world ? (await import("../mongo/world-database.ts")).worldDatabase(database, world) : database;
 };
 
-/** How long bodies are kept, days; 0 means for ever. */
-export const keptDays = () => setting("BODIES_KEPT_DAYS");
+/** How long bodies are kept, and how long in the database. */
+export const bodyDays = () => ({ kept: setting("BODIES_KEPT_DAYS"), inDatabase: setting("BODIES_IN_DATABASE_DAYS") });

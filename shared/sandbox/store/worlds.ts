@@ -3,7 +3,9 @@ import type { WorldHolder, Worlds, WorldLease } from "../ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import type { Stored } from "#shared/platform/world.ts";
 import { newToken, oid } from "#shared/platform/mongo/documents.ts";
-import { BY_USER, WORLD_PREFIX } from "#shared/platform/mongo/world-database.ts";
+import { BY_USER } from "#shared/platform/mongo/world-database.ts";
+import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
+import { WORLD_PREFIX } from "#shared/platform/world.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
 import type { WalletDocument } from "#shared/accounts/store/wallets.ts";
@@ -152,6 +154,7 @@ export const mongoWorlds = (connect: Connect): Worlds => {
         names.filter((name) => name.startsWith(WORLD_PREFIX)),
         userId,
       );
+      await eraseObjects(database, oid(userId), "world");
       await furnish(database, oid(userId));
       await worldsOf(database).updateOne({ _id: oid(userId) }, { $set: { stored: NOTHING }, $unset: { isBare: "" } });
     },

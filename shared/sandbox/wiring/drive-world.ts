@@ -19,8 +19,8 @@ import { log } from "#shared/platform/log.ts";
 import { clock, ids, processClock } from "#shared/platform/system.ts";
 import { agenda } from "./stores.ts";
 import { answersTo, audits, moves, purges, search } from "#shared/inbox/wiring/stores.ts";
-import { connect, keptDays } from "#shared/platform/wiring/database.ts";
-import { deliveries, refusals, sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
+import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
+import { deliveries, refusals, sendsWithBodies as sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
 import { forgottenDeliveries, webhookClient } from "#shared/webhooks/wiring/stores.ts";
 import { links } from "#shared/accounts/wiring/links.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
@@ -44,7 +44,7 @@ const mailAccounts: MailAccounts = { smtp: account, imap: account, renew: async 
 const idle = { wake: async () => undefined };
 const wakeUps: WakeUps = idle;
 const webhookQueue: WebhookQueue = idle;
-const eventOutbox = mongoEventOutbox(connect, keptDays);
+const eventOutbox = mongoEventOutbox(connect, bodyDays);
 
 /** A worker stops between two emails when the call's time is over, as it does in maintenance. */
 const isOver = async () => currentWorld()?.isOver?.() === true || isInMaintenance();

@@ -4,7 +4,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { filesOf } from "../attachments.ts";
-import { mailOf } from "./prepare.ts";
+import { bodyOf, mailOf } from "./prepare.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { SentCopy } from "../ports/sent-folder.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../waiting.ts";
@@ -132,8 +132,10 @@ const giveUp = (ports: CopyPorts, sendId: string): Promise<void> => {
   return drop(ports, sendId);
 };
 
-const copyOf = async ({ sends, clock }: CopyPorts, { send, body }: ClaimedDraft): Promise<SentCopy | undefined> => {
+const copyOf = async ({ sends, clock }: CopyPorts, draft: ClaimedDraft): Promise<SentCopy | undefined> => {
+  const { send } = draft;
   const { id, userId, sentAt, waitsFor } = send;
+  const body = await bodyOf(sends, draft);
   if (!body || !sentAt || clock.now().getTime() - sentAt.getTime() > COPY_GIVE_UP_MS) return undefined;
   const parent = waitsFor === undefined ? undefined : await sends.find(userId, waitsFor);
   const files = filesOf(send.attachments, send.attachments && (await sends.contents(userId, id)));

@@ -12,7 +12,7 @@ import type { WakeUps } from "../ports/wake-ups.ts";
 /** The ports of the deliver worker. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
-  readonly sends: Pick<Sends, "find" | "contents" | "makeFollowUpsDue" | "endFollowUps" | "followUps" | "rescheduleFollowUps">;
+  readonly sends: Pick<Sends, "find" | "bodies" | "contents" | "makeFollowUpsDue" | "endFollowUps" | "followUps" | "rescheduleFollowUps">;
   readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;
   readonly mailAccounts: MailAccounts;
   readonly submissions: Submissions;

@@ -56,27 +56,34 @@ export type Building = ({ readonly kind: "built" } & Built) | { readonly kind: "
 /** A failure of this service, not of the send. */
 export type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
 
+/** A claimed send's body; read once more where the claim has none, because it may have left the database. */
+export const bodyOf = async (sends: Pick<Sends, "bodies">, { send, body }: ClaimedDraft): Promise<SendBody | undefined> =>
+  body ?? (await sends.bodies(send.userId, [send.id])).get(send.id);
+
 /**
  * Builds a send, with the same octets in every attempt. Attachments are read here, one send at a time, because those of a whole claim may take 150
  * MB.
  */
 export const build = async (
   { ports, mailbox }: { readonly ports: Pick<DeliverPorts, "sends">; readonly mailbox: Mailbox },
-  { send, body }: ClaimedDraft,
+  draft: ClaimedDraft,
   parent: Send | undefined,
 ): Promise<Building | InternalFailure> => {
-  if (!body) return { kind: "bodyMissing" };
+  const { send } = draft;
+  let body: SendBody | undefined;
   let contents: readonly Uint8Array[] | undefined;
   try {
+    body = await bodyOf(ports.sends, draft);
     if (send.attachments) contents = await ports.sends.contents(send.userId, send.id);
   } catch (error) {
     return { kind: "internal", error };
   }
   const files = filesOf(send.attachments, contents);
-  if (!files) return { kind: "bodyMissing" };
+  if (!body || !files) return { kind: "bodyMissing" };
+  const words = body;
   try {
     const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
-    const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, body, some, parent));
+    const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, words, some, parent));
     const hidden = (withoutDropped(send).bcc ?? []).map(({ email }) => email);
     return { kind: "built", raw: rawWith(files), hidden, apart: () => ({ raw: rawWith([]), files }) };
   } catch {

@@ -14,6 +14,7 @@ import type { Waiting } from "../ports/wake-ups.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Labels, Send, SendBody } from "../send.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { BodyRow } from "#shared/platform/mongo/moved-bodies.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import type { SendUpdate } from "./apply-transition.ts";
@@ -31,16 +32,13 @@ export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threa
     uncounted?: true;
   };
 
-/** The bodies of a send as stored; the id is the send's. */
-export interface SendBodyDocument extends SendBody {
-  _id: ObjectId;
-  userId: ObjectId;
+/** The bodies of a send as stored; the id is the send's. One that has moved keeps its snippet alone, for the summaries of conversations. */
+export interface SendBodyDocument extends SendBody, BodyRow {
+  snippet?: string;
 }
 
 /** The contents of a send's attachments, in order; the id is the send's. Stored apart from its bodies, which every list and claim reads. */
-export interface SendAttachmentsDocument {
-  _id: ObjectId;
-  userId: ObjectId;
+export interface SendAttachmentsDocument extends BodyRow {
   contents: readonly (Binary | Uint8Array)[];
 }
 

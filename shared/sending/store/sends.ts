@@ -9,6 +9,8 @@ import type { Labels, Send } from "../send.ts";
 import { transitions } from "../transitions.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
+import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
@@ -66,20 +68,22 @@ export const sendQuery = (
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
 
-/** The sends of an account in MongoDB. */
-export const mongoSends = (connect: Connect): Sends => ({
+/** The sends of an account in MongoDB; bodies that have left it are read from the store. */
+export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore): Sends => ({
   find: async (userId, id) => {
     const found = await sendsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
     return found ? toSend(found) : undefined;
   },
   bodies: async (userId, ids) => {
-    const found = await sendBodiesOf(await connect())
+    const rows = await sendBodiesOf(await connect())
       .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
       .toArray();
+    const found = await wholeRows("sendBodies", rows, bodyStore);
     return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
   },
   contents: async (userId, id) => {
-    const found = await sendAttachmentsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    const row = await sendAttachmentsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    const [found] = await wholeRows("sendAttachments", row ? [row] : [], bodyStore);
     return found?.contents.map((content) => (content instanceof Uint8Array ? content : content.buffer));
   },
   list: async (userId, filter, page) => {

@@ -1,4 +1,6 @@
 import { mongoAcceptedSends } from "../store/accepted-sends.ts";
+import type { Sends } from "../ports/sends.ts";
+import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
 import { mongoRefusals } from "../store/refusals.ts";
@@ -15,8 +17,11 @@ export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 /** The temporary refusals of mailboxes' servers. */
 export const refusals = /* @__PURE__ */ mongoRefusals(connect);
 
-/** The sends, as clients use them. */
-export const sends = /* @__PURE__ */ mongoSends(connect);
+/** The sends, for their users, without their bodies. */
+export const sends: Omit<Sends, "bodies" | "contents"> = /* @__PURE__ */ mongoSends(connect);
+
+/** The same with their bodies. */
+export const sendsWithBodies = /* @__PURE__ */ mongoSends(connect, bodyStore);
 
 /** The copies that are still to be filed in Sent folders. */
 export const copies = /* @__PURE__ */ mongoSentCopies(connect);

@@ -2,6 +2,8 @@ import type { ObjectId } from "mongodb";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { KeptCorrection } from "#shared/inbox/message.ts";
 import type { Database, IndexSpec, Connect } from "#shared/platform/mongo/database.ts";
+import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
+import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf } from "#shared/inbox/store/message-documents.ts";
 
@@ -38,7 +40,7 @@ export const toKept = ({ kind, emailJobId, threadId }: CorrectionDocument): Kept
  * The corrections of accounts that agreed to share them, as cases for the evaluation: the person's decision, the rules' decision, and the stored
  * mail. Oldest first; without messages that no longer exist.
  */
-export const correctedCases = async function* (connect: Connect) {
+export const correctedCases = async function* (connect: Connect, bodyStore: ReadBodies = noBodyStore) {
   const database = await connect();
   const users = await usersOf(database)
     .find({}, { projection: { shareCorrections: 1 } })
@@ -48,7 +50,8 @@ export const correctedCases = async function* (connect: Connect) {
     for await (const { mailboxId, dedupeKey } of correctionsOf(database).find({ userId }).sort({ updatedAt: 1 })) {
       const message = await messagesOf(database).findOne({ mailboxId, dedupeKey, userId });
       if (!message?.ruled) continue;
-      const body = await messageBodiesOf(database).findOne({ _id: message._id, userId });
+      const row = await messageBodiesOf(database).findOne({ _id: message._id, userId });
+      const [body] = await wholeRows("messageBodies", row ? [row] : [], bodyStore);
       yield { ...caseOf(message, message.ruled), body_text: body?.text ?? "", body_html: body?.html ?? "" };
     }
 };

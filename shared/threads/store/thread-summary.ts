@@ -84,11 +84,13 @@ const withFacts = async ({ database, session }: Transaction, sends: readonly Sen
   if (sends.length === 0) return [];
   const ids = sends.map(({ _id }) => _id);
   const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: ids } }, { session, projection: { text: 1, html: 1 } })
+    .find({ _id: { $in: ids } }, { session, projection: { text: 1, html: 1, snippet: 1 } })
     .toArray();
-  const bodyOf = new Map(bodies.map(({ _id, text, html }) => [String(_id), { text, html }]));
+  // A body that has left the database has left its snippet.
+  const bodyOf = new Map(bodies.map(({ _id, ...body }) => [String(_id), body]));
   return sends.map((send) => {
-    const { snippet } = sentContent(send, bodyOf.get(String(send._id)) ?? { text: "", html: "" });
+    const body = bodyOf.get(String(send._id)) ?? { text: "", html: "", snippet: "" };
+    const snippet = body.snippet ?? sentContent(send, body).snippet;
     return { _id: send._id, threadId: send.threadId, facts: factsOfSend(fromDocument<OutboundFacts>(send), snippet) };
   });
 };

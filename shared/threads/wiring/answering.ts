@@ -1,7 +1,7 @@
 import { accepting } from "#shared/sending/wiring/accepting.ts";
 import { sanitize } from "#shared/platform/wiring/html.ts";
-import { messages } from "#shared/inbox/wiring/stores.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
+import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { threads } from "./stores.ts";
 
 /** The ports of accepting replies, forwards and follow-ups. */

@@ -38,6 +38,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   "the mailbox recovers": { mailbox: { status: "error", smtpFailures: 3 } },
   "a body is missing": {
     ports: (real) => ({
+      sends: { ...real.sends, bodies: async () => new Map() },
       deliveries: {
         ...real.deliveries,
         claim: async (...asked) => {

@@ -1,11 +1,13 @@
 import type { SyncLease } from "../../pull/sync-state.ts";
-import type { KeptDays } from "#shared/platform/mongo/retention.ts";
+import type { BodyDays } from "#shared/platform/mongo/retention.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import type { PageSends, PageSuppressions } from "../../ports/open-page.ts";
 import type { SendNote } from "../../ingest/notes.ts";
 import type { OwnSend } from "../../ingest/prepared-mail.ts";
 import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import { updateBy, whichMay, standsIn } from "#shared/sending/store/apply-transition.ts";
+import type { ReadBodies } from "#shared/platform/body-store.ts";
+import { ITS_PLACE, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { sendBodiesOf, sendsOf } from "#shared/sending/store/send-documents.ts";
 import { suppressionKey } from "#shared/suppressions/suppression.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
@@ -14,7 +16,8 @@ import { addSuppressions } from "#shared/suppressions/store/suppressions.ts";
 /** The transaction of a page of a mailbox's mail. */
 export interface PageTransaction extends Transaction {
   readonly lease: Pick<SyncLease, "id" | "userId">;
-  readonly keptDays: KeptDays;
+  readonly bodyDays: BodyDays;
+  readonly bodyStore: ReadBodies;
 }
 
 const NEWEST_MAX = 1000;
@@ -38,7 +41,7 @@ const ownSendFields = {
 } as const satisfies Record<Exclude<keyof OwnSend, "id">, 1>;
 
 /** The sends of a page's mailbox in MongoDB. */
-export const pageSends = ({ database, session, lease }: PageTransaction): PageSends => {
+export const pageSends = ({ database, session, lease, bodyStore }: PageTransaction): PageSends => {
   const userId = oid(lease.userId);
   const own = { userId, mailboxId: oid(lease.id) };
   const sends = sendsOf(database);
@@ -60,8 +63,11 @@ export const pageSends = ({ database, session, lease }: PageTransaction): PageSe
       const newest = sends.find(toThem, fields).sort({ createdAt: -1 }).limit(NEWEST_MAX);
       return (await newest.toArray()).map((row) => fromDocument<OwnSend>(row));
     },
-    body: async (id) =>
-      (await sendBodiesOf(database).findOne({ _id: oid(id), userId }, { session, projection: { text: 1, html: 1 } })) ?? undefined,
+    body: async (id) => {
+      const projection = { ...ITS_PLACE, text: 1, html: 1 };
+      const row = await sendBodiesOf(database).findOne({ _id: oid(id), userId }, { session, projection });
+      return (await wholeRows("sendBodies", row ? [row] : [], bodyStore))[0];
+    },
     note: (notes) => noteOnSends({ database, session }, lease.userId, notes),
     join: async (joined) => {
       const writes = joined.map(({ sendId, threadId }) => ({

@@ -3,7 +3,9 @@ import type { PageMessages, PagePeople, LivingThread, PageThreads, OpenPage, Pag
 import type { KnownMessage, PageKeys } from "../../ingest/known-mail.ts";
 import { fromDocument, oid, toDocument } from "#shared/platform/mongo/documents.ts";
 import { eventAtInsert } from "#shared/events/store/event-documents.ts";
-import { endMessageBodies, forEver, type KeptDays } from "#shared/platform/mongo/retention.ts";
+import { endMessageBodies, forEver, type BodyDays } from "#shared/platform/mongo/retention.ts";
+import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
+import { eraseBodies, ITS_PLACE, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { correctionsOf, toKept } from "#shared/threads/store/correction-documents.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf, toBodyDocument } from "../message-documents.ts";
 import { movedTo } from "../messages.ts";
@@ -45,7 +47,7 @@ const NEWEST_OF_THREAD = 20;
 
 /** The messages of a page's mailbox in MongoDB. */
 const pageMessages = (page: PageTransaction): PageMessages => {
-  const { database, session, lease, keptDays } = page;
+  const { database, session, lease, bodyDays, bodyStore } = page;
   const [userId, mailboxId] = [oid(lease.userId), oid(lease.id)];
   const messages = messagesOf(database);
   return {
@@ -62,8 +64,9 @@ const pageMessages = (page: PageTransaction): PageMessages => {
     },
     body: async (messageIds) => {
       const _id = await messageOf(page, messageIds);
-      const found = _id && (await messageBodiesOf(database).findOne({ _id, userId }, { session, projection: { text: 1, html: 1 } }));
-      return found ?? undefined;
+      const projection = { ...ITS_PLACE, text: 1, html: 1 };
+      const row = _id && (await messageBodiesOf(database).findOne({ _id, userId }, { session, projection }));
+      return (await wholeRows("messageBodies", row ? [row] : [], bodyStore))[0];
     },
     place: async ({ moved, copied, sent }) => {
       const row = (id: string) => ({ _id: oid(id), mailboxId });
@@ -79,9 +82,8 @@ const pageMessages = (page: PageTransaction): PageMessages => {
     },
     erase: async (ids) => {
       if (ids.length === 0) return;
-      const those = { _id: { $in: ids.map(oid) }, userId };
-      await messages.deleteMany(those, { session });
-      await messageBodiesOf(database).deleteMany(those, { session });
+      await messages.deleteMany({ _id: { $in: ids.map(oid) }, userId }, { session });
+      await eraseBodies({ database, session }, "messageBodies", ids.map(oid));
     },
     add: async (added) => {
       const documents = added.map(({ message, hasEvent }) => ({
@@ -93,7 +95,7 @@ const pageMessages = (page: PageTransaction): PageMessages => {
       const bodies = added.map(({ message, body }) => toBodyDocument(oid(message.id), userId, body));
       await messageBodiesOf(database).insertMany(bodies, { session });
       const stored = added.map(({ message }) => oid(message.id));
-      await endMessageBodies(database, session, stored, keptDays);
+      await endMessageBodies(database, session, stored, bodyDays);
     },
   };
 };
@@ -214,12 +216,12 @@ const openPage = (transaction: PageTransaction): OpenPage => ({
 });
 
 /** Pages of received mail in MongoDB, each in one transaction. */
-export const mongoPages = (connect: Connect, keptDays: KeptDays = forEver): Pages => ({
+export const mongoPages = (connect: Connect, bodyDays: BodyDays = forEver, bodyStore: ReadBodies = noBodyStore): Pages => ({
   transaction: async (lease, cursors, work) => {
     const database = await connect();
     return database.transaction(async (session) => {
       await moveCursors(database, lease, cursors, session);
-      return work(openPage({ database, session, lease, keptDays }));
+      return work(openPage({ database, session, lease, bodyDays, bodyStore }));
     });
   },
 });

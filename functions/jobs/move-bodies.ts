@@ -1,0 +1,11 @@
+import { connectLive } from "#shared/platform/wiring/database.ts";
+import { hasBucket, writtenBodies } from "#shared/platform/wiring/body-moves.ts";
+import { log } from "#shared/platform/log.ts";
+import { processClock } from "#shared/platform/system.ts";
+import { moveDueBodies } from "#shared/service/move-bodies.ts";
+import { scheduled } from "#shared/service/worker.ts";
+
+/** Called every five minutes by EventBridge Scheduler; a stage without a bucket has nothing to do. */
+export const handler = scheduled(async () => {
+  if (hasBucket()) await moveDueBodies({ connect: connectLive, store: writtenBodies, clock: processClock, log });
+});
