@@ -29,10 +29,11 @@ export const connectInMode = (request: ConnectRequest, mode: KeyMode | undefined
   throw invalid({ field: "type", message });
 };
 
-/** Throws 400 when a bound key would move a mailbox to another tenant. */
+/** A request of a bound key with its bounds, which hold up to the write. Throws 400 when it would move a mailbox to another tenant. */
 export const patchWithin = (request: PatchRequest, bounds: Bounds | undefined): PatchRequest => {
-  if (bounds) assertOwnTenant(request.preferences?.tenant, bounds);
-  return request;
+  if (bounds === undefined) return request;
+  assertOwnTenant(request.preferences?.tenant, bounds);
+  return { ...request, within: bounds };
 };
 
 /** Gives a link that a key of a tenant makes this tenant. Throws 400 for another one. */

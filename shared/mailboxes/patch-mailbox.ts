@@ -1,4 +1,5 @@
 import { isByPassword, isOfWorld, namesWith, providers, withTransports } from "#shared/providers/index.ts";
+import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
@@ -27,6 +28,8 @@ export interface PatchRequest {
   readonly imap: ImapRequest;
   readonly grant: GrantRequest;
   readonly transport?: Transport | undefined;
+  /** The bounds of the key that asks: what is outside of them does not exist, up to the write. */
+  readonly within?: Bounds;
 }
 
 /** The ports of changing a mailbox. */
@@ -43,7 +46,7 @@ interface NewAccess extends Logins {
 /** Changes a mailbox. New credentials are tested first; a successful test restores its status. Throws `notFound`, and `invalid` naming every wrong field. */
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
-  if (!mailbox) throw notFound("Mailbox");
+  if (!mailbox || !isWithin(request.within ?? {}, mailbox)) throw notFound("Mailbox");
   const { smtp, imap, graph, secrets } = await newAccess(ports, mailbox, request);
   const api = providers[mailbox.type].oauth?.api;
   const healed = await proven(ports, mailbox, { smtp, imap, graph }, request);
@@ -59,8 +62,10 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(api && smtp && { transportUsed: graph ? api.name : "imap_smtp" }),
     ...healed,
   };
-  const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
-  // The mailbox was deleted or connected again meanwhile.
+  // A login takes seconds: what has moved to another tenant meanwhile is no longer the bound key's.
+  const asRead = { ...(mailbox.deletedAt && { deletedAt: mailbox.deletedAt }), ...(request.within && { whose: mailbox }) };
+  const changed = await ports.mailboxes.update(userId, id, changes, secrets, asRead);
+  // The mailbox was deleted, connected again or handed over meanwhile.
   return changed ?? patchMailbox(ports, userId, id, request);
 };
 

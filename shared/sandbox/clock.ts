@@ -2,6 +2,7 @@ import { conflict, invalid } from "#shared/platform/errors.ts";
 import { type DrivePorts, WorldBusy, drive, type Driven, LEASE_MS } from "./drive.ts";
 import type { EventType } from "#shared/events/event.ts";
 import type { Feeds } from "#shared/events/publish.ts";
+import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import { nowOf } from "./world-time.ts";
 
 /** How long a request waits for a worker that settles the world, ms, and how often it looks. */
@@ -94,7 +95,7 @@ const countsAfter = async ({ feeds }: MovePorts, userId: string, from: number): 
   return [...counts].map(([type, count]) => ({ type, count }));
 };
 
-type ResetPorts = Pick<DrivePorts, "worlds" | "realNow" | "pause">;
+type ResetPorts = Pick<DrivePorts, "worlds" | "realNow" | "pause" | "log">;
 
 /** Empties the account's world and sets its clock to real time; throws `conflict` while its clock is moved. */
 export const resetWorld = (ports: ResetPorts, userId: string): Promise<void> =>
@@ -102,7 +103,12 @@ export const resetWorld = (ports: ResetPorts, userId: string): Promise<void> =>
     const lease = await ports.worlds.lease(userId, LEASE_MS, "call");
     if (!lease) throw new WorldBusy();
     try {
-      await ports.worlds.reset(userId);
+      await whileRenewed(
+        ports.log,
+        LEASE_MS,
+        () => ports.worlds.renew(lease, LEASE_MS),
+        () => ports.worlds.reset(userId),
+      );
       await ports.worlds.set(lease, { offsetMs: 0 }, LEASE_MS);
       await ports.worlds.plan(userId, undefined);
     } finally {

@@ -1,12 +1,13 @@
 import type { Log } from "#shared/platform/ports.ts";
 import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.ts";
+import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import type { World } from "#shared/platform/world.ts";
 import { nowOf } from "./world-time.ts";
 
-/** How long a lease of a world lasts without renewal, ms; it is renewed before each step. */
-export const LEASE_MS = 60_000;
+/** How long a lease of a world lasts without renewal, real ms: a call waits longer, so that it moves a world whose worker died. */
+export const LEASE_MS = 12_000;
 
-/** How often a move looks again, and after how long, ms, at what waits: longer than any lease that a dead worker of the world may have left. */
+/** How often a move looks again, and after how long, ms, at what waits: longer than any lease of a record that a dead worker of the world may have left. */
 const LOOKS = 15;
 const LOOK_MS = 60_000;
 
@@ -68,28 +69,35 @@ export const drive = async (
   stopAt: Date,
   by: WorldHolder,
 ): Promise<Driven> => {
-  const { worlds, realNow } = ports;
+  const { worlds, log } = ports;
   const lease = await worlds.lease(userId, LEASE_MS, by);
   if (!lease) throw new WorldBusy();
   try {
-    const from = nowOf(lease, realNow());
-    const target = targetOf(from);
-    const driver = driverOf(ports, lease, from, stopAt);
-    const added = { rows: 0, bytes: 0 };
-    const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
-    const ending = await moved(ports, world, driver, target);
-    const isSettled = ending !== "over";
-    const next = await ports.within(world, () => ports.agenda.next());
-    // The time that settling takes passes in the world too, so that it never falls behind.
-    const offsetMs = Math.max(lease.offsetMs, driver.now().getTime() - realNow().getTime());
-    await worlds.set(lease, { offsetMs }, LEASE_MS);
-    const look = ending === "waiting" ? [new Date(driver.now().getTime() + LOOK_MS)] : [];
-    const [first] = [...look, ...(next ? [next] : [])].toSorted((a, b) => a.getTime() - b.getTime());
-    await planNext(ports, userId, isSettled ? first && new Date(first.getTime() - offsetMs) : realNow());
-    return { from, now: driver.now(), isSettled, next };
+    const renew = () => worlds.renew(lease, LEASE_MS);
+    return await whileRenewed(log, LEASE_MS, renew, () => driveLeased(ports, lease, targetOf, stopAt));
   } finally {
     await worlds.release(lease);
   }
+};
+
+const driveLeased = async (ports: DrivePorts, lease: WorldLease, targetOf: (now: Date) => Date, stopAt: Date): Promise<Driven> => {
+  const { worlds, realNow } = ports;
+  const { userId } = lease;
+  const from = nowOf(lease, realNow());
+  const target = targetOf(from);
+  const driver = driverOf(ports, lease, from, stopAt);
+  const added = { rows: 0, bytes: 0 };
+  const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
+  const ending = await moved(ports, world, driver, target);
+  const isSettled = ending !== "over";
+  const next = await ports.within(world, () => ports.agenda.next());
+  // The time that settling takes passes in the world too, so that it never falls behind.
+  const offsetMs = Math.max(lease.offsetMs, driver.now().getTime() - realNow().getTime());
+  await worlds.set(lease, { offsetMs }, LEASE_MS);
+  const look = ending === "waiting" ? [new Date(driver.now().getTime() + LOOK_MS)] : [];
+  const [first] = [...look, ...(next ? [next] : [])].toSorted((a, b) => a.getTime() - b.getTime());
+  await planNext(ports, userId, isSettled ? first && new Date(first.getTime() - offsetMs) : realNow());
+  return { from, now: driver.now(), isSettled, next };
 };
 
 /** Moves the world, and notes what was stored in it meanwhile. */

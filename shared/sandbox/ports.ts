@@ -23,17 +23,23 @@ export interface WorldSizes {
   measure(userId: string): Promise<Stored>;
 }
 
-/** The worlds of all accounts. Leases and plans use real time, whatever a world's offset. */
-export interface Worlds extends WorldSizes {
-  /** The account's world; created on first use. */
-  open(userId: string): Promise<WorldTime & { readonly stored?: Stored }>;
+/** Who may settle and move worlds. Leases are short: a living worker renews its own, so that a dead one's world waits for seconds. */
+export interface WorldLeases {
   /** Takes the lease for `forMs`; undefined while another worker has it. */
   lease(userId: string, forMs: number, by: WorldHolder): Promise<WorldLease | undefined>;
+  /** Prolongs the lease while it is held, and leaves the world's time alone. */
+  renew(lease: WorldLease, forMs: number): Promise<void>;
+  release(lease: WorldLease): Promise<void>;
   /** Who has the lease now; undefined when nobody has. */
   holder(userId: string): Promise<WorldHolder | undefined>;
+}
+
+/** The worlds of all accounts. Leases and plans use real time, whatever a world's offset. */
+export interface Worlds extends WorldSizes, WorldLeases {
+  /** The account's world; created on first use. */
+  open(userId: string): Promise<WorldTime & { readonly stored?: Stored }>;
   /** Sets the world's time and renews the lease; false when the lease was lost. */
   set(lease: WorldLease, time: WorldTime, forMs: number): Promise<boolean>;
-  release(lease: WorldLease): Promise<void>;
   /** Plans the wake-up at a real time, in place of an earlier plan; `undefined` removes the plan. */
   plan(userId: string, at: Date | undefined): Promise<void>;
   /** Up to 1,000 accounts whose worlds' wake-ups are due. */

@@ -161,6 +161,17 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoSe
     expect(await change(deleted)).toBeUndefined();
   });
 
+  it("changes nothing of a mailbox that has moved to another tenant since it was read, where its tenant counts", async () => {
+    for (const was of [{ tenant: "a" }, {}]) {
+      const mailbox = aMailbox(was);
+      await mailboxes.insert(mailbox, {});
+      const change = (read?: { whose: Pick<Mailbox, "tenant"> }) => mailboxes.update(mailbox.userId, mailbox.id, { tenant: "b" }, {}, read);
+      await change();
+      expect(await change({ whose: mailbox })).toBeUndefined();
+      expect(await change({ whose: { tenant: "b" } })).toMatchObject({ tenant: "b" });
+    }
+  });
+
   it("keeps a deleted mailbox in the list, disconnected and without secrets, until it is connected again", async () => {
     const mailbox = aMailbox();
     await mailboxes.insert(mailbox, { smtpPassword: "s", ...oauthSecrets });

@@ -68,8 +68,19 @@ describeOnMongo(
       expect(await worlds.holder(userId)).toBe("job");
       expect(await worlds.set(lease!, { offsetMs: 5, at: NOW }, 60_000)).toBe(true);
       expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW, stored: { rows: 0, bytes: 0 } });
+      const until = async () =>
+        (await (await connect()).collection("worlds").findOne({ _id: new ObjectId(userId) }))?.["lease"]?.until as Date;
+      await worlds.set(lease!, { offsetMs: 5, at: NOW }, 1_000);
+      const before = await until();
+      await worlds.renew({ ...lease!, token: "another's" }, 60_000);
+      expect(await until()).toEqual(before);
+      await worlds.renew(lease!, 60_000);
+      expect((await until()).getTime() - before.getTime()).toBeGreaterThan(50_000);
+      expect(await worlds.open(userId)).toEqual({ offsetMs: 5, at: NOW, stored: { rows: 0, bytes: 0 } });
       await worlds.release(lease!);
       expect(await worlds.holder(userId)).toBeUndefined();
+      await worlds.renew(lease!, 60_000);
+      expect(await until()).toBeUndefined();
       expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);
 
       await worlds.plan(userId, new Date(Date.now() - 1_000));

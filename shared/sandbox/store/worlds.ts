@@ -139,6 +139,10 @@ export const mongoWorlds = (connect: Connect): Worlds => {
       ];
       return (await worldsOf(await connect()).updateOne(held(lease), time)).matchedCount === 1;
     },
+    renew: async (lease, forMs) => {
+      const longer = [{ $set: { "lease.until": { $add: ["$$NOW", forMs] } } }];
+      await worldsOf(await connect()).updateOne(held(lease), longer);
+    },
     release: async (lease) => void (await worldsOf(await connect()).updateOne(held(lease), { $unset: { lease: "" } })),
     plan: async (userId, at) => {
       const plan = at ? { $set: { wakeAt: at } } : { $unset: { wakeAt: "" as const } };

@@ -55,7 +55,7 @@ const die = async (at: number): Promise<number> => {
       drive(driving, world.account.id, (now) => new Date(now.getTime() + 2 * DAY), new Date(Date.now() + 60_000), "call"),
     ),
   );
-  // As if a minute had passed: the dead process's lease of the world has ended.
+  // As if twelve seconds had passed: the dead process's lease of the world has ended.
   await (await database()).collection("worlds").updateMany({}, { $unset: { lease: "" } });
   return calls;
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { patchMailbox, type PatchRequest } from "#shared/mailboxes/patch-mailbox.ts";
+import { patchWithin } from "#shared/mailboxes/bound-requests.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -111,6 +112,48 @@ describe("changing a mailbox", () => {
     const { patch } = await patching({ type: "google" });
 
     await expect(patch({ grant: { refreshToken: "rt.other" } })).rejects.toMatchObject({ details: [{ field: "email" }] });
+  });
+
+  it.each([
+    ["another tenant", "b"],
+    ["none", ""],
+  ])("changes nothing of a mailbox that moves to %s while a bound key's login is tried, and says 404", async (_to, tenant) => {
+    const { ports, mailbox, patch } = await patching({ tenant: "a" });
+    const { mailboxes } = ports;
+    let moves = 0;
+    const moving = {
+      ...mailboxes,
+      update: async (...args: Parameters<typeof mailboxes.update>) => {
+        moves += 1;
+        if (moves === 1) await mailboxes.update(mailbox.userId, mailbox.id, { tenant });
+        return mailboxes.update(...args);
+      },
+    };
+    const request = { smtp: { password: "stranger's" }, imap: {}, grant: {}, displayName: "Theirs" };
+    const asked = patchMailbox({ ...ports, mailboxes: moving }, mailbox.userId, mailbox.id, patchWithin(request, { tenant: "a" }));
+
+    await expect(asked).rejects.toMatchObject({ reason: "notFound" });
+    expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ displayName: mailbox.displayName });
+    expect(await ports.mailboxes.secrets(mailbox)).toMatchObject({ smtpPassword: "s" });
+    // The account's own keys may change it wherever it is.
+    expect(await patch(patchWithin({ ...request, smtp: {} }, undefined))).toMatchObject({ displayName: "Theirs" });
+  });
+
+  it("changes what moves and stays within the bounds, such as those of a key of some mailboxes", async () => {
+    const { ports, mailbox } = await patching({ tenant: "a" });
+    const { mailboxes } = ports;
+    let moves = 0;
+    const moving = {
+      ...mailboxes,
+      update: async (...args: Parameters<typeof mailboxes.update>) => {
+        if ((moves += 1) === 1) await mailboxes.update(mailbox.userId, mailbox.id, { tenant: "b" });
+        return mailboxes.update(...args);
+      },
+    };
+    const request = patchWithin({ smtp: {}, imap: {}, grant: {}, displayName: "New" }, { mailboxIds: [mailbox.id] });
+
+    const changed = await patchMailbox({ ...ports, mailboxes: moving }, mailbox.userId, mailbox.id, request);
+    expect(changed).toMatchObject({ displayName: "New", tenant: "b" });
   });
 
   it("returns 404 for another account's", async () => {

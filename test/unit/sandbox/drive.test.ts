@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { drive, type DrivePorts, WorldBusy, settleWorld, wakeWorlds } from "#shared/sandbox/drive.ts";
 import { moveClock, resetWorld } from "#shared/sandbox/clock.ts";
 import type { DueWork } from "#shared/sandbox/ports.ts";
@@ -21,6 +21,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
   const wakes: number[] = [];
   const logged: string[] = [];
   const stands: number[] = [];
+  const renewed: string[] = [];
   let now = () => new Date(REAL);
   /** What a piece of work does besides: fail, take time, add work, or leave itself due. */
   const does = new Map<string, () => void | "stays">();
@@ -47,6 +48,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
         if (at) stands.push((at.getTime() - REAL) / MINUTE);
         return true;
       },
+      renew: async ({ token }) => void renewed.push(token),
       release: async ({ token }) => void (state.holder === token && (state.holder = "")),
       plan: async (_, at) => void (state.plan = at),
       due: async () => [USER],
@@ -94,7 +96,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
   };
   const to = (minutes: number, stopAfterMs = 17_000) =>
     drive(ports, USER, (from) => new Date(from.getTime() + minutes * MINUTE), new Date(state.real + stopAfterMs), "call");
-  return { state, did, wakes, logged, stands, does, things, ports, to };
+  return { state, did, wakes, logged, stands, renewed, does, things, ports, to };
 };
 
 describe("driving a world", () => {
@@ -240,6 +242,47 @@ describe("settling and moving", () => {
     world.state.holder = "another call";
     await expect(moveClock(ports, USER, { advanceMs: MINUTE })).rejects.toMatchObject({ reason: "conflict" });
     await expect(resetWorld(ports, USER)).rejects.toMatchObject({ reason: "conflict" });
+  });
+
+  it("moves a world whose worker died as soon as its lease has ended, before a call gives up waiting", async () => {
+    const feeds = { read: async () => ({ events: [], through: 0, more: false }) } as never;
+    const world = aWorld();
+    const leases: number[] = [];
+    const { worlds: all } = world.ports;
+    const worlds = { ...all, lease: (...args: Parameters<typeof all.lease>) => (leases.push(args[1]), all.lease(...args)) };
+    await drive({ ...world.ports, worlds }, USER, (now) => now, new Date(REAL + 1_000), "job");
+    world.state.holder = "dead";
+    const pause = async (ms: number) => {
+      world.state.real += ms;
+      if (world.state.real - REAL >= leases[0]!) world.state.holder = "";
+    };
+
+    const moved = await moveClock({ ...world.ports, feeds, pause }, USER, { advanceMs: MINUTE });
+    expect(moved.now.getTime() - moved.from.getTime()).toBe(MINUTE);
+  });
+
+  it("renews the lease through long work, and leaves the time where it stands", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const world = aWorld([{ kind: "post", id: "slow", at: 0 }]);
+      let after: readonly [number, number] = [0, 0];
+      world.does.set("slow", () => {
+        const before = world.stands.length;
+        vi.advanceTimersByTime(11_900);
+        after = [world.renewed.length, world.stands.length - before];
+      });
+      await world.to(0);
+      expect(after).toEqual([1, 0]);
+      // What has ended renews nothing.
+      vi.advanceTimersByTime(60_000);
+      expect(world.renewed).toEqual(["mine"]);
+      let reset = 0;
+      const worlds = { ...world.ports.worlds, reset: async () => void (vi.advanceTimersByTime(5_000), (reset = world.renewed.length)) };
+      await resetWorld({ ...world.ports, worlds }, USER);
+      expect(reset).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("wakes itself again when another worker has the world, and throws other errors", async () => {
