@@ -150,6 +150,43 @@ describeOnMongo("searching", (connect) => {
     expect(await examined(...common.slice(0, 4), "rarely", ...common.slice(4))).toBe(few);
   });
 
+  it("reads by the rarer of common words, and beyond its newest thousand only for a page that they do not fill", async () => {
+    const store = inboxStore(connect);
+    const TOTAL = 2_100;
+    const database = await connect();
+    const [userId, mailboxId] = [oid(store.userId), oid(store.mailbox.id)];
+    const wordsOf = (n: number) => ["alpha", n % 2 === 0 ? "beta" : "delta", ...(n < 20 ? ["beta", "delta"] : [])].join(" ");
+    const place = { userId, mailboxId, threadId: mailboxId, folder: "INBOX", uidValidity: "1" };
+    const people = { from: { name: "", email: "jane@peer.test" }, to: [], cc: [] };
+    const rows = Array.from({ length: TOTAL }, (_, n) => ({
+      ...place,
+      ...people,
+      uid: n + 1,
+      dedupeKey: `k${n}`,
+      subject: `${n}`,
+      replyText: wordsOf(n),
+      unsearched: true,
+      receivedAt: new Date(1_700_000_000_000 + n * 1_000),
+    }));
+    await messagesOf(database).insertMany(rows as never);
+    while ((await searchIn.index()) > 0);
+    const search = async (query: string) => {
+      let found: readonly { readonly subject: string }[] = [];
+      const { commands, examined } = await countDocuments(connect, async () => {
+        found = await searchIn.messages(store.userId, query, {}, page);
+      });
+      return { commands, examined, found: found.map(({ subject }) => Number(subject)) };
+    };
+    const newest = Array.from({ length: 50 }, (_, n) => TOTAL - 2 - 2 * n);
+
+    expect(await search("alpha beta")).toEqual({ commands: 3, examined: 50, found: newest });
+    expect(await search("beta alpha")).toEqual({ commands: 3, examined: 50, found: newest });
+    const deep = await search("beta delta");
+    expect(deep.found).toEqual(Array.from({ length: 20 }, (_, n) => 19 - n));
+    expect(deep.commands).toBe(5);
+    expect(deep.examined).toBeLessThan(1_000 + TOTAL);
+  });
+
   it("keeps words by their FNV-1a hash, of 32 bits with a sign, which what was stored earlier has too", async () => {
     const store = inboxStore(connect);
     await store.receive([{ subject: "foobar" }]);

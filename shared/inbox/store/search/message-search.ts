@@ -1,6 +1,6 @@
 import { normalised, UNSPACED } from "#shared/mail/text.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
-import type { Collection, Filter, ObjectId } from "mongodb";
+import type { Collection, Document, Filter, ObjectId, WithId } from "mongodb";
 import type { ListedMessage } from "../../message.ts";
 import type { MessageSearch } from "../../ports/messages.ts";
 import type { Page } from "#shared/platform/ports.ts";
@@ -82,7 +82,7 @@ const wordsIn = (texts: readonly string[]): readonly string[] => {
 const LOOKED_AT_MAX = 10_000;
 /** How many words, the longest ones, are counted to find the rarest. */
 const COUNTED_WORDS = 4;
-/** A word with this many documents counts as common; counting stops there. */
+/** A word with this many documents counts as common; counting stops there, and a search reads so many documents first. */
 const COUNTED_MAX = 1_000;
 /** The most messages whose conversations a search of conversations returns. */
 const FOUND_MAX = 500;
@@ -116,15 +116,32 @@ interface Searched {
 const messagesIn = (database: Database): Searched => ({ documents: database.collection("messages"), at: "receivedAt" });
 const threadsIn = (database: Database): Searched => ({ documents: database.collection("threads"), at: "lastMessageAt" });
 
-/** The rarest of the words, whose documents a search reads. */
-const rarest = async ({ documents }: Searched, userId: ObjectId, words: readonly string[]): Promise<number> => {
-  const [first = "", ...others] = words.toSorted((a, b) => b.length - a.length).slice(0, COUNTED_WORDS);
-  if (others.length === 0) return keyOf(first);
-  const counted = [first, ...others].map(async (word) => {
-    const key = keyOf(word);
-    return { key, count: await documents.countDocuments({ userId, words: key }, { limit: COUNTED_MAX }) };
-  });
-  return (await Promise.all(counted)).reduce((a, b) => (b.count < a.count ? b : a)).key;
+/** The newest documents with a word: how many, up to `COUNTED_MAX`, and the date of the oldest of these. */
+interface Counted {
+  readonly key: number;
+  readonly count: number;
+  readonly oldest: Date;
+}
+
+/** Counts the newest documents with a word; answered by the index alone. */
+const countNewest = async ({ documents, at }: Searched, userId: ObjectId, word: string): Promise<Counted> => {
+  const key = keyOf(word);
+  const stages = [
+    { $match: { userId, words: key } },
+    { $sort: { [at]: -1, _id: -1 } },
+    { $limit: COUNTED_MAX },
+    { $project: { _id: 0, [at]: 1 } },
+    { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: `$${at}` } } },
+  ];
+  const [counted] = await documents.aggregate<Omit<Counted, "key">>(stages).toArray();
+  return { key, count: counted?.count ?? 0, oldest: counted?.oldest ?? new Date(0) };
+};
+
+/** The rarest of the words, whose documents a search reads; of common ones the one of which as many documents go back the longest. */
+const rarest = async (searched: Searched, userId: ObjectId, words: readonly string[]): Promise<Counted> => {
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, COUNTED_WORDS);
+  const counted = await Promise.all(longest.map((word) => countNewest(searched, userId, word)));
+  return counted.reduce((a, b) => ((b.count - a.count || b.oldest.getTime() - a.oldest.getTime()) < 0 ? b : a));
 };
 
 /** The date of the oldest document that a search for the word reads; answered by the index alone. */
@@ -138,23 +155,32 @@ const oldestLookedAt = async ({ documents, at }: Searched, word: { readonly user
   return last?.[at] ?? new Date(0);
 };
 
-/** The documents that match the filter and have all words, newest first, among the newest 10,000 with the rarest word. */
-const found = async (
+/**
+ * The documents that match the filter and have all words, newest first, among the newest 10,000 with the rarest word. Of a common word the newest
+ * 1,000 are read first, which nearly always fill the page.
+ */
+const found = async <Row extends Document>(
   searched: Searched,
-  user: string,
-  query: string,
+  { user, query, projection }: { readonly user: string; readonly query: string; readonly projection: Document },
   { userId: _user, ...filter }: Filter<SearchedDocument>,
   page: Page,
-) => {
+): Promise<Row[]> => {
   const words = queryWords(query);
-  if (words.length === 0) return undefined;
+  const [first] = words;
+  if (first === undefined) return [];
   const userId = oid(user);
-  const lead = { userId, words: await rarest(searched, userId, words) };
   const all = words.map((word) => ({ words: keyOf(word) }));
+  const read = (lead: number, since?: Date) => {
+    const conditions = [...(since ? [{ [searched.at]: { $gte: since } }] : []), filter, ...all];
+    return pageOf(searched.documents, { userId, words: lead, $and: conditions }, searched.at, page).project<Row>(projection).toArray();
+  };
   // A single word fills its page at once, because nearly all mail is received mail.
   const passesOver = words.length > 1 || Object.keys(filter).some((field) => field !== "direction");
-  const since = passesOver ? [{ [searched.at]: { $gte: await oldestLookedAt(searched, lead) } }] : [];
-  return pageOf(searched.documents, { ...lead, $and: [...since, filter, ...all] }, searched.at, page);
+  if (!passesOver) return read(keyOf(first));
+  const lead = await rarest(searched, userId, words);
+  if (lead.count < COUNTED_MAX) return read(lead.key);
+  const rows = await read(lead.key, lead.oldest);
+  return rows.length >= page.limit ? rows : read(lead.key, await oldestLookedAt(searched, { userId, words: lead.key }));
 };
 
 /** Stores the words of some documents; returns how many. */
@@ -174,16 +200,20 @@ export const mongoMessageSearch = (connect: Connect): MessageSearch => ({
   messages: async (userId, query, filter, page) => {
     const database = await connect();
     const wanted = (await listed(database, userId, filter)) as Filter<SearchedDocument>;
-    const rows = await found(messagesIn(database), userId, query, wanted, page);
-    return (await (rows?.project(NOT_LISTED).toArray() ?? [])).map((row) => fromDocument<ListedMessage>(row));
+    const rows = await found<WithId<Document>>(messagesIn(database), { user: userId, query, projection: NOT_LISTED }, wanted, page);
+    return rows.map((row) => fromDocument<ListedMessage>(row));
   },
   threadIds: async (userId, query, within) => {
     const database = await connect();
     const [messages, threads] = await Promise.all(
-      [messagesIn(database), threadsIn(database)].map(async (searched) => {
-        const rows = await found(searched, userId, query, inMailboxes({ mailboxIds: within }), { limit: FOUND_MAX, offset: 0 });
-        return (await rows?.project<Pick<SearchedDocument, "_id" | "threadId">>({ threadId: 1 }).toArray()) ?? [];
-      }),
+      [messagesIn(database), threadsIn(database)].map((searched) =>
+        found<Pick<SearchedDocument, "_id" | "threadId">>(
+          searched,
+          { user: userId, query, projection: { threadId: 1 } },
+          inMailboxes({ mailboxIds: within }),
+          { limit: FOUND_MAX, offset: 0 },
+        ),
+      ),
     );
     return [...new Set([...messages!.map(({ threadId }) => threadId!), ...threads!.map(({ _id }) => _id)].map((id) => id.toHexString()))];
   },
