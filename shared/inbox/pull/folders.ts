@@ -59,7 +59,7 @@ export const changedFolders = (
   now: Date,
 ): FolderChanges => {
   const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
-  const folders = found.map((status) => ({ status, cursor: cursorOf(mailbox, status, known, since) }));
+  const folders = found.map((status) => ({ status, cursor: cursorOf(mailbox, status, known, { since, now }) }));
   const moved = known.length !== folders.length || !folders.every(({ cursor }) => known.includes(cursor));
   return {
     cursors: folders.map(({ cursor }) => cursor),

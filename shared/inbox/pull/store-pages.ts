@@ -88,7 +88,8 @@ const storeFailed = (error: unknown): never => {
   throw error instanceof LeaseLost ? error : new StoreFailed("the store failed", { cause: error });
 };
 
-const replaced = (cursors: readonly FolderCursor[], cursor: FolderCursor): readonly FolderCursor[] => [
-  ...cursors.filter(({ path }) => path !== cursor.path),
-  cursor,
-];
+/** In the folders' order, in which an audit compares them: INBOX first. */
+const replaced = (cursors: readonly FolderCursor[], cursor: FolderCursor): readonly FolderCursor[] =>
+  cursors.some(({ path }) => path === cursor.path)
+    ? cursors.map((other) => (other.path === cursor.path ? cursor : other))
+    : [...cursors, cursor];

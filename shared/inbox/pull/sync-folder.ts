@@ -1,5 +1,5 @@
 import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
-import { receivedSince, fillFolder } from "./fill-folder.ts";
+import { receivedSince, fillFolder, type ListedEnd } from "./fill-folder.ts";
 import { latestUids, compare, storedWindow, usedAgain, type Window, windowOf } from "./window.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { inStore, storePages, keep, store } from "./store-pages.ts";
@@ -21,27 +21,33 @@ const LOOK_SOON_MS = 5 * 60_000;
 const LOOK_ASIDE_MS = 24 * 3_600_000;
 
 /** A folder's counters as the server listed them, and its UIDNEXT when it was opened. */
-export interface Opened {
+interface Opened {
   readonly listed: FolderStatus;
   readonly uidNext: number;
 }
 
 /**
  * Compares the end of the open folder with its window, and reads what is new there. False when its UIDs have changed, so that it must be read from
- * the start.
+ * the start. Of a folder that this pull has read from its start nothing is asked again, as long as it holds as many messages.
  */
-const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, { listed, uidNext }: Opened): Promise<boolean> => {
+const readEnd = async (
+  ports: PullPorts,
+  pull: Pull,
+  { cursor, end }: { readonly cursor: FolderCursor; readonly end?: ListedEnd },
+  { listed, uidNext }: Opened,
+): Promise<boolean> => {
   const { session } = pull;
   const { filled = false } = cursor;
   const known = windowOf(cursor);
+  const isListed = end?.count === session.count();
   // Before the folder is filled there is no window: it begins with the last messages.
-  const found = await latestUids(session, filled ? known.floor : Infinity);
+  const found = isListed ? end.uids : await latestUids(session, filled ? known.floor : Infinity);
   const top = found.at(-1) ?? 0;
   if (wentBack(cursor, known, uidNext, top)) return false;
   const { present } = compare(found, filled ? known : { ...known, floor: found[0] ?? known.floor });
   const vanished = filled ? [...known.known.keys()].filter((uid) => !present.known.has(uid)) : [];
   if (vanished.length > 0) await inStore(ports.moves.leave(pull.lease, cursor, vanished));
-  const lasting = await stillThere(session, present);
+  const lasting = isListed ? present : await stillThere(session, present);
   if (!lasting) return false;
   const now = ports.clock.now();
   const count = session.count();
@@ -144,10 +150,24 @@ const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: st
 });
 
 /**
+ * What is known of a folder beside INBOX whose two counters say that it never held a message: all mail that will be in it is new. That is enough not to
+ * open it in a first pull with its many folders, but it is opened soon.
+ */
+const neverUsed = ({ role, uidValidity, uidNext, messages }: FolderStatus, now: Date): Pick<FolderCursor, "told" | "filled"> => {
+  const isEmpty = role !== "inbox" && role !== "all" && uidValidity !== "" && uidNext === 1 && messages === 0;
+  return isEmpty ? { filled: true, told: { uidNext, messages, until: new Date(now.getTime() + LOOK_SOON_MS) } } : {};
+};
+
+/**
  * The cursor to continue from: a new one when the folder's UIDVALIDITY or the wanted date has changed, or when more of the folder is kept than before
  * (G17 in shared/README.md).
  */
-export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+export const cursorOf = (
+  mailbox: Mailbox,
+  status: FolderStatus,
+  cursors: readonly FolderCursor[],
+  { since, now }: { readonly since: Date; readonly now: Date },
+): FolderCursor => {
   const { path, role, uidValidity } = status;
   const isAside = role === "junk" || role === "other";
   const whole = isAside && isKeptWhole(mailbox, status);
@@ -156,11 +176,10 @@ export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readon
   const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid) && (known.whole || !whole);
   const { notRead: listed = cursors.find((cursor) => cursor.path === path)?.notRead } = status;
   const notRead = listed && (listed.count > 0 || listed.refusal !== undefined) ? listed : undefined;
-  if (!usable)
-    return fromStart(
-      { path, role, since, ...(whole && { whole }), ...(notRead && { notRead }) },
-      uidValidity || (known?.uidValidity ?? ""),
-    );
+  if (!usable) {
+    const begun = { path, role, since, ...(whole && { whole }), ...(notRead && { notRead }) };
+    return { ...fromStart(begun, uidValidity || (known?.uidValidity ?? "")), ...(!known && neverUsed(status, now)) };
+  }
   const isSame = known.role === role && (known.whole ?? false) === whole && JSON.stringify(known.notRead) === JSON.stringify(notRead);
   if (isSame) return known;
   const { whole: _, notRead: _before, ...rest } = known;
@@ -174,7 +193,7 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   const uidValidity = opened.uidValidity || found.uidValidity;
   if (uidValidity === "") throw new ServerDisagrees("the server does not state a folder's UIDVALIDITY");
   const at = { listed, uidNext: opened.uidNext || listed.uidNext };
-  const read = async (from: FolderCursor) => readEnd(ports, pull, from.filled ? from : await fillFolder(ports, pull, from), at);
+  const read = async (cursor: FolderCursor) => readEnd(ports, pull, cursor.filled ? { cursor } : await fillFolder(ports, pull, cursor), at);
   const anew = fromStart(found, uidValidity);
   const isSame = uidValidity === found.uidValidity;
   const isRead = await read(isSame ? found : anew);

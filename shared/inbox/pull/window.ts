@@ -4,7 +4,7 @@ import { type FolderCursor, ServerDisagrees } from "./sync-state.ts";
 /**
  * How much of a folder's end each pull that opens it compares again: this many last UIDs and all mail received this recently, ms, up to a maximum.
  */
-const WINDOW_UIDS = 200;
+export const WINDOW_UIDS = 200;
 const WINDOW_MS = 48 * 3_600_000;
 const WINDOW_MOST = 1_000;
 /** The limits for folders other than INBOX, Junk and Sent: the windows of all folders are written with every page. */

@@ -97,6 +97,25 @@ describe("a folder", () => {
     ]);
   });
 
+  it("is not opened at once when both counters say that it never held a message, but soon; INBOX always is", () => {
+    const never = { uidNext: 1, messages: 0 };
+    const opened = (role: FolderRole, facts: Partial<FolderStatus>) => changes([], [status(role, { ...never, ...facts })]).into;
+
+    expect((["junk", "sent", "other", "inbox", "all"] as const).flatMap((role) => opened(role, {}))).toEqual(["inbox", "all"]);
+    expect(
+      [{ uidNext: 2 }, { uidNext: 0 }, { messages: 1 }, { messages: undefined }, { uidValidity: "" }].map((facts) =>
+        opened("junk", facts as object),
+      ),
+    ).toEqual(Array.from({ length: 5 }, () => ["junk"]));
+
+    const { cursors } = changedFolders(mailbox, [], [status("junk", never)], now);
+    const after = (ms: number, facts: Partial<FolderStatus> = never) =>
+      changedFolders(mailbox, cursors, [status("junk", facts)], new Date(now.getTime() + ms)).folders.length;
+    expect([after(299_000), after(300_000), after(1_000, { uidNext: 2, messages: 1 }), after(1_000, { uidNext: 2, messages: 0 })]).toEqual([
+      0, 1, 1, 1,
+    ]);
+  });
+
   it("begins anew when all of it is to be kept from now on, and goes on when that ends", () => {
     const other = cursor("other", { path: "Clients" });
     const at = status("other", { path: "Clients" });

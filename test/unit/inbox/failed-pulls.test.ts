@@ -46,7 +46,7 @@ describe("a failed pull", () => {
     const world = await aPullWorld();
     world.server.deliver(mails(100));
     const delays = [];
-    for (const step of ["login", "folders", "open", "search", "facts", "fetch"]) {
+    for (const step of ["login", "folders", "open", "numbers", "facts", "fetch"]) {
       const report = await world.pull({ signal: world.timeUpAt(step) });
       expect(report.error).toMatch(/^IMAP: .*too slow/);
       delays.push((world.states.get(world.mailbox.id)?.retryAfterMs ?? 0) / 60_000);

@@ -198,6 +198,58 @@ describe("a poll", () => {
     expect(await asked()).toEqual(["LOGIN", "LIST", "EXAMINE", "UID", "UID", "UID", "UID"]);
   });
 
+  it("of a folder's first 500 messages takes a login and five questions, the empty folders beside it included", async () => {
+    const world = await aLiedWorld(server);
+    for (let n = 1; n <= 500; n += 1) world.deliver(smallMail(n), { receivedAt: day(n <= 100 ? 60 : 1) });
+    server.commands.splice(0);
+
+    await world.pull();
+
+    expect(server.commands.map((command) => command.split(" ").slice(0, 2).join(" "))).toEqual([
+      expect.stringContaining("LOGIN"),
+      'LIST ""',
+      expect.stringContaining("EXAMINE"),
+      "UID SEARCH",
+      "UID FETCH",
+      "UID FETCH",
+    ]);
+    expect(world.stored.size).toBe(400);
+    expect(world.cursor()).toMatchObject({ lastUid: 500, filled: true });
+  });
+
+  it("asks for a larger folder's dates twice, and for its end once", async () => {
+    const world = await aLiedWorld(server);
+    for (let n = 1; n <= 501; n += 1) world.deliver(smallMail(n), { receivedAt: day(n <= 500 ? 60 : 1) });
+    server.commands.splice(0);
+
+    await world.pull();
+
+    expect(server.commands.filter((command) => command.startsWith("UID SEARCH")).map((command) => command.includes("SINCE"))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(world.storedIds()).toEqual([idOf(501)]);
+  });
+
+  it("stores what arrives, and notices what goes, while a folder is read for the first time", async () => {
+    const world = await aLiedWorld(server);
+    for (let n = 1; n <= 3; n += 1) world.deliver(smallMail(n));
+    let isLate = false;
+    server.script = (answer, { command }) => {
+      if (!isLate && command.includes("BODY.PEEK[]")) {
+        isLate = true;
+        world.deliver(smallMail(4));
+      }
+      return [answer];
+    };
+
+    await world.pull();
+    await world.pull();
+
+    expect(world.storedIds()).toEqual(idsTo(4));
+  });
+
   it("is refused, and nothing moves, when the server's line has no end that can be held", async () => {
     const world = await aFilledWorld(server, 5);
     world.deliver(smallMail(6));

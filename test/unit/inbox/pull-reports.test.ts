@@ -54,7 +54,7 @@ describe("a pull's report", () => {
     const world = await aPullWorld();
     world.server.deliver(mails(3));
     const stop = new AbortController();
-    world.server.state.slow = async (call) => (call.startsWith("search") ? stop.abort() : undefined);
+    world.server.state.slow = async (call) => (call.startsWith("numbers") ? stop.abort() : undefined);
 
     expect(await world.pull({ signal: stop.signal, brief: true })).toMatchObject({ stored: 0, error: "", skipped: "deadline" });
     expect(await world.syncStates.acquire(world.mailbox, 1_000)).toMatchObject({ failures: 0 });
@@ -131,7 +131,7 @@ describe("a folder's cursor", () => {
     ["goes on where STATUS tells nothing", { ...status, uidNext: 0, uidValidity: "" }, since, 5],
     ["begins for another folder", { ...status, path: "Junk" }, since, 0],
   ])("%s", (_, at, wanted, lastUid) => {
-    const cursor = cursorOf(aMailbox(), at, [known], wanted);
+    const cursor = cursorOf(aMailbox(), at, [known], { since: wanted, now });
 
     expect(cursor).toEqual({
       path: at.path,
@@ -144,7 +144,7 @@ describe("a folder's cursor", () => {
   });
 
   it("that was stored as no number begins anew", () => {
-    expect(cursorOf(aMailbox(), status, [{ ...known, lastUid: Number.NaN }], since).lastUid).toBe(0);
+    expect(cursorOf(aMailbox(), status, [{ ...known, lastUid: Number.NaN }], { since, now }).lastUid).toBe(0);
   });
 
   it("passes what the date leaves out, so that it is asked for once", async () => {
@@ -174,7 +174,7 @@ describe("a folder's cursor", () => {
     world.server.calls.splice(0);
     await world.pull();
 
-    expect(world.server.calls).toContain("search 0");
+    expect(world.server.calls).toContain("facts 2");
   });
 });
 
