@@ -61,7 +61,7 @@ export const checkSettings = (): {
   const [egressAllow, webAllow] = [allowList("EGRESS_ALLOW"), allowList("WEB_ALLOW")];
   if (process.env["PUBLIC_URL"] !== undefined) check("PUBLIC_URL", "a URL, such as https://mail.example.com", () => setting("PUBLIC_URL"));
   check("DNS_SERVERS", "a list of ip:port, such as 127.0.0.1:5353", () => {
-    const servers = setting("DNS_SERVERS").split(",").filter(Boolean);
+    const servers = setting("DNS_SERVERS");
     if (servers.length > 0) new Resolver().setServers(servers);
   });
   check("MAIL_PROVIDERS", "a list of domain=smtps://host:port,imaps://host:port", () => parseProviders(setting("MAIL_PROVIDERS")));

@@ -36,8 +36,11 @@ const environment = {
   WEB_ALLOW: z.string(),
   /** The name that SMTP connections give in EHLO; empty: the mailbox's domain. */
   EHLO_NAME: z.string(),
-  /** `ip:port,…` of the DNS servers for DNS checks; empty: the system's resolvers. */
-  DNS_SERVERS: z.string(),
+  /** `ip:port,…` of the DNS servers for all look-ups; empty: the system's resolvers. */
+  DNS_SERVERS: z.pipe(
+    z.string(),
+    z.transform((list) => list.split(",").filter(Boolean)),
+  ),
   /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…` (infra/README.md). */
   MAIL_PROVIDERS: z.string(),
   /** The folder with the documentation's files, under the same paths as in the repository. */

@@ -15,8 +15,8 @@ const MAX_CNAMES = 8;
 export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups & ServiceLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  // What a connection would find, which asks the system's resolvers.
-  const findHost = findAddresses({ timeoutMs: timeoutMs * 3 });
+  // What a connection would find, the hosts file first.
+  const findHost = findAddresses({ servers, timeoutMs: timeoutMs * 3 });
   return {
     txt: (name) => followingCnames(resolver, name),
     async addresses(name) {

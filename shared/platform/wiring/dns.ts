@@ -4,4 +4,4 @@ import { setting, type Need } from "../env.ts";
 export const needs: readonly Need[] = ["dns"];
 
 /** DNS lookups, by DNS_SERVERS when they are set. */
-export const dns = createDnsLookups({ servers: setting("DNS_SERVERS").split(",").filter(Boolean) });
+export const dns = createDnsLookups({ servers: setting("DNS_SERVERS") });

@@ -2,11 +2,13 @@ import { httpCalls, httpPosts } from "../egress/http-posts.ts";
 import { createOpenSocket } from "../egress/open-socket.ts";
 import { upgradeTls } from "../egress/tls.ts";
 import { parseAllowList, WEB_PORTS } from "../egress/address-policy.ts";
+import { findAddresses } from "../dns/find-addresses.ts";
 import { setting, type Need } from "../env.ts";
 
 export const needs: readonly Need[] = ["web"];
 
-const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("WEB_ALLOW")), ports: WEB_PORTS }), upgradeTls };
+const [allowed, lookup] = [parseAllowList(setting("WEB_ALLOW")), findAddresses({ servers: setting("DNS_SERVERS") })];
+const egress = { openSocket: createOpenSocket({ allowed, ports: WEB_PORTS, lookup }), upgradeTls };
 
 /** Posts to public addresses at port 443, and to what WEB_ALLOW allows. */
 export const postHttp = httpPosts(egress);
