@@ -28,6 +28,18 @@ const quotas: readonly Quota[] = [
       /\b(?:exceed\w*|reach\w*|over|limit on)\b.{0,60}\b(?:hour|hourly|day|daily|sending|outgoing|outbound|submission)\b|\b\d+ (?:messages?|e?-?mails?|recipients?) (?:per|an?|in|every|each) (?:\d+ )?(?:hour|day|minute)s?\b|unusual sending|OutboundSpam/i,
     waitMs: HOUR_MS,
   },
+  {
+    codes: permanent,
+    pattern:
+      /\b(?:hour|hourly|day|daily|sending|outgoing|outbound|submission|relay)\b.{0,60}\b(?:exceed|reach|exhaust|used up|limit hit|blocked)|\b(?:used up|exhausted)\b.{0,30}\bquota|quota of sent|(?:sent|sending) too many|too many (?:e-?mails|messages) (?:sent|from)|(?:blocked|suspended) from sending|(?:tenant|account|sender|email|mail) (?:\w+ ){0,3}(?:limit|rate|threshold) (?:\w+ )?(?:reached|exceeded)|rate exceeded|frequency limited|out of (?:\w+ )?credits|smtp quota/i,
+    waitMs: HOUR_MS,
+  },
+  {
+    codes: permanent,
+    pattern:
+      /versandlimit|tageslimit|stundenlimit|sendelimit|limite (?:d.envoi|quotidienne|diari[oa]|de env[ií]os?|di invio|giornaliero)|лимит\w* .{0,30}отправ|превышен лимит|每日.{0,8}限|发信.{0,8}限|发送频率/iu,
+    waitMs: HOUR_MS,
+  },
   { codes: new Set([452]), pattern: /\b4\.(?:5\.3|3\.[12]|7\.\d+)\b.*(?:quota|limit|too many|rate)/i, waitMs: HOUR_MS },
   {
     codes: temporary,
@@ -37,8 +49,8 @@ const quotas: readonly Quota[] = [
   },
 ];
 
-/** Limits that are the recipient's or the message's: a mailbox's space, a message's size. */
-const OF_MAIL = /^[45]\d\d[ -][45]\.(?:2\.[1-4]|3\.4)(?!\S)|\bsize\b/i;
+/** Limits that are the recipient's or the message's: a mailbox's space, how much it receives, a message's size. */
+const OF_MAIL = /^[45]\d\d[ -][45]\.(?:2\.[1-4]|3\.4)(?!\S)|\bsize\b|\breceiv/i;
 
 /**
  * How long the mailbox must wait when the reply says that its quota is used up, ms; undefined for any other reply

@@ -6,7 +6,7 @@ const CODE_OF_MAIL = /^5\d\d[ -]5\.(?:1\.(?:[1-46]|10)|2\.[1-4]|3\.4|6\.\d{1,3})
 
 /** Words about the recipient. */
 const RECIPIENT =
-  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b[^.]{0,40}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|to other recipients than asked/i;
+  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b(?:[^.]|\.(?=\S)){0,60}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|to other recipients than asked/i;
 /** Words about the content. */
 const CONTENT = /\b(?:spam|virus(?:es)?|malware|phishing|attachments?|content)\b/i;
 const SIZE =
@@ -14,7 +14,7 @@ const SIZE =
 
 /** Words about who sends, which contradict those about the mail. */
 const SENDER =
-  /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)/i;
+  /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)|the account|your organi[sz]ation|tenant|\babuse\b|from (?:address|header)|mail from\b/i;
 /** Words that may be about either. */
 const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:allowed|permitted|owned)|permission|denied/i;
 
@@ -41,7 +41,7 @@ const TOO_MANY =
  * others.
  */
 export const concernsTransaction = (reply: string): boolean =>
-  reply.startsWith("5") ? !isAboutMail(reply) : TOO_MANY.test(reply.slice(0, WORDS_MAX));
+  TOO_MANY.test(reply.slice(0, WORDS_MAX)) || (reply.startsWith("5") && !isAboutMail(reply));
 
 /** How long the words of a reply are that are compared, characters. */
 const COMPARED_MAX = 200;

@@ -96,6 +96,27 @@ it("probes after an hour, then in steps that grow, and ends with the 72 hours", 
   expect([null, undefined].map((since) => isRefusedTooLong(since, now))).toEqual([false, false]);
 });
 
+/** Further words of hosters about their quotas. */
+const otherQuotas = [
+  "550 5.7.1 Service refused: the account has sent too many emails - spam blocked",
+  "554 5.7.1 Your account has been temporarily blocked from sending: too many messages",
+  "554 5.1.8 Email Outgoing Blocked",
+  "554 5.7.1 Maximum email limit reached",
+  "552 5.2.0 Quota of sent mails is exhausted for today",
+  "550 Message rejected: you have used up your sending quota",
+  "554 Hourly limit for sender me@site.test was exceeded",
+  "550 Too many emails sent from this account today",
+  "550 5.7.1 policy: rate exceeded for sasl user me@site.test",
+  "554 5.7.0 Reject, account out of mail credits",
+  "550 SMTP quota exceeded",
+  "550 Outbound rate limit hit",
+  "554 5.7.1 Das Versandlimit Ihres Kontos ist erreicht",
+  "550 Limite d'envoi quotidienne atteinte",
+  "554 Limite diario de envío superado",
+  "550 Limite di invio giornaliero superato",
+  "550 Превышен лимит отправки писем",
+];
+
 describe("what a reply is about", () => {
   it.each([
     "550 5.1.1 no such user",
@@ -113,6 +134,7 @@ describe("what a reply is about", () => {
     "413 ErrorMessageSizeExceeded The message exceeds the maximum supported size.",
     "554 Microsoft Graph would send it to other recipients than asked",
     "552 the message is larger than the server allows",
+    "550 Mailbox x@ext.test does not exist",
   ])("the mail: %s", (reply) => {
     expect(isAboutMail(reply)).toBe(true);
   });
@@ -123,6 +145,8 @@ describe("what a reply is about", () => {
     "550 5.1.8 Access denied, bad outbound sender",
     "550 5.1.1 <you@ext.test>: Recipient address rejected: sender not allowed",
     "554 5.7.1 Your account has been blocked for sending spam",
+    "550 5.7.501 Service unavailable. Spam abuse detected from your organization",
+    "553 5.1.3 From address must match the authenticated user",
     "403 ErrorSendAsDenied The user account which was used to submit this request does not have the right to send mail",
   ])("perhaps the account: %s", (reply) => {
     expect(isAboutMail(reply)).toBe(false);
@@ -133,6 +157,9 @@ describe("what a reply is about", () => {
       expect([reply, quotaWaitMs(Number(reply.slice(0, 3)), reply) !== undefined]).toEqual([reply, kind === "quota"]);
     for (const reply of ["552 5.2.2 Mailbox has exceeded its daily limit", "552 size of outgoing message exceeded"])
       expect(quotaWaitMs(552, reply)).toBeUndefined();
+    for (const reply of otherQuotas)
+      expect([reply, quotaWaitMs(Number(reply.slice(0, 3)), reply), isAboutMail(reply)]).toEqual([reply, HOUR_MS, false]);
+    expect(quotaWaitMs(550, "550 the recipient has exceeded the hourly rate of receiving mail")).toBeUndefined();
     expect(quotaWaitMs(554, "554 5.2.252 SendAsDenied; a@box.test not allowed to send as b@box.test")).toBeUndefined();
   });
 
@@ -147,7 +174,13 @@ describe("what a reply is about", () => {
   });
 
   it("the transaction, where it has enough recipients", () => {
-    for (const reply of ["552 full", "550 5.5.3 too many", "452 4.5.3 Too many recipients", "451 too many recipients"])
+    for (const reply of [
+      "552 full",
+      "550 5.5.3 <x@ext.test>: Recipient address rejected: Too many recipients",
+      "550 5.5.3 too many",
+      "452 4.5.3 Too many recipients",
+      "451 too many recipients",
+    ])
       expect(concernsTransaction(reply)).toBe(true);
     for (const reply of ["550 5.1.1 no such user", "450 4.7.1 greylisted", "452 4.2.2 mailbox full"])
       expect(concernsTransaction(reply)).toBe(false);
