@@ -182,6 +182,9 @@ const SES_HOST = /(?:^|\.)email-smtp(?:-fips)?\.([a-z]{2}(?:-[a-z]{2,12}){1,3}-\
 const SES_REPLY = /^250 Ok ([\da-f]{8,20}(?:-[\da-f]{4,12}){5,7})$/i;
 /** Matches Exchange's "250 2.0.0 OK <id@host> [Hostname=…]" and "250 2.6.0 <id@host> [InternalId=…] Queued mail for delivery". */
 const EXCHANGE_REPLY = /^250 2\.(?:0\.0 OK|6\.0) (<[^<>\s@]{1,250}@[^<>\s@]{1,250}>) \[(?:Hostname|InternalId)=/i;
+/** Matches Brevo's "250 2.0.0 OK: queued as <id@smtp-relay.mailin.fr>": in brackets and with a domain it is a Message-ID, no queue's number. */
+const QUEUED_REPLY =
+  /^250 (?:2\.\d\.\d )?(?:OK|Accepted|Message accepted)?[:,;]? ?(?:message )?queued (?:as|with id) (<[^<>\s@]{1,250}@[^<>\s@]{1,250}>)\.?$/i;
 /** SES's form of an id: every region writes its own domain, us-east-1 "email". */
 const SES_ID = /^<([\da-f]{8,20}(?:-[\da-f]{4,12}){5,7})@[a-z\d-]{1,40}\.amazonses\.com>$/i;
 
@@ -193,7 +196,9 @@ const SES_ID = /^<([\da-f]{8,20}(?:-[\da-f]{4,12}){5,7})@[a-z\d-]{1,40}\.amazons
 export const providerMessageId = (host: string, reply: string): string | undefined => {
   const region = SES_HOST.exec(host)?.[1]?.toLowerCase() ?? "us-east-1";
   const id = SES_REPLY.exec(reply)?.[1];
-  return id ? `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>` : EXCHANGE_REPLY.exec(reply)?.[1];
+  return id
+    ? `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>`
+    : (EXCHANGE_REPLY.exec(reply) ?? QUEUED_REPLY.exec(reply))?.[1];
 };
 
 /** An SES id with us-east-1's domain, as a send has it whose region was unknown; undefined for any other id. */

@@ -25,6 +25,10 @@ it.each([
   ["smtp.office365.com", "250 2.0.0 OK <AB1@EU.prod.outlook.com> [Hostname=AB1.EU]", "<AB1@EU.prod.outlook.com>"],
   ["smtp.gmail.com", "250 2.0.0 OK  1700000000 a1-2b3.4 - gsmtp", undefined],
   ["mx.example.com", "250 2.0.0 Ok: queued as 4F1C2A00", undefined],
+  ["smtp-relay.brevo.com", "250 2.0.0 OK: queued as <202611201015.1234@smtp-relay.mailin.fr>", "<202611201015.1234@smtp-relay.mailin.fr>"],
+  ["mx.example.com", "250 Message queued as <AB1@mx.example.com>", "<AB1@mx.example.com>"],
+  ["mx.example.com", "250 2.0.0 OK: queued as <4F1C2A00>", undefined],
+  ["mx.example.com", "250 OK <jane@example.com> queued as 4F1C2A00", undefined],
   ["mx.example.com", "250 2.0.0 OK <a b@c> [Hostname=x]", undefined],
 ])("the id that %s gives with %s is %s", (host, reply, id) => {
   expect(providerMessageId(host, reply)).toBe(id);
