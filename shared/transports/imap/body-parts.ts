@@ -118,7 +118,8 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const ends: Pick<Leaf, "part" | "octets">[] = [];
   const named: string[] = [];
   for (const { node, ...place } of leavesOf(structure).slice(0, mimeLimits.parts)) {
-    const filename = fileNameIn(decodeWords(node.dispositionParameters?.["filename"] || node.parameters?.["name"] || ""));
+    const filename =
+      fileNameIn(decodeWords(node.dispositionParameters?.["filename"] ?? "")) || fileNameIn(decodeWords(node.parameters?.["name"] ?? ""));
     const contentType = node.type.toLowerCase();
     if (contentType === "text/calendar") calendarMethod ||= node.parameters?.["method"] ?? "";
     const disposition = (node.disposition ?? "").toLowerCase();
