@@ -56,7 +56,7 @@ export const errorBody = named(
     type: described(errorType, "The type of the error, for programs; it never changes."),
     details: described(
       z.optional(z.union([fieldDetails, z.string()])),
-      "For a 400, all invalid fields, and for a 404 a field whose ids are not found; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise.",
+      "For a 400 all invalid fields; for a 404 the field whose ids were not found; for suppressed recipients the fields that name them; for other conflicts a sentence about the state. Absent otherwise.",
     ),
     requestId: described(z.optional(z.string()), "The request's id, for support; only with a 500 or 503."),
   }),

@@ -11,18 +11,23 @@ export const tenantName = lineOfText(TENANT_MAX).check(z.minLength(1, RULE));
 
 /** The tenant in a request that creates a record. */
 export const tenantField = {
-  tenant: described(z.optional(tenantName), "Your customer whose this is, by a name of your choice; 1 to 64 characters."),
+  tenant: described(z.optional(tenantName), "The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters."),
 };
 
 /** The tenant in a request that changes a record. */
 export const tenantChange = {
-  tenant: described(z.optional(lineOfText(TENANT_MAX)), 'Your customer whose this is from now on, with all its mail; "" for none.'),
+  tenant: described(
+    z.optional(lineOfText(TENANT_MAX)),
+    'The customer of yours to whom it belongs from now on, with all its mail; "" for none.',
+  ),
 };
 
 /** The tenant in a record. */
-export const tenantOut = { tenant: described(z.string(), 'Your customer whose this is, by the name that you gave; "" for none.') };
+export const tenantOut = {
+  tenant: described(z.string(), 'The customer of yours to whom it belongs, by the name that you gave; "" for none.'),
+};
 
 /** The filter by tenant. */
 export const tenantFilter = {
-  tenant: described(z.optional(tenantName), "Only what belongs to the mailboxes that are this tenant's now."),
+  tenant: described(z.optional(tenantName), "Only what belongs to this tenant's current mailboxes."),
 };

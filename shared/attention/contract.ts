@@ -12,11 +12,14 @@ const kind = z.enum(attentionKinds);
 const item = named(
   "AttentionItem",
   z.object({
-    kind: described(kind, "What kind of trouble it is."),
-    severity: described(z.enum(severities), "`urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing."),
+    kind: described(kind, "The kind of problem."),
+    severity: described(
+      z.enum(severities),
+      "`urgent`: something has stopped working. `soon`: something fails or will fail. `note`: for information.",
+    ),
     since: described(
       dateTimeOut,
-      "Since when: of a mailbox its `status_since`, of a wallet the last change of its balance, of an audit when it was finished.",
+      "Since when: for a mailbox its `status_since`, for a wallet the last change of its balance, for an audit its end.",
     ),
     reason: described(z.string(), "What happened, in the server's own words where there are any."),
     action: described(z.string(), "What to do, one sentence."),
@@ -28,7 +31,7 @@ const item = named(
           id: described(z.string(), "Its id; a wallet has its account's."),
           name: described(
             z.string(),
-            "A mailbox's address, a webhook's URL without its query (without `admin` its host alone), the recipient of a send.",
+            "A mailbox's address, a webhook's URL without its query (only its host without `admin`), the recipient of a send.",
           ),
         }),
         "What needs a person.",
@@ -36,20 +39,20 @@ const item = named(
       "What it is about.",
     ),
   }),
-  "Something that needs a person; it is gone when its cause is.",
+  "An item that needs a person; it disappears when its cause is gone.",
 );
 
 /** The list of what needs a person (api/README.md, "Attention"). */
 export const attentionList = named(
   "AttentionList",
   z.object({
-    attention: described(z.array(item), "Up to 100 items, the most urgent first; equal ones by kind, then the oldest first."),
+    attention: described(z.array(item), "Up to 100 items: most urgent first, then by kind, then oldest first."),
     more: described(
       z.array(
         named(
           "AttentionRest",
           z.object({
-            kind: described(kind, "What kind of trouble it is."),
+            kind: described(kind, "The kind of problem."),
             count: described(z.int(), "How many items of it are not in the list, counted up to 10,000."),
           }),
           "The items of one kind that are not in the list.",
@@ -58,7 +61,7 @@ export const attentionList = named(
       "What the list leaves out, by kind; empty when it is complete.",
     ),
   }),
-  "What of the account needs a person.",
+  "What needs a person in the account.",
 );
 
 /** GET /v1/attention (api/README.md, "Attention"). */

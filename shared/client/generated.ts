@@ -35,7 +35,7 @@ export type AcceptedForward = {
   to: string;
   /** When it is to leave; "" when it leaves now. */
   scheduled_at: string | "";
-  /** Whose mail it holds: the addresses that wrote the forwarded messages, and those to which the mailbox's own among them went. */
+  /** Whose mail it contains: the authors of the forwarded messages, and the recipients of the mailbox's own messages among them. */
   included: string[];
 };
 
@@ -69,13 +69,13 @@ export type Account = {
   email: string;
   /** The account's name. */
   name: string;
-  /** Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default. */
+  /** Whether recipients are suppressed when their address or domain does not exist, or when three sends to them bounced within 30 days; false by default. */
   suppress_bounced: boolean;
   /** Whether a recipient who marks an email as spam is suppressed; true by default. */
   suppress_complained: boolean;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections: boolean;
-  /** The domains whose people are your own: their mail is shown and linked, and is no answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail. */
+  /** The domains of your own people. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail. */
   own_domains: string[];
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance: number;
@@ -97,13 +97,13 @@ export type Account = {
 
 /** The settings to change; absent ones stay as they are. */
 export type AccountChanges = {
-  /** Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default. */
+  /** Whether recipients are suppressed when their address or domain does not exist, or when three sends to them bounced within 30 days; false by default. */
   suppress_bounced?: boolean | undefined;
   /** Whether a recipient who marks an email as spam is suppressed; true by default. */
   suppress_complained?: boolean | undefined;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections?: boolean | undefined;
-  /** The domains whose people are your own, up to 100: their mail is shown and linked, and is no answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail. */
+  /** The domains of your own people, up to 100. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail. */
   own_domains?: readonly string[] | undefined;
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance?: number | undefined;
@@ -131,7 +131,7 @@ export type ApiKey = {
   id: string;
   /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
   name: string;
-  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
   scopes: Scope[];
   /** The last four characters of the key, to tell keys apart. */
   last4: string;
@@ -139,11 +139,11 @@ export type ApiKey = {
   created_at: string;
   /** When the key was last used, to the minute or so; absent before its first use. */
   last_used_at?: string;
-  /** The tenant that it is bound to: it sees and uses the mailboxes that are this tenant's now; "" for none. */
+  /** The tenant that it is bound to: it sees and uses this tenant's current mailboxes; "" for none. */
   tenant: string;
-  /** The mailboxes that it is bound to; empty when it is not bound to some. */
+  /** The mailboxes that it is bound to; empty when it is not bound to mailboxes. */
   mailbox_ids: string[];
-  /** When it ends by itself; absent when it does not. */
+  /** When it expires; absent when it does not. */
   expires_at?: string;
   /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
   mode: "live" | "test";
@@ -165,13 +165,13 @@ export type Attachment = {
   content_id: string;
 };
 
-/** Something that needs a person; it is gone when its cause is. */
+/** An item that needs a person; it disappears when its cause is gone. */
 export type AttentionItem = {
-  /** What kind of trouble it is. */
+  /** The kind of problem. */
   kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
-  /** `urgent`: something stands still. `soon`: something fails or will. `note`: worth knowing. */
+  /** `urgent`: something has stopped working. `soon`: something fails or will fail. `note`: for information. */
   severity: "urgent" | "soon" | "note";
-  /** Since when: of a mailbox its `status_since`, of a wallet the last change of its balance, of an audit when it was finished. */
+  /** Since when: for a mailbox its `status_since`, for a wallet the last change of its balance, for an audit its end. */
   since: string;
   /** What happened, in the server's own words where there are any. */
   reason: string;
@@ -181,9 +181,9 @@ export type AttentionItem = {
   subject: AttentionSubject;
 };
 
-/** What of the account needs a person. */
+/** What needs a person in the account. */
 export type AttentionList = {
-  /** Up to 100 items, the most urgent first; equal ones by kind, then the oldest first. */
+  /** Up to 100 items: most urgent first, then by kind, then oldest first. */
   attention: AttentionItem[];
   /** What the list leaves out, by kind; empty when it is complete. */
   more: AttentionRest[];
@@ -191,7 +191,7 @@ export type AttentionList = {
 
 /** The items of one kind that are not in the list. */
 export type AttentionRest = {
-  /** What kind of trouble it is. */
+  /** The kind of problem. */
   kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
   /** How many items of it are not in the list, counted up to 10,000. */
   count: number;
@@ -203,7 +203,7 @@ export type AttentionSubject = {
   type: "mailbox" | "webhook" | "send" | "wallet";
   /** Its id; a wallet has its account's. */
   id: string;
-  /** A mailbox's address, a webhook's URL without its query (without `admin` its host alone), the recipient of a send. */
+  /** A mailbox's address, a webhook's URL without its query (only its host without `admin`), the recipient of a send. */
   name: string;
 };
 
@@ -219,13 +219,13 @@ export type Audit = {
   since?: string;
   /** What was found, folder by folder; empty before the first audit. */
   folders: AuditedFolder[];
-  /** How many folders were not compared: beyond the hundred that are read, or at least one where the server refuses to list its folders; 0 in audits of older versions. */
+  /** How many folders were not compared, because only 100 are read; at least 1 when the server refuses to list its folders; 0 in audits of older versions. */
   folders_not_read: number;
   /** True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared. */
   complete: boolean;
 };
 
-/** What an entry of the audit log tells of. */
+/** An action that the audit log records. */
 export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
@@ -256,15 +256,15 @@ export type AuditEntry = {
   id: string;
   /** What happened; `operator.command` when the operator did it. */
   action: AuditAction;
-  /** `done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done. */
+  /** `done`; `refused`, recorded only for logins; `failed` when the service failed midway, so that the action may have taken effect in part. */
   outcome: "done" | "refused" | "failed";
-  /** The operation, such as `mailboxes/patch`: its `operationId` in this document has an underscore for the slash; or the operator's command. */
+  /** The operation, such as `mailboxes/patch` (its `operationId` in this document has an underscore for the slash), or the operator's command. */
   operation: string;
-  /** The API key that it was done with; of a login the key that it made; "" for none. */
+  /** The API key of the request; for a login the key that it created; "" for none. */
   key_id: string;
-  /** What it was done to: the id of a key, a mailbox, a webhook or the account; "" for none. */
+  /** The id of the key, mailbox, webhook or account that was changed; "" for none. */
   resource_id: string;
-  /** The names of the fields that were given; what they held is not recorded. */
+  /** The names of the given fields; their values are not recorded. */
   fields: string[];
   /** The address that the request came from; "" for a command of the operator's. */
   source_ip: string;
@@ -312,7 +312,7 @@ export type BatchEstimate = {
   balance?: number;
   /** Whether these are enough. */
   is_covered: boolean;
-  /** When the last email would leave, given its mailbox's daily limit and pace; absent when none would, or when too much mail is waiting to calculate it. */
+  /** When the last email would leave, given its mailbox's daily limit and rate limit; absent when none would, or when too much mail is waiting to calculate it. */
   last_leaves_at?: string;
 };
 
@@ -342,7 +342,7 @@ export type BouncedRecipient = {
   reason: string;
   /** The reason: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`. */
   class?: "unknown_user" | "mailbox_full" | "policy" | "spam" | "dmarc" | "too_large" | "expired" | "relay" | "other";
-  /** Whether trying again later is of no use. */
+  /** Whether another attempt later is useless. */
   permanent?: boolean;
   /** The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none. */
   status?: string;
@@ -420,7 +420,7 @@ export type ConnectGoogleMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
-  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  /** The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters. */
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
@@ -432,7 +432,7 @@ export type ConnectGoogleMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
@@ -452,25 +452,25 @@ export type ConnectLink = {
   id: string;
   /** `open`: it can be used; `completed`: it connected a mailbox; `expired`: its time is over. */
   status: "open" | "completed" | "expired";
-  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  /** The mailbox that it connected, or is to reconnect; "" before that. */
   mailbox_id: string;
-  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  /** The address that the page suggests, or once it has connected a mailbox that mailbox's; "" when none was given. */
   email: string;
   /** The kinds of mailboxes that it may connect; empty for all. */
   types: ("smtp" | "google" | "outlook")[];
   /** Where the browser goes in the end. */
   redirect_uri: string;
-  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  /** Your value, which is returned to your `redirect_uri` as `state`: compare the two. */
   state: string;
   /** The display name that the mailbox gets; "" leaves it as it is. */
   display_name: string;
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
   /** The language of the page; "" for the browser's. */
   locale: string;
-  /** How many tries to connect have failed. */
+  /** How many attempts to connect have failed. */
   failures: number;
-  /** Why the last try failed; "" when none has. */
+  /** Why the last attempt failed; "" when none has. */
   last_error: string;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
@@ -486,7 +486,7 @@ export type ConnectLinkEvent = {
   id: string;
   /** What happened. */
   type: "connect_link.completed" | "connect_link.failed";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -498,17 +498,17 @@ export type ConnectLinkEvent = {
 export type ConnectLinkEventData = {
   /** The link's id; the browser brings it to your `redirect_uri` as `connect_link`. */
   id: string;
-  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  /** The mailbox that it connected, or is to reconnect; "" before that. */
   mailbox_id?: string;
-  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  /** The address that the page suggests, or once it has connected a mailbox that mailbox's; "" when none was given. */
   email?: string;
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant?: string;
-  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  /** Your value, which is returned to your `redirect_uri` as `state`: compare the two. */
   state?: string;
-  /** How many tries to connect have failed. */
+  /** How many attempts to connect have failed. */
   failures?: number;
-  /** Why the last try failed; "" when none has. */
+  /** Why the last attempt failed; "" when none has. */
   last_error?: string;
   /** When it stops working. */
   expires_at?: string;
@@ -541,7 +541,7 @@ export type ConnectOutlookMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
-  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  /** The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters. */
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
@@ -553,11 +553,11 @@ export type ConnectOutlookMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
-  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login. */
+  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login. */
   transport?: "auto" | "imap_smtp" | "graph" | undefined;
   /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
   mailbox_user?: string | undefined;
@@ -581,7 +581,7 @@ export type ConnectSandboxMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
-  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  /** The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters. */
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
@@ -593,7 +593,7 @@ export type ConnectSandboxMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
 };
 
@@ -607,7 +607,7 @@ export type ConnectSmtpMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
-  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  /** The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters. */
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
@@ -619,7 +619,7 @@ export type ConnectSmtpMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
@@ -633,7 +633,7 @@ export type ConnectSmtpMailbox = {
   smtp_username?: string | undefined;
   /** The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown. */
   smtp_password?: string | undefined;
-  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody. */
+  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent, a server that offers no login is refused, because it does not check the password. */
   smtp_auth?: "login" | "none" | undefined;
   /** The IMAP server's name or address. When absent it is discovered, if `smtp_host` is absent too or another IMAP field is given; otherwise the mailbox only sends. */
   imap_host?: string | undefined;
@@ -665,15 +665,15 @@ export type Conversation = {
 export type CreateApiKey = {
   /** Its name, up to 100 characters. */
   name: string;
-  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
   scopes: readonly Scope[];
-  /** Binds it to a tenant: it sees and uses the mailboxes that are this tenant's now; everything else is 404 for it. */
+  /** Binds it to a tenant: it sees and uses this tenant's current mailboxes, and everything else is 404 for it. */
   tenant?: string | undefined;
-  /** Binds it to these mailboxes, up to 100, likewise; not together with `tenant`. */
+  /** Binds it to these mailboxes, up to 100: everything else is 404 for it. Not together with `tenant`. */
   mailbox_ids?: readonly string[] | undefined;
-  /** When it ends by itself; it does not when absent. */
+  /** When it expires; never when absent. */
   expires_at?: string | Date | undefined;
-  /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. That of the key that makes it when absent. */
+  /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. When absent the mode of the key that creates it. */
   mode?: "live" | "test" | undefined;
 };
 
@@ -683,25 +683,25 @@ export type CreatedConnectLink = {
   id: string;
   /** `open`: it can be used; `completed`: it connected a mailbox; `expired`: its time is over. */
   status: "open" | "completed" | "expired";
-  /** The mailbox that it connected, or that it is to connect again; "" before that. */
+  /** The mailbox that it connected, or is to reconnect; "" before that. */
   mailbox_id: string;
-  /** The address that the page suggests, and after that the connected one; "" when none was given. */
+  /** The address that the page suggests, or once it has connected a mailbox that mailbox's; "" when none was given. */
   email: string;
   /** The kinds of mailboxes that it may connect; empty for all. */
   types: ("smtp" | "google" | "outlook")[];
   /** Where the browser goes in the end. */
   redirect_uri: string;
-  /** Comes back to your `redirect_uri` as `state`: compare the two. */
+  /** Your value, which is returned to your `redirect_uri` as `state`: compare the two. */
   state: string;
   /** The display name that the mailbox gets; "" leaves it as it is. */
   display_name: string;
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
   /** The language of the page; "" for the browser's. */
   locale: string;
-  /** How many tries to connect have failed. */
+  /** How many attempts to connect have failed. */
   failures: number;
-  /** Why the last try failed; "" when none has. */
+  /** Why the last attempt failed; "" when none has. */
   last_error: string;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
@@ -709,7 +709,7 @@ export type CreatedConnectLink = {
   expires_at: string;
   /** When it connected the mailbox; absent before. */
   completed_at?: string;
-  /** The link. Whoever has it can use it: give it to the mailbox's owner alone. It is shown only here. */
+  /** The link. Whoever has it can use it, so give it only to the mailbox's owner. It is shown only here. */
   url: string;
 };
 
@@ -745,9 +745,9 @@ export type DiscoveredMailbox = {
   provider_name: string;
   /** The `type` with which to connect it. */
   type: "smtp" | "google" | "outlook";
-  /** How its owner logs in: at the provider's consent page, with the mailbox's password, or with one made for programs alone. */
+  /** How its owner logs in: at the provider's consent page, with the mailbox's password, or with an app password. */
   login: "oauth" | "password" | "app_password";
-  /** The provider's page where the owner makes a password for programs; "" when none is known. */
+  /** The provider's page on which the owner makes an app password; "" when none is known. */
   app_password_url: string;
   /** Where `type` and `login` come from: the service's table of providers, the domain's MX or SRV records, its configuration file (autoconfig), Exchange's Autodiscover, or a guess. */
   source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
@@ -759,7 +759,7 @@ export type DiscoveredMailbox = {
   imap?: DiscoveredServer;
 };
 
-/** A server as it was found; nothing has connected to it. */
+/** A server as it was found, without a connection to it. */
 export type DiscoveredServer = {
   /** The server's name. */
   host: string;
@@ -769,11 +769,11 @@ export type DiscoveredServer = {
   secure: "tls" | "starttls";
   /** The login name. */
   username: string;
-  /** Where this was found; the values are those of the whole answer's `source`. */
+  /** Where this was found, with the same values as the answer's `source`. */
   source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
   /** True when it is a guess: let the owner confirm it. */
   guessed: boolean;
-  /** True when it lies outside of the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed. */
+  /** True when it is outside the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed. */
   outside: boolean;
 };
 
@@ -813,7 +813,7 @@ export type Email = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
-  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
   from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
@@ -853,7 +853,7 @@ export type ErrorBody = {
   code: number;
   /** The type of the error, for programs; it never changes. */
   type: ErrorType;
-  /** For a 400, all invalid fields, and for a 404 a field whose ids are not found; for suppressed recipients, the fields that name them; for other conflicts, a sentence about the state. Absent otherwise. */
+  /** For a 400 all invalid fields; for a 404 the field whose ids were not found; for suppressed recipients the fields that name them; for other conflicts a sentence about the state. Absent otherwise. */
   details?: FieldProblem[] | string;
   /** The request's id, for support; only with a 500 or 503. */
   requestId?: string;
@@ -875,7 +875,7 @@ export type EventList = {
   has_more: boolean;
 };
 
-/** What can happen. */
+/** The types of events. */
 export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
 
 /** Why a message has its kind and its conversation. */
@@ -886,7 +886,7 @@ export type Explanation = {
   thread_rule: string;
   /** The text of the email that the rule matched, such as a Message-ID. */
   evidence: string;
-  /** True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer. */
+  /** True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer. */
   newcomer: boolean;
   /** Whether a person has corrected its kind, its send or its conversation. */
   corrected: boolean;
@@ -908,7 +908,7 @@ export type FollowingEmail = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
-  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
   from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
@@ -944,9 +944,9 @@ export type FollowingEmail = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
+  /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
@@ -964,7 +964,7 @@ export type FollowUp = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
-  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
   from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
@@ -1000,9 +1000,9 @@ export type FollowUp = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
+  /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
@@ -1016,7 +1016,7 @@ export type Forward = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
-  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
   from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
@@ -1090,7 +1090,7 @@ export type KnownServers = {
 
 /** A local time in a time zone. */
 export type LocalTime = {
-  /** Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap. */
+  /** Date and time, such as `2026-12-01T09:00`. A time that occurs twice means the first one; a skipped time is moved by the length of the gap. */
   local: string;
   /** The IANA time zone of the place, such as `Europe/Berlin`. */
   timezone: string;
@@ -1122,7 +1122,7 @@ export type MadeWebhook = {
   types: EventType[];
   /** A note of yours, up to 200 characters. */
   description: string;
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
   /** `disabled`: it failed for three days, answered 410, or you switched it off. */
   status: "active" | "disabled";
@@ -1130,7 +1130,7 @@ export type MadeWebhook = {
   verified_at?: string;
   /** Since when every post or test has failed; absent while the last one worked. */
   failing_since?: string;
-  /** What its address answered to the last of those, or why it did not; "" while it works. */
+  /** The answer to the last failed post or test, or why there was none; "" while it works. */
   last_error: string;
   /** When it was created, RFC 3339 in UTC. */
   created_at: string;
@@ -1152,11 +1152,11 @@ export type Mailbox = {
   display_name: string;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases: string[];
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
-  /** How an Outlook mailbox is to be reached, as asked; "" for others. */
+  /** The `transport` that was requested for an Outlook mailbox; "" for others. */
   transport: "" | "auto" | "imap_smtp" | "graph";
-  /** How an Outlook mailbox is reached, as found when it was connected and since; "" for others. */
+  /** The transport that an Outlook mailbox uses, as found when it was connected or later; "" for others. */
   transport_used: "" | "imap_smtp" | "graph";
   /** The shared mailbox that the member who signed in uses; "" for the member's own. */
   mailbox_user: string;
@@ -1164,7 +1164,7 @@ export type Mailbox = {
   status: "active" | "error" | "disconnected";
   /** When the current `status` began. */
   status_since: string;
-  /** Why the last SMTP login failed, with the code of the server's reply; "" since the last one that succeeded. */
+  /** Why the last SMTP login failed, with the code of the server's reply; "" after a success. */
   smtp_last_error: string;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends: number;
@@ -1190,11 +1190,11 @@ export type Mailbox = {
   folders: "all" | string[];
   /** When its inbox was last read to the end; absent before the first time. */
   inbox_last_sync_at?: string;
-  /** Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these. */
+  /** Why its inbox could not be read at the last attempt, or which messages its server lists but does not return, or which folders are not read; "" for none of these. */
   inbox_last_error: string;
   /** Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server's reply; "" when they can. */
   sent_copies_last_error: string;
-  /** The last check of its domain's DNS records, which is repeated daily from the first on; absent before it. */
+  /** The last check of its domain's DNS records, repeated daily after the first one; absent before the first. */
   dns?: MailboxDns;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
@@ -1208,11 +1208,11 @@ export type MailboxCapacity = {
   mailbox_id: string;
   /** Its daily limit: how many emails may leave in any 24 hours. */
   max_daily_sends: number;
-  /** Its provider's pace: how many emails may leave in any minute; absent without one. */
+  /** Its provider's rate limit: how many emails may leave in any minute; absent without one. */
   max_per_minute?: number;
   /** How many emails left in the last 24 hours, as the daily limit counts them. */
   sent_in_day: number;
-  /** The same by hour, oldest first. */
+  /** The emails that left in the last 24 hours, by hour, oldest first. */
   sent_by_hour: HourCount[];
   /** How many emails wait, scheduled ones too. */
   waiting: number;
@@ -1220,13 +1220,13 @@ export type MailboxCapacity = {
   leaves_by_hour: HourCount[];
   /** When the last of them is expected to leave; absent when none waits, while the mailbox is disconnected, and when `is_partial`. */
   last_leaves_at?: string;
-  /** True when more than 20,000 emails wait or left: the numbers stop there and nothing is foretold. */
+  /** True when more than 20,000 emails wait or left: the numbers stop there and there is no forecast. */
   is_partial: boolean;
   /** Why all of its emails wait, as in a send's `waiting_for`; "" when they do not. */
   paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
   /** When they are next tried; absent when they do not wait for a time. */
   paused_until?: string;
-  /** What its server refused for now in the last 24 hours, oldest first. */
+  /** The temporary refusals of its server in the last 24 hours, oldest first. */
   refused_by_hour: RefusedHour[];
 };
 
@@ -1248,7 +1248,7 @@ export type MailboxEvent = {
   id: string;
   /** What happened. */
   type: "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -1268,9 +1268,9 @@ export type MailboxEventData = {
   status?: "active" | "error" | "disconnected";
   /** When the current `status` began. */
   status_since?: string;
-  /** Why the last SMTP login failed, with the code of the server's reply; "" since the last one that succeeded. */
+  /** Why the last SMTP login failed, with the code of the server's reply; "" after a success. */
   smtp_last_error?: string;
-  /** Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these. */
+  /** Why its inbox could not be read at the last attempt, or which messages its server lists but does not return, or which folders are not read; "" for none of these. */
   inbox_last_error?: string;
   /** Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server's reply; "" when they can. */
   sent_copies_last_error?: string;
@@ -1338,7 +1338,7 @@ export type Message = {
   is_read: boolean;
   /** False once an audit found that its server no longer has it; the stored copy stays. */
   on_server: boolean;
-  /** The folder of its mailbox that it lies in, by the server's name; it follows a message that is moved. "" when its place is not known. */
+  /** The folder of its mailbox in which it is, by the server's name; updated when the message is moved. "" when it is not known. */
   folder: string;
   /** For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail. */
   bounces?: BouncedRecipient[];
@@ -1354,7 +1354,7 @@ export type Message = {
 export type MessageChanges = {
   /** True marks it read, false unread. */
   is_read?: boolean | undefined;
-  /** Its kind, replacing what the rules decided. */
+  /** Its kind, in place of the rules' decision. */
   kind?: MessageKind | undefined;
   /** The send of its mailbox that it answers or reports on; "" for none. */
   email_job_id?: string | "" | undefined;
@@ -1366,7 +1366,7 @@ export type MessageEvent = {
   id: string;
   /** What happened. */
   type: "message.received" | "message.corrected" | "message.removed";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -1425,7 +1425,7 @@ export type MessageList = {
 export type MetricsList = {
   /** What happened by period, newest first. */
   metrics: MetricsRow[];
-  /** The whole span, whatever page and parts are asked for. */
+  /** The sums of the whole span, whatever page and `by` are requested. */
   totals: MetricsTotals;
   /** When the first period begins. */
   from: string;
@@ -1449,13 +1449,13 @@ export type MetricsRow = {
   id: string;
   /** When its period begins, RFC 3339 in UTC. */
   at: string;
-  /** What the row is of: a mailbox's id, a domain, a tag, or a kind: `first`, `reply` or `forward` of an email, the `kind` of a received message; "" for the whole period. */
+  /** What the row is about: a mailbox's id, a domain, a tag, or a kind: `first`, `reply` or `forward` of an email, the `kind` of a received message; "" for the whole period. */
   key: string;
   /** Emails that were accepted and paid for. */
   accepted: number;
   /** Emails that a mail server accepted. */
   sent: number;
-  /** Emails that failed; one whose outcome was unknown and that had left after all counts as sent too. */
+  /** Emails that failed; one with an unknown outcome that turns out to have left counts as sent, too. */
   failed: number;
   /** Emails that were cancelled before they left. */
   cancelled: number;
@@ -1479,7 +1479,7 @@ export type MetricsRow = {
   time_to_send_p50?: number;
   /** The seconds within which 95 of 100 emails left. */
   time_to_send_p95?: number;
-  /** Of emails sent whose forecast (`eta`) was read: half left at most this many seconds before or after the first one read; exact to 5 %, absent when there was none. Moving an email forgets its forecast. */
+  /** Half of the sent emails whose forecast (`eta`) was read left at most this many seconds before or after the first forecast; exact to 5 %, absent when there was none. Moving an email discards its forecast. */
   eta_error_p50?: number;
   /** The seconds by which the forecast was wrong at most for 95 of 100 emails. */
   eta_error_p95?: number;
@@ -1491,7 +1491,7 @@ export type MetricsTotals = {
   accepted: number;
   /** Emails that a mail server accepted. */
   sent: number;
-  /** Emails that failed; one whose outcome was unknown and that had left after all counts as sent too. */
+  /** Emails that failed; one with an unknown outcome that turns out to have left counts as sent, too. */
   failed: number;
   /** Emails that were cancelled before they left. */
   cancelled: number;
@@ -1515,7 +1515,7 @@ export type MetricsTotals = {
   time_to_send_p50?: number;
   /** The seconds within which 95 of 100 emails left. */
   time_to_send_p95?: number;
-  /** Of emails sent whose forecast (`eta`) was read: half left at most this many seconds before or after the first one read; exact to 5 %, absent when there was none. Moving an email forgets its forecast. */
+  /** Half of the sent emails whose forecast (`eta`) was read left at most this many seconds before or after the first forecast; exact to 5 %, absent when there was none. Moving an email discards its forecast. */
   eta_error_p50?: number;
   /** The seconds by which the forecast was wrong at most for 95 of 100 emails. */
   eta_error_p95?: number;
@@ -1541,7 +1541,7 @@ export type MovedClock = {
   next_at?: string;
   /** What happened, by type; the first 10,000 events are counted. */
   happened: Happened[];
-  /** The cursor with which `GET /v1/events` tells these events one by one, as `after`. */
+  /** The cursor to pass as `after` to `GET /v1/events`, which then returns these events. */
   events_after: string;
 };
 
@@ -1551,7 +1551,7 @@ export type NewApiKey = {
   id: string;
   /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
   name: string;
-  /** What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
   scopes: Scope[];
   /** The last four characters of the key, to tell keys apart. */
   last4: string;
@@ -1559,11 +1559,11 @@ export type NewApiKey = {
   created_at: string;
   /** When the key was last used, to the minute or so; absent before its first use. */
   last_used_at?: string;
-  /** The tenant that it is bound to: it sees and uses the mailboxes that are this tenant's now; "" for none. */
+  /** The tenant that it is bound to: it sees and uses this tenant's current mailboxes; "" for none. */
   tenant: string;
-  /** The mailboxes that it is bound to; empty when it is not bound to some. */
+  /** The mailboxes that it is bound to; empty when it is not bound to mailboxes. */
   mailbox_ids: string[];
-  /** When it ends by itself; absent when it does not. */
+  /** When it expires; absent when it does not. */
   expires_at?: string;
   /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
   mode: "live" | "test";
@@ -1587,13 +1587,13 @@ export type NewAttachment = {
 export type NewConnectLink = {
   /** Where the browser goes in the end: one of the account's `connect_redirect_uris`. */
   redirect_uri: string;
-  /** Comes back to `redirect_uri` unchanged; a random value when absent. */
+  /** A value of yours, which is returned to `redirect_uri` unchanged; a random one when absent. */
   state?: string | undefined;
   /** The mailbox to connect again; its owner cannot connect another address then. The link has its tenant. */
   mailbox_id?: string | undefined;
   /** The address that the page suggests; with `mailbox_id` it must be the mailbox's. */
   email?: string | undefined;
-  /** Your customer whose this is, by a name of your choice; 1 to 64 characters. */
+  /** The customer of yours to whom it belongs, by a name of your choice of 1 to 64 characters. */
   tenant?: string | undefined;
   /** The kinds of mailboxes that it may connect; all when absent. */
   types?: readonly ("smtp" | "google" | "outlook")[] | undefined;
@@ -1668,7 +1668,7 @@ export type ProviderServer = {
   secure: "tls" | "starttls";
 };
 
-/** A mark. */
+/** The read flag to set. */
 export type ReadMark = {
   /** True marks it read, false unread. */
   is_read: boolean;
@@ -1677,7 +1677,7 @@ export type ReadMark = {
 /** An address with or without a name, as a text or as an object. */
 export type Recipient = string | Address;
 
-/** What the mailbox's server refused for now in one hour; the emails wait and are tried again. */
+/** The temporary refusals of the mailbox's server in one hour; the emails wait and are tried again. */
 export type RefusedHour = {
   /** The hour's beginning, UTC. */
   hour: string;
@@ -1701,7 +1701,7 @@ export type Reply = {
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
   bcc?: readonly Recipient[] | undefined;
-  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's. */
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
   from_email?: string | undefined;
   /** The sender's name; the mailbox's display name when absent. */
   from_name?: string | undefined;
@@ -1737,9 +1737,9 @@ export type Reply = {
   reply_all?: boolean | undefined;
   /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
-  /** What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled. */
+  /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
-  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail. */
+  /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
@@ -1840,19 +1840,19 @@ export type Send = {
   window?: SendingWindow;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled. */
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled. */
   cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
   /** How often it was tried. */
   attempts: number;
   /** The most attempts. */
   max_attempts: number;
-  /** What the server said the last time it did not work; "" when nothing went wrong. */
+  /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up), `mailbox` (its server refuses what may be all of the mailbox's mail) or `unclear_answer` (one sign alone shows an answer that would cancel it: correct that message's send); "" when it does not. */
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail) or `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send); "" when it does not. */
   waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
-  /** When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell. */
+  /** When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */
   eta?: string;
   /** Its Message-ID header, the same in every attempt. */
   message_id: string;
@@ -1888,7 +1888,7 @@ export type SendEvent = {
   id: string;
   /** What happened. */
   type: "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -1924,9 +1924,9 @@ export type SendEventData = {
   tags?: string[];
   /** How often it was tried. */
   attempts?: number;
-  /** What the server said the last time it did not work; "" when nothing went wrong. */
+  /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled. */
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled. */
   cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
   /** When it was accepted and paid for, RFC 3339 in UTC. */
   created_at?: string;
@@ -1985,7 +1985,7 @@ export type SentAttachment = {
   type: string;
   /** Its size in bytes, decoded. */
   size: number;
-  /** What the HTML names as `cid:…`; "" when it has none. */
+  /** The id by which the HTML shows it (`cid:…`); "" when it has none. */
   content_id: string;
 };
 
@@ -2001,7 +2001,7 @@ export type Suppression = {
   id: string;
   /** The address, in lower case; "" when it is a domain. */
   email: string;
-  /** The domain, each address at which gets no mail; "" when it is an address. */
+  /** The domain, of which no address gets mail; "" when it is an address. */
   domain: string;
   /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam. */
   reason: "manual" | "bounced" | "unsubscribed" | "complained";
@@ -2019,7 +2019,7 @@ export type SuppressionEvent = {
   id: string;
   /** What happened. */
   type: "suppression.added";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -2199,7 +2199,7 @@ export type UpdateMailbox = {
   display_name?: string | undefined;
   /** Further addresses of the same person, up to 20: mail from them counts as sent by the mailbox. */
   aliases?: readonly string[] | undefined;
-  /** Your customer whose this is from now on, with all its mail; "" for none. */
+  /** The customer of yours to whom it belongs from now on, with all its mail; "" for none. */
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
@@ -2207,7 +2207,7 @@ export type UpdateMailbox = {
   sync_interval_minutes?: number | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried. */
+  /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The SMTP server's name or address. */
   smtp_host?: string | undefined;
@@ -2219,7 +2219,7 @@ export type UpdateMailbox = {
   smtp_username?: string | undefined;
   /** The password at the SMTP server, required unless `smtp_auth` is `none`. It is stored encrypted and never shown. */
   smtp_password?: string | undefined;
-  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody. */
+  /** `none`: the server takes this mailbox's mail without a login, by our IP address. When absent, a server that offers no login is refused, because it does not check the password. */
   smtp_auth?: "login" | "none" | undefined;
   /** The IMAP server's name or address; without it the mailbox only sends. */
   imap_host?: string | undefined;
@@ -2229,7 +2229,7 @@ export type UpdateMailbox = {
   imap_username?: string | undefined;
   /** The password at the IMAP server. It is stored encrypted and never shown. */
   imap_password?: string | undefined;
-  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login. */
+  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login. */
   transport?: "auto" | "imap_smtp" | "graph" | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
@@ -2257,7 +2257,7 @@ export type WalletEvent = {
   id: string;
   /** What happened. */
   type: "wallet.low" | "wallet.empty";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -2281,7 +2281,7 @@ export type Webhook = {
   types: EventType[];
   /** A note of yours, up to 200 characters. */
   description: string;
-  /** Your customer whose this is, by the name that you gave; "" for none. */
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
   /** `disabled`: it failed for three days, answered 410, or you switched it off. */
   status: "active" | "disabled";
@@ -2289,7 +2289,7 @@ export type Webhook = {
   verified_at?: string;
   /** Since when every post or test has failed; absent while the last one worked. */
   failing_since?: string;
-  /** What its address answered to the last of those, or why it did not; "" while it works. */
+  /** The answer to the last failed post or test, or why there was none; "" while it works. */
   last_error: string;
   /** When it was created, RFC 3339 in UTC. */
   created_at: string;
@@ -2341,7 +2341,7 @@ export type WebhookEvent = {
   id: string;
   /** What happened. */
   type: "webhook.disabled";
-  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count. */
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
   created_at: string;
@@ -2436,7 +2436,7 @@ export interface AuditLogResource {
   readonly list: (query?: {
     /** Only entries of this action. */
     action?: AuditAction | undefined;
-    /** Only entries of this time or later. */
+    /** Only entries from this time or later. */
     since?: string | Date | undefined;
     /** Only entries before this time. */
     until?: string | Date | undefined;
@@ -2452,7 +2452,7 @@ export interface AuditLogResource {
 export interface AttentionResource {
   /** What needs a person, most urgent first: mailboxes that do not work, webhooks that fail, emails whose outcome is unknown, a low wallet, broken DNS records, audits that found losses. `GET /v1/attention` */
   readonly list: (query?: {
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
   }, options?: RequestOptions) => Promise<AttentionList>;
 }
@@ -2486,7 +2486,7 @@ export interface MailboxesResource {
   readonly connect: (body: ConnectMailbox, options?: KeyedOptions) => Promise<Mailbox>;
   /** List the mailboxes, newest first, disconnected ones too; all of them, or a page of `limit`. `GET /v1/mailboxes` */
   readonly list: (query?: {
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** How many mailboxes a page has, 1 to 200; all of them when absent. */
     limit?: number | undefined;
@@ -2495,7 +2495,7 @@ export interface MailboxesResource {
   }, options?: RequestOptions) => Pages<Mailbox, Mailbox[]>;
   /** One mailbox. `GET /v1/mailboxes/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Mailbox>;
-  /** What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now. `GET /v1/mailboxes/{id}/capacity` */
+  /** What a mailbox may send, has sent and has waiting, when the last email leaves, and the temporary refusals of its server. `GET /v1/mailboxes/{id}/capacity` */
   readonly getCapacity: (id: string, options?: RequestOptions) => Promise<MailboxCapacity>;
   /** Change a mailbox's name, aliases, tenant, daily limit or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
   readonly update: (id: string, body: UpdateMailbox, options?: RequestOptions) => Promise<Mailbox>;
@@ -2518,7 +2518,7 @@ export interface MailboxesResource {
     code_challenge?: string | undefined;
     /** The address to sign in with; the page fills it in. */
     login_hint?: string | undefined;
-    /** Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent. */
+    /** Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can switch without another consent. */
     transport?: "auto" | "imap_smtp" | "graph" | undefined;
     /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
     mailbox_user?: string | undefined;
@@ -2536,7 +2536,7 @@ export interface ConnectLinksResource {
   readonly list: (query?: {
     /** Only links in this state. */
     status?: "open" | "completed" | "expired" | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
@@ -2552,7 +2552,7 @@ export interface ConnectLinksResource {
 }
 
 export interface SendsResource {
-  /** Send one email now, or at scheduled_at: it costs one credit, and once it has left nothing takes it back. `POST /v1/send` */
+  /** Send one email now, or at scheduled_at: it costs one credit, and cannot be taken back once it has left. `POST /v1/send` */
   readonly create: (body: Email, options?: KeyedOptions) => Promise<AcceptedEmail>;
   /** Send up to 1000 emails, or whole sequences; each email is accepted or refused separately. `POST /v1/send/batch` */
   readonly createBatch: (body: Batch, options?: KeyedOptions) => Promise<BatchAnswer>;
@@ -2592,7 +2592,7 @@ export interface SendsResource {
     metadata?: Record<string, string> | undefined;
     /** Only sends with this tag. */
     tag?: string | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
@@ -2625,7 +2625,7 @@ export interface MessagesResource {
     unread?: boolean | undefined;
     /** Only messages received at this time or later. */
     since?: string | Date | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** Only messages with all of these words in subject, people or new text. Case and accents do not matter. */
     q?: string | undefined;
@@ -2669,13 +2669,13 @@ export interface ThreadsResource {
     tag?: string | undefined;
     /** Only those whose latest received email is of this kind. */
     kind?: MessageKind | undefined;
-    /** Only those whose latest email was received (`inbound`) or sent (`outbound`): with `kind` of a person's mail, what waits for an answer of yours. */
+    /** Only those whose latest email was received (`inbound`) or sent (`outbound`). `inbound` with a `kind` of people's mail gives what waits for your answer. */
     last_message_direction?: "inbound" | "outbound" | undefined;
     /** Only those whose latest email is from this time or later. */
     since?: string | Date | undefined;
     /** Only those whose latest email is from before this time. */
     before?: string | Date | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** Only conversations of the 500 newest messages with all of these words. */
     q?: string | undefined;
@@ -2707,9 +2707,9 @@ export interface EventsResource {
     after?: string | undefined;
     /** True reads the feed's end, the newest `limit` events; not together with after. False when absent. */
     latest?: boolean | undefined;
-    /** Only events of this type; the cursor counts all of them. */
+    /** Only events of this type; `next_cursor` passes the others, too. */
     type?: EventType | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** How many events a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
@@ -2719,15 +2719,15 @@ export interface EventsResource {
 export interface MetricsResource {
   /** What happened by the hour or the day, counted from the events: emails sent, answered and bounced, mail received, and how long sending took. `GET /v1/metrics` */
   readonly get: (query?: {
-    /** The first moment, RFC 3339; 24 hours before `to` by the hour and 30 days by the day when absent. */
+    /** The start of the span, RFC 3339; when absent 24 hours before `to` for `hour`, and 30 days for `day`. */
     from?: string | Date | undefined;
-    /** The moment after the last, RFC 3339; now when absent. Periods in UTC that are only partly in the span are whole. */
+    /** The end of the span, exclusive, RFC 3339; now when absent. A period (UTC) that is only partly in the span is counted whole. */
     to?: string | Date | undefined;
     /** How long a period is: `hour`, kept for 90 days, or `day`, kept for 3 years; `day` when absent. */
     interval?: "hour" | "day" | undefined;
-    /** Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`. */
+    /** Divides each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`. */
     by?: "mailbox" | "domain" | "tag" | "kind" | undefined;
-    /** Only what belongs to the mailboxes that are this tenant's now. */
+    /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** How many rows a page has, 1 to 200; 200 when absent. */
     limit?: number | undefined;
@@ -2746,7 +2746,7 @@ export interface WebhooksResource {
     /** Only this tenant's webhooks. */
     tenant?: string | undefined;
   }, options?: RequestOptions) => Promise<Webhook[]>;
-  /** Get a webhook. `GET /v1/webhooks/{id}` */
+  /** One webhook, without its secret. `GET /v1/webhooks/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Webhook>;
   /** Change a webhook, or switch it off and on; without types it gets all. `PATCH /v1/webhooks/{id}` */
   readonly update: (id: string, body: WebhookChanges, options?: RequestOptions) => Promise<Webhook>;

@@ -21,7 +21,7 @@ const seconds = z.optional(z.number());
 const counts = {
   accepted: described(count, "Emails that were accepted and paid for."),
   sent: described(count, "Emails that a mail server accepted."),
-  failed: described(count, "Emails that failed; one whose outcome was unknown and that had left after all counts as sent too."),
+  failed: described(count, "Emails that failed; one with an unknown outcome that turns out to have left counts as sent, too."),
   cancelled: described(count, "Emails that were cancelled before they left."),
   replied: described(count, "Emails that a person answered for the first time."),
   auto_replied: described(count, "Automatic answers to emails, such as absence notes."),
@@ -41,7 +41,7 @@ const counts = {
   time_to_send_p95: described(seconds, "The seconds within which 95 of 100 emails left."),
   eta_error_p50: described(
     seconds,
-    "Of emails sent whose forecast (`eta`) was read: half left at most this many seconds before or after the first one read; exact to 5 %, absent when there was none. Moving an email forgets its forecast.",
+    "Half of the sent emails whose forecast (`eta`) was read left at most this many seconds before or after the first forecast; exact to 5 %, absent when there was none. Moving an email discards its forecast.",
   ),
   eta_error_p95: described(seconds, "The seconds by which the forecast was wrong at most for 95 of 100 emails."),
 };
@@ -54,16 +54,16 @@ const metricsQuery = z
   .strictObject({
     from: described(
       z.optional(dateTime),
-      "The first moment, RFC 3339; 24 hours before `to` by the hour and 30 days by the day when absent.",
+      "The start of the span, RFC 3339; when absent 24 hours before `to` for `hour`, and 30 days for `day`.",
     ),
     to: described(
       z.optional(dateTime),
-      "The moment after the last, RFC 3339; now when absent. Periods in UTC that are only partly in the span are whole.",
+      "The end of the span, exclusive, RFC 3339; now when absent. A period (UTC) that is only partly in the span is counted whole.",
     ),
     interval: described(interval, "How long a period is: `hour`, kept for 90 days, or `day`, kept for 3 years; `day` when absent."),
     by: described(
       by,
-      "Parts each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`.",
+      "Divides each period: by `mailbox` (its id), `domain` of the mailbox's own address, `tag` of the email, or `kind`; whole periods when absent. For a tenant only `mailbox`.",
     ),
     ...tenantFilter,
     ...pageQuery,
@@ -84,7 +84,7 @@ const metricsRow = named(
     at: described(dateTimeOut, "When its period begins, RFC 3339 in UTC."),
     key: described(
       z.string(),
-      'What the row is of: a mailbox\'s id, a domain, a tag, or a kind: `first`, `reply` or `forward` of an email, the `kind` of a received message; "" for the whole period.',
+      'What the row is about: a mailbox\'s id, a domain, a tag, or a kind: `first`, `reply` or `forward` of an email, the `kind` of a received message; "" for the whole period.',
     ),
     ...counts,
   }),
@@ -99,7 +99,7 @@ export const metricsList = named(
   "MetricsList",
   z.object({
     metrics: described(z.array(metricsRow), "What happened by period, newest first."),
-    totals: described(metricsTotals, "The whole span, whatever page and parts are asked for."),
+    totals: described(metricsTotals, "The sums of the whole span, whatever page and `by` are requested."),
     from: described(dateTimeOut, "When the first period begins."),
     to: described(dateTimeOut, "When the last period ends."),
     interval: described(z.enum(intervals), "How long a period is."),

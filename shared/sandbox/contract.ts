@@ -89,7 +89,7 @@ export const moveClock = operation({
         ),
         "What happened, by type; the first 10,000 events are counted.",
       ),
-      events_after: described(z.string(), "The cursor with which `GET /v1/events` tells these events one by one, as `after`."),
+      events_after: described(z.string(), "The cursor to pass as `after` to `GET /v1/events`, which then returns these events."),
     }),
     "What moving the clock has done.",
   ),

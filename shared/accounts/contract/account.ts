@@ -73,7 +73,7 @@ export const account = named(
     name: described(z.string(), "The account's name."),
     suppress_bounced: described(
       z.boolean(),
-      "Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default.",
+      "Whether recipients are suppressed when their address or domain does not exist, or when three sends to them bounced within 30 days; false by default.",
     ),
     suppress_complained: described(z.boolean(), "Whether a recipient who marks an email as spam is suppressed; true by default."),
     share_corrections: described(
@@ -82,7 +82,7 @@ export const account = named(
     ),
     own_domains: described(
       z.array(z.string()),
-      "The domains whose people are your own: their mail is shown and linked, and is no answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail.",
+      "The domains of your own people. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail.",
     ),
     low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
     ...connectSettingsOut,
@@ -140,7 +140,7 @@ export const patchAccount = operation({
     z.strictObject({
       suppress_bounced: described(
         z.optional(z.boolean()),
-        "Whether a recipient whose address or domain does not exist is suppressed, and one to whom three sends bounced within 30 days; false by default.",
+        "Whether recipients are suppressed when their address or domain does not exist, or when three sends to them bounced within 30 days; false by default.",
       ),
       suppress_complained: described(
         z.optional(z.boolean()),
@@ -152,7 +152,7 @@ export const patchAccount = operation({
       ),
       own_domains: described(
         z.optional(z.array(domainName).check(z.maxLength(OWN_DOMAINS_MAX))),
-        "The domains whose people are your own, up to 100: their mail is shown and linked, and is no answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail.",
+        "The domains of your own people, up to 100. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail.",
       ),
       low_balance: described(z.optional(lowBalance), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
       ...connectSettings,

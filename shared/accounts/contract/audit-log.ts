@@ -9,7 +9,7 @@ import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 const action = named(
   "AuditAction",
   z.enum(auditActions, `must be one of ${auditActions.join(", ")}`),
-  "What an entry of the audit log tells of.",
+  "An action that the audit log records.",
 );
 
 /** An entry of the audit log: names of fields only, never their values. */
@@ -20,15 +20,15 @@ export const auditEntry = named(
     action: described(action, "What happened; `operator.command` when the operator did it."),
     outcome: described(
       z.enum(auditOutcomes),
-      "`done`; `refused`, which only logins are recorded with; `failed` when the service failed midway, so that it may have been done.",
+      "`done`; `refused`, recorded only for logins; `failed` when the service failed midway, so that the action may have taken effect in part.",
     ),
     operation: described(
       z.string(),
-      "The operation, such as `mailboxes/patch`: its `operationId` in this document has an underscore for the slash; or the operator's command.",
+      "The operation, such as `mailboxes/patch` (its `operationId` in this document has an underscore for the slash), or the operator's command.",
     ),
-    key_id: described(z.string(), 'The API key that it was done with; of a login the key that it made; "" for none.'),
-    resource_id: described(z.string(), 'What it was done to: the id of a key, a mailbox, a webhook or the account; "" for none.'),
-    fields: described(z.array(z.string()), "The names of the fields that were given; what they held is not recorded."),
+    key_id: described(z.string(), 'The API key of the request; for a login the key that it created; "" for none.'),
+    resource_id: described(z.string(), 'The id of the key, mailbox, webhook or account that was changed; "" for none.'),
+    fields: described(z.array(z.string()), "The names of the given fields; their values are not recorded."),
     source_ip: described(z.string(), 'The address that the request came from; "" for a command of the operator\'s.'),
     user_agent: described(z.string(), "The first 200 characters of its User-Agent."),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
@@ -39,7 +39,7 @@ export const auditEntry = named(
 /** The filters of a list of entries. */
 export const auditFilter = z.object({
   action: described(z.optional(action), "Only entries of this action."),
-  since: described(z.optional(dateTime), "Only entries of this time or later."),
+  since: described(z.optional(dateTime), "Only entries from this time or later."),
   until: described(z.optional(dateTime), "Only entries before this time."),
 });
 

@@ -75,17 +75,14 @@ export const apiKey = named(
     name: described(z.string(), "The name that you gave it; `login, 2026-11-21` for the key of a login on that day."),
     scopes: described(
       z.array(scope),
-      "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
+      "What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys.",
     ),
     last4: described(z.string(), "The last four characters of the key, to tell keys apart."),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     last_used_at: described(z.optional(dateTimeOut), "When the key was last used, to the minute or so; absent before its first use."),
-    tenant: described(
-      z.string(),
-      'The tenant that it is bound to: it sees and uses the mailboxes that are this tenant\'s now; "" for none.',
-    ),
-    mailbox_ids: described(z.array(z.string()), "The mailboxes that it is bound to; empty when it is not bound to some."),
-    expires_at: described(z.optional(dateTimeOut), "When it ends by itself; absent when it does not."),
+    tenant: described(z.string(), 'The tenant that it is bound to: it sees and uses this tenant\'s current mailboxes; "" for none.'),
+    mailbox_ids: described(z.array(z.string()), "The mailboxes that it is bound to; empty when it is not bound to mailboxes."),
+    expires_at: described(z.optional(dateTimeOut), "When it expires; absent when it does not."),
     mode: described(z.enum(modes), MODE),
   }),
   "An API key, without its secret.",
@@ -109,15 +106,15 @@ const MAILBOXES_MAX = 100;
 const boundsIn = {
   tenant: described(
     z.optional(tenantName),
-    "Binds it to a tenant: it sees and uses the mailboxes that are this tenant's now; everything else is 404 for it.",
+    "Binds it to a tenant: it sees and uses this tenant's current mailboxes, and everything else is 404 for it.",
   ),
   mailbox_ids: described(
     z.optional(z.array(objectId).check(z.minLength(1, "must name at least one mailbox"), z.maxLength(MAILBOXES_MAX))),
-    "Binds it to these mailboxes, up to 100, likewise; not together with `tenant`.",
+    "Binds it to these mailboxes, up to 100: everything else is 404 for it. Not together with `tenant`.",
   ),
   expires_at: described(
     z.optional(z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")))),
-    "When it ends by itself; it does not when absent.",
+    "When it expires; never when absent.",
   ),
 };
 
@@ -141,10 +138,10 @@ export const createApiKey = operation({
             z.maxLength(scopes.length),
             z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
           ),
-          "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
+          "What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys.",
         ),
         ...boundsIn,
-        mode: described(z.optional(z.enum(modes, "must be live or test")), `${MODE} That of the key that makes it when absent.`),
+        mode: described(z.optional(z.enum(modes, "must be live or test")), `${MODE} When absent the mode of the key that creates it.`),
       })
       .check(
         z.refine(({ tenant, mailbox_ids: ids }) => tenant === undefined || ids === undefined, {

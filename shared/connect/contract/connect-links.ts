@@ -25,16 +25,19 @@ export const connectLink = named(
   z.object({
     id: described(z.string(), "The link's id; the browser brings it to your `redirect_uri` as `connect_link`."),
     status: described(connectLinkStatus, "`open`: it can be used; `completed`: it connected a mailbox; `expired`: its time is over."),
-    mailbox_id: described(z.string(), 'The mailbox that it connected, or that it is to connect again; "" before that.'),
-    email: described(z.string(), 'The address that the page suggests, and after that the connected one; "" when none was given.'),
+    mailbox_id: described(z.string(), 'The mailbox that it connected, or is to reconnect; "" before that.'),
+    email: described(
+      z.string(),
+      'The address that the page suggests, or once it has connected a mailbox that mailbox\'s; "" when none was given.',
+    ),
     types: described(z.array(z.enum(connectTypes)), "The kinds of mailboxes that it may connect; empty for all."),
     redirect_uri: described(z.string(), "Where the browser goes in the end."),
-    state: described(z.string(), "Comes back to your `redirect_uri` as `state`: compare the two."),
+    state: described(z.string(), "Your value, which is returned to your `redirect_uri` as `state`: compare the two."),
     display_name: described(z.string(), 'The display name that the mailbox gets; "" leaves it as it is.'),
     ...tenantOut,
     locale: described(z.string(), 'The language of the page; "" for the browser\'s.'),
-    failures: described(z.int(), "How many tries to connect have failed."),
-    last_error: described(z.string(), 'Why the last try failed; "" when none has.'),
+    failures: described(z.int(), "How many attempts to connect have failed."),
+    last_error: described(z.string(), 'Why the last attempt failed; "" when none has.'),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     expires_at: described(dateTimeOut, "When it stops working."),
     completed_at: described(z.optional(dateTimeOut), "When it connected the mailbox; absent before."),
@@ -82,7 +85,10 @@ export const createConnectLink = operation({
     "NewConnectLink",
     z.strictObject({
       redirect_uri: described(connectRedirect, "Where the browser goes in the end: one of the account's `connect_redirect_uris`."),
-      state: described(z.optional(lineOfText(500)), "Comes back to `redirect_uri` unchanged; a random value when absent."),
+      state: described(
+        z.optional(lineOfText(500)),
+        "A value of yours, which is returned to `redirect_uri` unchanged; a random one when absent.",
+      ),
       mailbox_id: described(
         z.optional(objectId),
         "The mailbox to connect again; its owner cannot connect another address then. The link has its tenant.",
@@ -99,7 +105,7 @@ export const createConnectLink = operation({
   response: named(
     "CreatedConnectLink",
     z.extend(connectLink, {
-      url: described(z.string(), "The link. Whoever has it can use it: give it to the mailbox's owner alone. It is shown only here."),
+      url: described(z.string(), "The link. Whoever has it can use it, so give it only to the mailbox's owner. It is shown only here."),
     }),
     "The link with its URL.",
   ),

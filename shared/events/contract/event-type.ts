@@ -3,4 +3,4 @@ import { eventTypes } from "../event.ts";
 import { named } from "#shared/api/described.ts";
 
 /** The types of events. */
-export const eventType = named("EventType", z.enum(eventTypes), "What can happen.");
+export const eventType = named("EventType", z.enum(eventTypes), "The types of events.");

@@ -20,7 +20,7 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
     type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
     sequence: described(
       z.union([z.int(), z.string()]),
-      "The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and tell no count.",
+      "The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count.",
     ),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
     data: described(data, "The record that it concerns, at the time of publication."),
@@ -149,7 +149,7 @@ export const listEvents = operation({
         z._default(flagQuery, false),
         "True reads the feed's end, the newest `limit` events; not together with after. False when absent.",
       ),
-      type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
+      type: described(z.optional(eventType), "Only events of this type; `next_cursor` passes the others, too."),
       ...tenantFilter,
       limit: described(pageQuery.limit, "How many events a page has, 1 to 200; 50 when absent."),
     })

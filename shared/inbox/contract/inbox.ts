@@ -12,14 +12,18 @@ import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, re
 /** A search query: it must contain a word (api/README.md, "Inbox"). */
 const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must contain a word of two letters or digits"));
 
-const readMark = named("ReadMark", z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }), "A mark.");
+const readMark = named(
+  "ReadMark",
+  z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }),
+  "The read flag to set.",
+);
 
 const messageChanges = named(
   "MessageChanges",
   z
     .strictObject({
       is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
-      kind: described(z.optional(messageKind), "Its kind, replacing what the rules decided."),
+      kind: described(z.optional(messageKind), "Its kind, in place of the rules' decision."),
       email_job_id: described(
         z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
         'The send of its mailbox that it answers or reports on; "" for none.',

@@ -77,7 +77,7 @@ export const inboundMessage = named(
     on_server: described(z.boolean(), "False once an audit found that its server no longer has it; the stored copy stays."),
     folder: described(
       z.string(),
-      'The folder of its mailbox that it lies in, by the server\'s name; it follows a message that is moved. "" when its place is not known.',
+      'The folder of its mailbox in which it is, by the server\'s name; updated when the message is moved. "" when it is not known.',
     ),
     bounces: described(
       z.optional(z.array(bouncedRecipient)),
@@ -92,7 +92,7 @@ export const inboundMessage = named(
           evidence: described(z.string(), "The text of the email that the rule matched, such as a Message-ID."),
           newcomer: described(
             z.boolean(),
-            "True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
+            "True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer.",
           ),
           corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
           ruled: described(z.optional(ruled), "What the rules had decided; absent for a message that was not corrected."),

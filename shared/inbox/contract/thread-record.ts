@@ -71,7 +71,7 @@ export const threadFilter = z.strictObject({
   kind: described(z.optional(messageKind), "Only those whose latest received email is of this kind."),
   last_message_direction: described(
     z.optional(z.enum(directions, "must be inbound or outbound")),
-    "Only those whose latest email was received (`inbound`) or sent (`outbound`): with `kind` of a person's mail, what waits for an answer of yours.",
+    "Only those whose latest email was received (`inbound`) or sent (`outbound`). `inbound` with a `kind` of people's mail gives what waits for your answer.",
   ),
   since: described(z.optional(dateTime), "Only those whose latest email is from this time or later."),
   before: described(z.optional(dateTime), "Only those whose latest email is from before this time."),

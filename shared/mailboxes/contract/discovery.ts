@@ -15,14 +15,14 @@ const discoveredServer = named(
     port: described(z.int(), "Its port."),
     secure: described(z.enum(["tls", "starttls"]), "`tls` from the first byte, or `starttls`."),
     username: described(z.string(), "The login name."),
-    source: described(source, "Where this was found; the values are those of the whole answer's `source`."),
+    source: described(source, "Where this was found, with the same values as the answer's `source`."),
     guessed: described(z.boolean(), "True when it is a guess: let the owner confirm it."),
     outside: described(
       z.boolean(),
-      "True when it lies outside of the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed.",
+      "True when it is outside the address's domain and belongs to no known provider: show its name and let the owner confirm it before a password is typed.",
     ),
   }),
-  "A server as it was found; nothing has connected to it.",
+  "A server as it was found, without a connection to it.",
 );
 
 /** What is known about connecting an address (api/README.md, "Mailboxes"). */
@@ -35,9 +35,9 @@ export const discovered = named(
     type: described(z.enum(namesWith("password", "oauth")), "The `type` with which to connect it."),
     login: described(
       z.enum(["oauth", "password", "app_password"]),
-      "How its owner logs in: at the provider's consent page, with the mailbox's password, or with one made for programs alone.",
+      "How its owner logs in: at the provider's consent page, with the mailbox's password, or with an app password.",
     ),
-    app_password_url: described(z.string(), 'The provider\'s page where the owner makes a password for programs; "" when none is known.'),
+    app_password_url: described(z.string(), 'The provider\'s page on which the owner makes an app password; "" when none is known.'),
     source: described(
       source,
       "Where `type` and `login` come from: the service's table of providers, the domain's MX or SRV records, its configuration file (autoconfig), Exchange's Autodiscover, or a guess.",

@@ -30,10 +30,7 @@ export const mailbox = named(
       "`active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again.",
     ),
     status_since: described(dateTimeOut, "When the current `status` began."),
-    smtp_last_error: described(
-      z.string(),
-      'Why the last SMTP login failed, with the code of the server\'s reply; "" since the last one that succeeded.',
-    ),
+    smtp_last_error: described(z.string(), 'Why the last SMTP login failed, with the code of the server\'s reply; "" after a success.'),
     max_daily_sends: described(
       z.int(),
       "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
@@ -54,7 +51,7 @@ export const mailbox = named(
     inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
     inbox_last_error: described(
       z.string(),
-      'Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these.',
+      'Why its inbox could not be read at the last attempt, or which messages its server lists but does not return, or which folders are not read; "" for none of these.',
     ),
     sent_copies_last_error: described(
       z.string(),
@@ -73,7 +70,7 @@ export const mailbox = named(
           "The last check of a domain's DNS records.",
         ),
       ),
-      "The last check of its domain's DNS records, which is repeated daily from the first on; absent before it.",
+      "The last check of its domain's DNS records, repeated daily after the first one; absent before the first.",
     ),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the record last changed."),

@@ -43,7 +43,7 @@ export const commonSettings = {
   folders: described(z.optional(folders), FOLDERS_SAID),
   dkim_selector: described(
     z.optional(dkimSelector),
-    "The DKIM selector that the mail is signed with, for the DNS check, or up to 10, of which one must have a valid key; when absent the provider's own or common ones are tried.",
+    "For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried.",
   ),
   ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
 };
@@ -54,21 +54,21 @@ const transportIn = z.enum(TRANSPORTS, "must be auto, imap_smtp or graph");
 /** The transport that an Outlook mailbox is to use. */
 export const transportField = described(
   z.optional(transportIn),
-  "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP, or over Microsoft Graph where the grant is for it or covers it and a server refuses the login.",
+  "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login.",
 );
 
 /** The transport for which a consent page asks. */
 export const consentTransport = described(
   z.optional(transportIn),
-  "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can change over without another consent.",
+  "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can switch without another consent.",
 );
 
 /** The transport in a mailbox's record. */
 export const transportOut = {
-  transport: described(z.enum(["", ...TRANSPORTS]), 'How an Outlook mailbox is to be reached, as asked; "" for others.'),
+  transport: described(z.enum(["", ...TRANSPORTS]), 'The `transport` that was requested for an Outlook mailbox; "" for others.'),
   transport_used: described(
     z.enum(["", "imap_smtp", "graph"]),
-    'How an Outlook mailbox is reached, as found when it was connected and since; "" for others.',
+    'The transport that an Outlook mailbox uses, as found when it was connected or later; "" for others.',
   ),
   mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),
 };
@@ -94,7 +94,7 @@ export const smtpSettings = {
   ),
   smtp_auth: described(
     z.optional(z.enum(["login", "none"], "must be login or none")),
-    "`none`: the server takes this mailbox's mail without a login, by our IP address. When absent a server that offers no login is refused: at port 25 it accepts the password of nobody.",
+    "`none`: the server takes this mailbox's mail without a login, by our IP address. When absent, a server that offers no login is refused, because it does not check the password.",
   ),
 };
 

@@ -76,7 +76,7 @@ export const attachmentOut = named(
     name: described(z.string(), "Its file name."),
     type: described(z.string(), "Its media type."),
     size: described(z.int(), "Its size in bytes, decoded."),
-    content_id: described(z.string(), 'What the HTML names as `cid:…`; "" when it has none.'),
+    content_id: described(z.string(), 'The id by which the HTML shows it (`cid:…`); "" when it has none.'),
   }),
   "A file sent with an email.",
 );

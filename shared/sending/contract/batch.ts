@@ -36,7 +36,7 @@ const estimate = named(
     is_covered: described(z.boolean(), "Whether these are enough."),
     last_leaves_at: described(
       z.optional(dateTimeOut),
-      "When the last email would leave, given its mailbox's daily limit and pace; absent when none would, or when too much mail is waiting to calculate it.",
+      "When the last email would leave, given its mailbox's daily limit and rate limit; absent when none would, or when too much mail is waiting to calculate it.",
     ),
   }),
   "What a batch would cost, and when its last email would leave.",

@@ -20,7 +20,7 @@ const refusedHour = named(
     count: described(z.int(), "How often the server refused."),
     replies: described(z.array(z.string()), "The server's first five different replies of the hour, in its own words."),
   }),
-  "What the mailbox's server refused for now in one hour; the emails wait and are tried again.",
+  "The temporary refusals of the mailbox's server in one hour; the emails wait and are tried again.",
 );
 
 /** What a mailbox may send, has sent and has waiting (api/README.md, "Mailboxes"). */
@@ -29,22 +29,25 @@ export const capacity = named(
   z.object({
     mailbox_id: described(z.string(), "The mailbox."),
     max_daily_sends: described(z.int(), "Its daily limit: how many emails may leave in any 24 hours."),
-    max_per_minute: described(z.optional(z.int()), "Its provider's pace: how many emails may leave in any minute; absent without one."),
+    max_per_minute: described(
+      z.optional(z.int()),
+      "Its provider's rate limit: how many emails may leave in any minute; absent without one.",
+    ),
     sent_in_day: described(z.int(), "How many emails left in the last 24 hours, as the daily limit counts them."),
-    sent_by_hour: described(z.array(hourCount), "The same by hour, oldest first."),
+    sent_by_hour: described(z.array(hourCount), "The emails that left in the last 24 hours, by hour, oldest first."),
     waiting: described(z.int(), "How many emails wait, scheduled ones too."),
     leaves_by_hour: described(z.array(hourCount), "How many of them are expected to leave in the next 24 hours, by hour."),
     last_leaves_at: described(
       z.optional(dateTimeOut),
       "When the last of them is expected to leave; absent when none waits, while the mailbox is disconnected, and when `is_partial`.",
     ),
-    is_partial: described(z.boolean(), "True when more than 20,000 emails wait or left: the numbers stop there and nothing is foretold."),
+    is_partial: described(z.boolean(), "True when more than 20,000 emails wait or left: the numbers stop there and there is no forecast."),
     paused_for: described(
       z.enum(["", "daily_limit", "rate", "reconnect", "retry", "mailbox"]),
       'Why all of its emails wait, as in a send\'s `waiting_for`; "" when they do not.',
     ),
     paused_until: described(z.optional(dateTimeOut), "When they are next tried; absent when they do not wait for a time."),
-    refused_by_hour: described(z.array(refusedHour), "What its server refused for now in the last 24 hours, oldest first."),
+    refused_by_hour: described(z.array(refusedHour), "The temporary refusals of its server in the last 24 hours, oldest first."),
   }),
   "What a mailbox may send, has sent and has waiting, with a forecast.",
 );
@@ -56,7 +59,7 @@ export const getCapacity = operation({
   path: "/v1/mailboxes/{id}/capacity",
   boundKeys: { id: "mailbox" },
   summary: "Get a mailbox's capacity",
-  description: "What a mailbox may send, has sent and has waiting, when the last of it leaves, and what its server refused for now",
+  description: "What a mailbox may send, has sent and has waiting, when the last email leaves, and the temporary refusals of its server",
   params: idParams,
   response: capacity,
   errors: [400, 404],

@@ -52,7 +52,7 @@ const wallTime = named(
   z.strictObject({
     local: described(
       localTime,
-      "Date and time, such as `2026-12-01T09:00`. Of a time that the clocks show twice the first counts; a skipped time is moved by the length of the gap.",
+      "Date and time, such as `2026-12-01T09:00`. A time that occurs twice means the first one; a skipped time is moved by the length of the gap.",
     ),
     timezone: described(knownZone, "The IANA time zone of the place, such as `Europe/Berlin`."),
   }),

@@ -82,7 +82,7 @@ export const everyEmail = {
   bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together."),
   from_email: described(
     z.optional(plainAddress),
-    "The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; of an answer the one that was written to, of a follow-up its original's.",
+    "The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's.",
   ),
   from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
   attachments: described(z.optional(attachments), "Files to attach: up to 20, together at most 3 MB decoded."),

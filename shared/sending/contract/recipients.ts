@@ -102,7 +102,7 @@ export const bouncedRecipient = named(
       z.optional(bounceClass),
       "The reason: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`.",
     ),
-    permanent: described(z.optional(z.boolean()), "Whether trying again later is of no use."),
+    permanent: described(z.optional(z.boolean()), "Whether another attempt later is useless."),
     status: described(z.optional(z.string()), 'The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none.'),
     diagnostic: described(z.optional(z.string()), "The receiving server's text, if the report contains it."),
     proven: described(

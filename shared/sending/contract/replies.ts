@@ -26,11 +26,11 @@ const everyReply = {
   ),
   cancel_on_unknown: described(
     z.optional(cancelOnUnknown),
-    "What happens when the mailbox cannot be checked for answers: `wait`, the default, until send_before, or `send`; and when nobody has said for 72 hours whether an unclear answer is one: `send` lets the email leave, else it is cancelled.",
+    "What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise.",
   ),
   quote_history: described(
     z.optional(z.boolean()),
-    "Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; of an unverified sender's message that alone. True, or with `to`: everybody's mail.",
+    "Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail.",
   ),
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };
@@ -133,7 +133,7 @@ export const forwardAnswer = named(
     scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
     included: described(
       z.array(z.string()),
-      "Whose mail it holds: the addresses that wrote the forwarded messages, and those to which the mailbox's own among them went.",
+      "Whose mail it contains: the authors of the forwarded messages, and the recipients of the mailbox's own messages among them.",
     ),
   }),
   "The forward was accepted and paid for; it leaves automatically.",

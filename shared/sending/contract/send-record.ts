@@ -49,19 +49,19 @@ export const sendRecord = named(
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where the address in `to` was suppressed meanwhile, `answer_unclear` where nobody said for 72 hours whether an answer is one; "" when a request did, or it is not cancelled.',
+      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled.',
     ),
     attempts: described(z.int(), "How often it was tried."),
     max_attempts: described(z.int(), "The most attempts."),
-    last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
+    last_error: described(z.string(), 'The error of the last attempt, such as the server\'s reply; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry`, `outcome` (whether it was taken is being looked up), `mailbox` (its server refuses what may be all of the mailbox's mail) or `unclear_answer` (one sign alone shows an answer that would cancel it: correct that message's send); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail) or `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send); \"\" when it does not.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(
       z.optional(dateTimeOut),
-      "When it is expected to leave, by the mailbox's daily limit and pace and the mail before it; absent in lists, when it does not wait, and when nobody can tell.",
+      "When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast.",
     ),
     message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),

@@ -62,7 +62,7 @@ export const sendEmail = operation({
   path: "/v1/send",
   boundKeys: { named: { mailbox_id: "mailbox" } },
   summary: "Send an email",
-  description: "Send one email now, or at scheduled_at: it costs one credit, and once it has left nothing takes it back",
+  description: "Send one email now, or at scheduled_at: it costs one credit, and cannot be taken back once it has left",
   idempotent: true,
   body: email,
   response: acceptedEmail,

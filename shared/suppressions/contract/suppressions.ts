@@ -15,7 +15,7 @@ export const suppression = named(
   z.object({
     id: described(z.string(), "The suppression's id."),
     email: described(z.string(), 'The address, in lower case; "" when it is a domain.'),
-    domain: described(z.string(), 'The domain, each address at which gets no mail; "" when it is an address.'),
+    domain: described(z.string(), 'The domain, of which no address gets mail; "" when it is an address.'),
     reason: described(
       suppressionReason,
       "`manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam.",

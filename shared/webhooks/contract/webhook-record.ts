@@ -21,7 +21,7 @@ export const webhook = named(
     status: described(webhookStatus, "`disabled`: it failed for three days, answered 410, or you switched it off."),
     verified_at: described(z.optional(dateTimeOut), "When the URL first answered a test with 2xx; absent before, while events wait."),
     failing_since: described(z.optional(dateTimeOut), "Since when every post or test has failed; absent while the last one worked."),
-    last_error: described(z.string(), 'What its address answered to the last of those, or why it did not; "" while it works.'),
+    last_error: described(z.string(), 'The answer to the last failed post or test, or why there was none; "" while it works.'),
     created_at: described(dateTimeOut, "When it was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
   }),

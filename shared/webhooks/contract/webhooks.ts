@@ -104,7 +104,7 @@ export const getWebhook = operation({
   path: "/v1/webhooks/{id}",
   boundKeys: "none",
   summary: "Get a webhook",
-  description: "Get a webhook",
+  description: "One webhook, without its secret",
   scope: "admin",
   params: idParams,
   response: webhook,
