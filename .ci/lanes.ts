@@ -112,6 +112,7 @@ export const LANES: readonly Lane[] = [
     missing: needsMongod,
     env: { MONGOD_BINARY: mongod, MIGRATED_ROWS: "1000000" },
   },
+  { name: "a region's move rehearsed", job: "stacks", command: npm("rehearse"), nightly: true, cores: 1, folder: "cdk.out", minutes: 20 },
   { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, cores: 2, minutes: 25 },
   { name: "synth", job: "stacks", command: npm("synth:every"), cores: 2, folder: "cdk.out", minutes: 15 },
   {

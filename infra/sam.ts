@@ -42,6 +42,8 @@ export interface Laptop {
   readonly environment: Readonly<Record<string, string>>;
   readonly ca: string;
   readonly key: string;
+  /** The address that `--listen` opened; absent: loopback alone. */
+  readonly servicesAt?: string;
 }
 
 /** The system that runs in a data folder; throws where none does. */
@@ -51,9 +53,9 @@ export const readLaptop = async (dataFolder: string): Promise<Laptop> => {
     throw new StartFailure(
       `no system runs in ${dataFolder}: npm start -- --listen 172.17.0.1 (Docker's address of this machine; infra/debugging.md)`,
     );
-  const { environment } = JSON.parse(file("system.json")) as Pick<Laptop, "environment">;
+  const running = JSON.parse(file("system.json")) as Pick<Laptop, "environment" | "servicesAt">;
   const { api_key: key } = JSON.parse(file("account.json")) as { api_key: string };
-  return { environment, ca: file("sandbox-ca.pem"), key };
+  return { ...running, ca: file("sandbox-ca.pem"), key };
 };
 
 /** The resources of all stacks of a stage in `cdkOut`, which contains those of every synthesised stage. Throws where it has none of this one. */
@@ -217,6 +219,7 @@ export const sampleEvent = (id: string, key = NO_KEY, body?: unknown): object =>
 };
 
 const CDK_OUT = "cdk.out";
+const ALONE = "\nIt is on loopback alone, which Docker Desktop reaches: Docker on Linux needs npm start -- --listen 172.17.0.1";
 const USAGE = `usage: npm run sam -- --host host.docker.internal [--stage dev] [--data .data]
        npm run --silent sam -- env sending/send [--host … --stage … --data …]
        npm run --silent sam -- event sending/send [--body JSON]`;
@@ -252,11 +255,12 @@ const run = async ({ what, id, host, stage, data, given }: ReturnType<typeof opt
     return JSON.stringify(sampleEvent(id, key, given), null, 2);
   }
   if (what !== undefined && what !== "env") throw new StartFailure(USAGE);
-  const template = samTemplate(CDK_OUT, stage, host, await readLaptop(data));
+  const laptop = await readLaptop(data);
+  const template = samTemplate(CDK_OUT, stage, host, laptop);
   if (what === "env") return dockerEnvironment(template, id);
   const file = join(CDK_OUT, `sam-${stage}.json`);
   writeFileSync(file, `${JSON.stringify(template, null, 2)}\n`, { mode: 0o600 });
-  return `${file}: ${Object.keys(template.Resources).length} functions, which find the local system at ${host}`;
+  return `${file}: ${Object.keys(template.Resources).length} functions, which find the local system at ${host}${laptop.servicesAt === undefined ? ALONE : ""}`;
 };
 
 if (import.meta.main) runMain(async () => void process.stdout.write(`${await run(optionsIn(process.argv.slice(2)))}\n`));

@@ -199,7 +199,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     };
     Object.assign(process.env, environment);
     if (options.servicesAt !== undefined) {
-      const ports = [gateway.url, endpoint, scheduler.endpoint, secrets.endpoint, mongo.uri].flatMap(loopbackPort);
+      const ports = [gateway.url, endpoint, scheduler.endpoint, secrets.endpoint, bodies.endpoint, mongo.uri].flatMap(loopbackPort);
       parts.add(await openBeyondLoopback(options.servicesAt, [...ports, ...Object.values(sandbox.ports)]));
     }
     const { openDemoAccount } = await import("./demo-account.ts");
@@ -207,7 +207,13 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     const { connect } = await import("#shared/platform/wiring/database.ts");
     const { deliveries } = await import("#shared/sending/wiring/stores.ts");
     await followSandbox(folder, await connect(), opened);
-    folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID, environment });
+    folder.write("system.json", {
+      url: gateway.url,
+      endpoint: secrets.endpoint,
+      secretId: SECRET_ID,
+      environment,
+      servicesAt: options.servicesAt,
+    });
     // The database is closed after the pollers that use it have stopped.
     parts.add({ stop: async () => (await connect()).close() });
     parts.add(scheduler);

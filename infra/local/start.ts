@@ -13,7 +13,7 @@ const USAGE = "usage: npm start -- [--port 3000] [--listen IP | --listen-api IP]
 const HELP = `${USAGE}
 
   --port N      where the API listens; without it 3000, or a free port when that is taken
-  --listen IP   for functions in containers (npm run sam): opens the API, SQS, Scheduler, Secrets Manager, the database and the
+  --listen IP   for functions in containers (npm run sam): opens the API, SQS, Scheduler, Secrets Manager, S3, the database and the
                 sandbox's mail servers on this address too. Whoever reaches it reads and changes everything, without a password
   --listen-api IP   the API alone; whoever reaches it may try keys, without TLS
   --data DIR    where the state is kept (.data)
@@ -65,7 +65,7 @@ const warnOfStrangers = ({ listen, "listen-api": api }: ReturnType<typeof option
   console.error(
     listen === undefined
       ? `The API listens on ${at}, without TLS: put a proxy with TLS before it, and let nobody else reach its port.`
-      : `WARNING: the API, SQS, Scheduler, Secrets Manager, the database and the sandbox's mail servers are open on ${listen}, without TLS and without a password: ` +
+      : `WARNING: the API, SQS, Scheduler, Secrets Manager, S3, the database and the sandbox's mail servers are open on ${listen}, without TLS and without a password: ` +
           "whoever reaches that address reads every mail and the keys of stored passwords. It is for containers on this machine alone.",
   );
 };

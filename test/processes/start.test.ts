@@ -127,7 +127,7 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     [[], "none of them", ""],
     [["--listen-api", "127.0.0.2"], "the API alone", ""],
     [["--listen", "127.0.0.2"], "each of them", ""],
-    [["--listen", "0.0.0.0"], "none of them", "WARNING: the API, SQS, Scheduler, Secrets Manager, the database"],
+    [["--listen", "0.0.0.0"], "none of them", "WARNING: the API, SQS, Scheduler, Secrets Manager, S3, the database"],
   ] as const)("with %j opens beyond 127.0.0.1: %s", async (options, opened, warning) => {
     const data = aFolder();
     const child = start(["--port", "0", "--data", data, "--json", ...options], { LOG_LEVEL: "warn" });

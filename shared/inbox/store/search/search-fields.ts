@@ -33,13 +33,21 @@ const indexesOf = (collection: string, at: string): readonly IndexSpec[] => [
 ];
 export const searchIndexes: readonly IndexSpec[] = [...indexesOf("messages", "receivedAt"), ...indexesOf("threads", "lastMessageAt")];
 
-const UNSEEN = { words: { $exists: false }, unsearched: { $exists: false } };
-const MARKED = { $set: NOT_YET_SEARCHED };
-
 /**
  * Marks what was stored before the search existed, so that the sweeper indexes it: every message, and conversations in which nothing was received.
  */
 export const searchMigrations: readonly Migration[] = [
-  { id: "searched", collection: "messages", rows: UNSEEN, change: MARKED },
-  { id: "searched", collection: "threads", rows: { ...UNSEEN, lastInboundAt: { $exists: false } }, change: MARKED },
+  // Written out, so that esbuild leaves the table out of bundles that do not migrate.
+  {
+    id: "searched",
+    collection: "messages",
+    rows: { words: { $exists: false }, unsearched: { $exists: false } },
+    change: { $set: { unsearched: true } },
+  },
+  {
+    id: "searched",
+    collection: "threads",
+    rows: { words: { $exists: false }, unsearched: { $exists: false }, lastInboundAt: { $exists: false } },
+    change: { $set: { unsearched: true } },
+  },
 ];
