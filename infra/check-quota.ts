@@ -1,8 +1,10 @@
-// `npm run quota -- prod`: checks whether the AWS account's concurrency is enough for a stage, and prints what its cluster can carry.
+// `npm run quota -- prod [MAILBOXES EMAILS_A_DAY]`: checks whether the AWS account's concurrency is enough for a stage, and prints what its cluster can carry,
+// and when its disk is full: at that load, else at the example's of infra/cost/README.md.
 import { App } from "aws-cdk-lib";
 import { type Aws, aws } from "./aws-cli.ts";
 import { carriedBy, clusters } from "./clusters.ts";
 import { configOf, type StageConfig } from "./config.ts";
+import { diskSentence, EXAMPLE, type Load } from "./disk.ts";
 import { functionIds, mostConnections, reservedOf } from "./functions.ts";
 
 /** The concurrency that Lambda keeps for functions without a reservation (AWS, "Configuring reserved concurrency for a function"). */
@@ -45,11 +47,21 @@ export const capacityOf = (config: Sized): string => {
   return `${config.cluster}: ${mailboxes.toLocaleString("en")} mailboxes polled every two minutes or ${emailsADay.toLocaleString("en")} emails a day, with at most ${most.toLocaleString("en")} of ${limit.toLocaleString("en")} connections`;
 };
 
+/** The load in the command's arguments, else the example's; throws for what is no number. */
+const loadIn = (given: readonly string[]): Load => {
+  if (given.length === 0) return EXAMPLE;
+  const [mailboxes = Number.NaN, emailsADay = Number.NaN] = given.map(Number);
+  if (!(mailboxes >= 0 && emailsADay >= 0)) throw new Error("npm run quota -- STAGE MAILBOXES EMAILS_A_DAY takes two numbers");
+  return { mailboxes, emailsADay };
+};
+
 if (import.meta.main) {
-  const config = configOf(new App({ context: { stage: process.argv[2] ?? "dev" } }));
+  const [stage = "dev", ...given] = process.argv.slice(2);
+  const config = configOf(new App({ context: { stage } }));
+  process.stdout.write(`${capacityOf(config)}\n${diskSentence(config, loadIn(given))}\n`);
   try {
     const problem = config.reserveConcurrency ? quotaProblem(config, aws) : undefined;
-    process.stdout.write(`${problem ?? `${config.stage}: the account's concurrency is enough`}\n${capacityOf(config)}\n`);
+    process.stdout.write(`${problem ?? `${config.stage}: the account's concurrency is enough`}\n`);
     process.exitCode = problem === undefined ? 0 : 1;
   } catch (error) {
     process.stderr.write(`AWS was not asked: ${(error as Error).message}\n`);

@@ -2,6 +2,8 @@
 export interface Cluster {
   /** Connections that a node accepts (Atlas, "Connection Limits and Cluster Tier"). */
   readonly connections: number;
+  /** Its disk, GB: what is included, and the most ("Cluster Configuration Costs" for M10; the others' largest are assumed). */
+  readonly disk: { readonly includedGb: number; readonly mostGb: number };
   /** The connection pool of a job's process. */
   readonly workerPool: number;
   /** The jobs' concurrency as a fraction of prod's (shared/service/jobs.ts). */
@@ -17,9 +19,30 @@ export interface Cluster {
  * it.
  */
 export const clusters = {
-  M10: { connections: 1_500, workerPool: 2, share: 0.4, outsideCalls: 20, throttle: { rate: 200, burst: 250 } },
-  M30: { connections: 3_000, workerPool: 3, share: 0.8, outsideCalls: 60, throttle: { rate: 500, burst: 400 } },
-  M40: { connections: 6_000, workerPool: 4, share: 1.5, outsideCalls: 100, throttle: { rate: 1_000, burst: 700 } },
+  M10: {
+    disk: { includedGb: 10, mostGb: 120 },
+    connections: 1_500,
+    workerPool: 2,
+    share: 0.4,
+    outsideCalls: 20,
+    throttle: { rate: 200, burst: 250 },
+  },
+  M30: {
+    disk: { includedGb: 40, mostGb: 512 },
+    connections: 3_000,
+    workerPool: 3,
+    share: 0.8,
+    outsideCalls: 60,
+    throttle: { rate: 500, burst: 400 },
+  },
+  M40: {
+    disk: { includedGb: 80, mostGb: 1_024 },
+    connections: 6_000,
+    workerPool: 4,
+    share: 1.5,
+    outsideCalls: 100,
+    throttle: { rate: 1_000, burst: 700 },
+  },
 } as const satisfies Readonly<Record<string, Cluster>>;
 
 /** The name of a tier. */

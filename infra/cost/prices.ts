@@ -30,6 +30,22 @@ export const fixedPrices = {
   secretRead: { what: "a read of a secret", dollars: 0.000005, page: "AWS Secrets Manager Pricing, by others' word", read: "2026-11" },
   natHour: { what: "a NAT gateway, an hour", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
   natGb: { what: "a GB through a NAT gateway", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
+  addressHour: {
+    what: "a public IPv4 address, an hour (one for each NAT gateway)",
+    dollars: 0.005,
+    page: "Amazon VPC Pricing, Public IPv4 Address",
+    read: "2026-11",
+  },
+  s3GbMonth: { what: "a GB in S3 Standard, a month, the first 50 TB", dollars: 0.023, page: "Amazon S3 pricing", read: "2026-11" },
+  s3Put: { what: "a PUT or LIST of S3; a DELETE is free", dollars: 0.000005, page: "Amazon S3 pricing", read: "2026-11" },
+  s3Get: { what: "a GET of S3", dollars: 0.0000004, page: "Amazon S3 pricing", read: "2026-11" },
+  kmsKey: { what: "a key of KMS, a month", dollars: 1, page: "AWS KMS pricing", read: "2026-11" },
+  supportLeast: {
+    what: "AWS Business Support, a month, at least; else 10 % of the first $10,000 and 7 % above",
+    dollars: 100,
+    page: "AWS Support Plan Pricing, by others' word",
+    read: "2026-11",
+  },
   endpointHour: {
     what: "an interface endpoint, an hour and zone",
     dollars: 0.01,
@@ -51,8 +67,8 @@ export const fixedPrices = {
   atlasBackup: { what: "a GB of Atlas's backup, a month", dollars: 0.14, page: "assumed: we found no page that names it", read: "" },
 } as const;
 
-/** The included and the largest disk of each Atlas tier, GB ("Cluster Configuration Costs" for M10; M30's largest is assumed). */
-export const atlasDisk = { M10: { has: 10, most: 120 }, M30: { has: 40, most: 512 } } as const;
+/** The included and the largest disk of each Atlas tier, GB ("Cluster Configuration Costs" for M10; the others' largest are assumed). */
+export const atlasDisk = { M10: { has: 10, most: 120 }, M30: { has: 40, most: 512 }, M60: { has: 320, most: 4_096 } } as const;
 
 /** Network latencies, assumed, because they cannot be measured here. */
 export const latencies = {

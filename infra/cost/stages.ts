@@ -4,15 +4,30 @@ import { jobs } from "#shared/service/jobs.ts";
 import { queueNames } from "#shared/service/queue-messages.ts";
 import type { Alarm } from "#shared/service/job.ts";
 import type { Measured, Taken } from "./measured.ts";
-import { atlasDisk, fixedPrices, latencies, prices, HOURS_A_MONTH } from "./prices.ts";
-import { type Bill, batchedBill, dollars, GB, idleCost, mailboxBill, MAILS_A_DAY, row, singleBill } from "./tables.ts";
+import { atlasDisk, fixedPrices, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
+import { stages } from "../config.ts";
+import { MAILS_A_DAY, storedGb } from "../disk.ts";
+import {
+  batchedBill,
+  type Bill,
+  dollars,
+  fairRequests,
+  GB,
+  idleCost,
+  LOGGED_BYTES,
+  logsOf,
+  mailboxBill,
+  memoryOf,
+  row,
+  singleBill,
+} from "./tables.ts";
 
 /** The load and the infrastructure of a stage. */
 interface StageSize {
   readonly title: string;
   readonly mailboxes: number;
   readonly emails: number;
-  readonly cluster: "M10" | "M30";
+  readonly cluster: keyof typeof atlasDisk;
   /** Whether it reaches Atlas by a private endpoint, and therefore mail servers by a NAT in two zones. */
   readonly vpc: boolean;
   /** The processes of functions in use at a time, each of which reads its secrets every five minutes; assumed. */
@@ -29,23 +44,29 @@ interface Mail {
 }
 
 const STAGES: readonly StageSize[] = [
-  { title: "small", mailboxes: 100, emails: 100_000, cluster: "M10", vpc: false, environments: 12 },
-  { title: "M30", mailboxes: 2_000, emails: 1_000_000, cluster: "M30", vpc: true, environments: 60 },
+  { title: "100 mailboxes, 100,000 emails", mailboxes: 100, emails: 100_000, cluster: "M10", vpc: false, environments: 12 },
+  { title: "1,000 mailboxes, 1 M emails", mailboxes: 1_000, emails: 1_000_000, cluster: "M30", vpc: true, environments: 60 },
+  { title: "100,000 mailboxes, 100 M emails", mailboxes: 100_000, emails: 100_000_000, cluster: "M60", vpc: true, environments: 600 },
 ];
 const KB = 1024;
 /** The size of email that `npm run cost` measured: some 5 KB plus TLS and commands. */
 const MEASURED_BYTES = 6 * KB;
 const MAIL: readonly Mail[] = [
-  { title: "6 KB, login 60 ms", bytes: MEASURED_BYTES, loginMs: latencies.mailRoundTripMs },
-  { title: "50 KB, login 60 ms", bytes: 50 * KB, loginMs: latencies.mailRoundTripMs },
-  { title: "6 KB, login 1 s", bytes: MEASURED_BYTES, loginMs: 1_000 },
+  { title: "6 KB", bytes: MEASURED_BYTES, loginMs: latencies.mailRoundTripMs },
+  { title: "50 KB", bytes: 50 * KB, loginMs: latencies.mailRoundTripMs },
 ];
 
-/** How long prod keeps bodies by default, days (infra/config.ts, `bodiesKeptDays`). */
-const KEPT_DAYS = 400;
+/** How long prod keeps bodies by default, and how long of that in the database, days (infra/config.ts). */
+const { bodiesKeptDays: KEPT_DAYS, bodiesInDatabaseDays: IN_DATABASE_DAYS } = stages.prod;
 const DAYS_OF_MONTH = 30;
-/** The size of an email's record without its body, with indexes. Records are kept for ever; the table counts them for as long as bodies. Assumed. */
-const RECORD_BYTES = 3 * KB;
+/** zstd leaves so much of a body; measured on prose in HTML and text (`npm run bench -- --only disk`). */
+const ZSTD_LEAVES = 0.3;
+/** Reads by the API that a mailbox's user makes in a day, those among them that meet a moved body, and how long one runs, ms; assumed. */
+const READS_A_DAY = 100;
+const MOVED_READS_A_DAY = 10;
+const READ_MS = 30;
+/** Of each sent or received mail one event goes to a webhook, whose post takes so long, ms; assumed. */
+const POST_MS = 300;
 /** Bytes received in a login at a mail server: certificates and greetings, sometimes a resumed session. Assumed. */
 const LOGIN_BYTES_IN = 3 * KB;
 /** Backups take about twice the size of the data: differing snapshots, and the oplog. Assumed. */
@@ -100,9 +121,39 @@ const measuredWith = (m: Measured, { bytes, loginMs }: Mail): Measured => {
 };
 
 const pulledAMonth = ({ mailboxes }: StageSize): number => mailboxes * MAILS_A_DAY * DAYS_OF_MONTH;
-/** The size of the database once the first bodies expire, GB, without Atlas's compression. */
-const storedGb = (stage: StageSize, { bytes }: Mail): number =>
-  ((stage.emails + pulledAMonth(stage)) * (KEPT_DAYS / DAYS_OF_MONTH) * (bytes + RECORD_BYTES)) / GB;
+const mailsAMonth = (stage: StageSize): number => stage.emails + pulledAMonth(stage);
+/** How much larger than the measured mail a body is. */
+const sizeOf = ({ bytes }: Mail): number => bytes / MEASURED_BYTES;
+
+/** What Atlas holds after the days that bodies are kept, GB on its disk. */
+const atlasGb = (stage: StageSize, mail: Mail): number => {
+  const load = { mailboxes: stage.mailboxes, emailsADay: stage.emails / DAYS_OF_MONTH };
+  const kept = { bodiesKeptDays: KEPT_DAYS, bodiesInDatabaseDays: IN_DATABASE_DAYS };
+  return storedGb(kept, load, KEPT_DAYS, sizeOf(mail));
+};
+
+/** What S3 holds then, GB. */
+const s3Gb = (stage: StageSize, { bytes }: Mail): number =>
+  (mailsAMonth(stage) * ((KEPT_DAYS - IN_DATABASE_DAYS) / DAYS_OF_MONTH) * bytes * ZSTD_LEAVES) / GB;
+
+/** The PUT of each body, and the GETs of those that are read later. */
+const s3Requests = (stage: StageSize): number =>
+  mailsAMonth(stage) * fixedPrices.s3Put.dollars + stage.mailboxes * MOVED_READS_A_DAY * DAYS_OF_MONTH * fixedPrices.s3Get.dollars;
+
+/** Reads by the API: the request, the function's time, its two log lines. */
+const apiReads = ({ mailboxes }: StageSize): number =>
+  mailboxes *
+  READS_A_DAY *
+  DAYS_OF_MONTH *
+  (prices.apiRequest + lambdaCost(READ_MS, memoryOf("inbox/list-messages")) + logsOf(LOGGED_BYTES));
+
+/** Posts to webhooks: one call each at worst, with its message on the queue. */
+const webhookPosts = (stage: StageSize): number =>
+  mailsAMonth(stage) * (lambdaCost(POST_MS, memoryOf("jobs/deliver-webhooks")) + fairRequests);
+
+/** AWS's support takes a share of its own bill alone. */
+const supportOf = (aws: number): number =>
+  Math.max(fixedPrices.supportLeast.dollars, 0.1 * Math.min(aws, 10_000) + 0.07 * Math.max(0, aws - 10_000));
 
 /** The traffic through the NAT, GB in both directions: sent and received mail, and the logins. */
 const natGb = (stage: StageSize, { bytes }: Mail, m: Measured): number => {
@@ -115,14 +166,16 @@ const itemsOf = (stage: StageSize, mail: Mail, measured: Measured) => {
   const m = measuredWith(measured, mail);
   const [single, batched, mailbox] = [singleBill(m), batchedBill(m), mailboxBill(m)];
   const used = (item: keyof Bill): number => (stage.emails * (single[item] + batched[item])) / 2 + stage.mailboxes * mailbox[item];
-  const stored = storedGb(stage, mail);
+  const stored = atlasGb(stage, mail);
   const reads = SECRETS * stage.environments * SECRET_READS_A_MONTH;
   const nat = stage.vpc ? ZONES * HOURS_A_MONTH * fixedPrices.natHour.dollars + natGb(stage, mail, m) * fixedPrices.natGb.dollars : 0;
   const toAtlasGb = used("to Atlas") / prices.zoneGb;
   const endpoint = stage.vpc ? ZONES * HOURS_A_MONTH * fixedPrices.endpointHour.dollars + toAtlasGb * fixedPrices.endpointGb.dollars : 0;
-  return {
+  const aws = {
     functions: used("functions"),
     "API Gateway, SQS": used("API Gateway") + used("SQS"),
+    "reads by the API": apiReads(stage),
+    webhooks: webhookPosts(stage),
     logs: used("logs"),
     "mail out": used("mail out"),
     "to Atlas": used("to Atlas"),
@@ -132,16 +185,33 @@ const itemsOf = (stage: StageSize, mail: Mail, measured: Measured) => {
     dashboard: fixedPrices.dashboard.dollars,
     "secrets and their reads": SECRETS * fixedPrices.secret.dollars + reads * fixedPrices.secretRead.dollars,
     NAT: nat,
+    "public IPv4 addresses": stage.vpc ? ZONES * HOURS_A_MONTH * fixedPrices.addressHour.dollars : 0,
     "private endpoint": endpoint,
+    "S3, bodies": s3Gb(stage, mail) * fixedPrices.s3GbMonth.dollars + fixedPrices.kmsKey.dollars,
+    "S3, requests": s3Requests(stage),
+  };
+  return {
+    ...aws,
+    "AWS's support": supportOf(Object.values(aws).reduce((sum, value) => sum + value, 0)),
     "Atlas, cluster": prices.atlasHour[stage.cluster] * HOURS_A_MONTH,
     "Atlas, storage above the tier's": Math.max(0, stored - atlasDisk[stage.cluster].has) * fixedPrices.atlasStorage.dollars,
     "Atlas, backup": stored * BACKUP_FACTOR * fixedPrices.atlasBackup.dollars,
   };
 };
 
+/** What a month of a stage costs with mails of 6 KB, item by item, dollars; for the comparison with sums by hand. */
+export const monthOf = (mailboxes: number, m: Measured) => {
+  const stage = STAGES.find((one) => one.mailboxes === mailboxes);
+  const [mail] = MAIL;
+  if (!stage || !mail) throw new Error(`the table has no stage with ${mailboxes} mailboxes`);
+  return itemsOf(stage, mail, m);
+};
+
 /** The bills of whole stages, item by item; with a star where the tier's disk is too small. */
 export const stageTable = (m: Measured): string => {
-  const cases = STAGES.flatMap((stage) => MAIL.map((mail) => ({ stage, mail, items: itemsOf(stage, mail, m), gb: storedGb(stage, mail) })));
+  // With larger mail the largest stage alone: of the others storage is a small part.
+  const shown = STAGES.flatMap((stage, at) => MAIL.slice(0, at === STAGES.length - 1 ? MAIL.length : 1).map((mail) => ({ stage, mail })));
+  const cases = shown.map(({ stage, mail }) => ({ stage, mail, items: itemsOf(stage, mail, m), gb: atlasGb(stage, mail) }));
   const names = Object.keys(cases[0]?.items ?? {}) as (keyof ReturnType<typeof itemsOf>)[];
   const fits = ({ stage, gb }: (typeof cases)[number]) => gb <= atlasDisk[stage.cluster].most;
   return [
@@ -149,14 +219,7 @@ export const stageTable = (m: Measured): string => {
     `|---|${cases.map(() => "---|").join("")}`,
     ...names.map((name) => row([name, ...cases.map(({ items }) => dollars(items[name]))])),
     row(["**together**", ...cases.map(({ items }) => `**${dollars(Object.values(items).reduce((sum, value) => sum + value, 0))}**`)]),
-    row(["kept, GB", ...cases.map((one) => `${Math.round(one.gb).toLocaleString("en")}${fits(one) ? "" : " *"}`)]),
+    row(["in Atlas, GB", ...cases.map((one) => `${Math.round(one.gb).toLocaleString("en")}${fits(one) ? "" : " *"}`)]),
+    row(["in S3, GB", ...cases.map(({ stage, mail }) => Math.round(s3Gb(stage, mail)).toLocaleString("en"))]),
   ].join("\n");
 };
-
-/** The prices in the stages' table that are not in that of the work, each with its page and when we read it. */
-export const fixedPriceTable = (): string =>
-  [
-    row(["price", "$", "page", "read"]),
-    "|---|---|---|---|",
-    ...Object.values(fixedPrices).map(({ what, dollars: value, page, read }) => row([what, String(value), page, read])),
-  ].join("\n");

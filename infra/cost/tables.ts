@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
 import { type FunctionId, sizeOf } from "../functions.ts";
 import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
-import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
+import { MAILS_A_DAY } from "../disk.ts";
+import { cpuTimeMs, DAYS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
 
 interface Row {
   readonly name: string;
@@ -31,8 +32,8 @@ const WAVES = 2;
 /** Log bytes: our line for a call, and API Gateway's line for a request, each with CloudWatch's 26. Lambda logs only failed calls. */
 const OWN_LINE_BYTES = 250;
 const ACCESS_LOG_BYTES = 190;
-/** Mails that a mailbox gets in a day, each found by a separate poll; assumed. */
-export const MAILS_A_DAY = 20;
+/** Of a request. */
+export const LOGGED_BYTES = OWN_LINE_BYTES + ACCESS_LOG_BYTES;
 /** The additional round trips of a pull compared with a poll: SELECT, SEARCH, FETCH. */
 const PULL_TRIPS = 3;
 /** The additional round trips of an audit: SELECT and SEARCH for each of three folders; and the audits in a month. */
@@ -50,15 +51,15 @@ const QUEUES = 4;
 export type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
 
 const total = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
-const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
+export const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
 const timeOf = ({ cpuMs, commands }: Taken, units: number, memoryMb: number): number =>
   units * (cpuTimeMs(cpuMs, memoryMb) + commands * latencies.commandMs);
-const logsOf = (bytes: number): number => (bytes / GB) * (prices.logsGb + prices.logsGbMonth);
+export const logsOf = (bytes: number): number => (bytes / GB) * (prices.logsGb + prices.logsGbMonth);
 const bytesOf = (taken: readonly Taken[]) => ({
   "mail out": taken.reduce((sum, { mailBytesOut }) => sum + mailBytesOut, 0) * (prices.egressGb / GB),
   "to Atlas": taken.reduce((sum, { databaseBytes }) => sum + databaseBytes, 0) * (prices.zoneGb / GB),
 });
-const fairRequests = REQUESTS_A_MESSAGE * (prices.sqsRequest + prices.sqsFair);
+export const fairRequests = REQUESTS_A_MESSAGE * (prices.sqsRequest + prices.sqsFair);
 
 /** The duration of delivery for a single email, and for a batch of 25, ms. */
 const deliverMs = (m: Measured) => {
@@ -91,7 +92,7 @@ export const singleBill = (m: Measured): Bill => {
     functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
     SQS: fairRequests,
     // Delivery logs nothing about a sent email.
-    logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES),
+    logs: logsOf(LOGGED_BYTES),
     ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
@@ -103,7 +104,7 @@ export const batchedBill = (m: Measured): Bill => {
     functions:
       lambdaCost(timeOf(m.acceptedInBatch, 1, memory), memory, 0.001) + lambdaCost(deliverMs(m).batch, memoryOf("jobs/deliver")) / BATCH,
     SQS: fairRequests / BATCH,
-    logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES) / 1000,
+    logs: logsOf(LOGGED_BYTES) / 1000,
     ...bytesOf([m.acceptedInBatch, m.batchedEmail]),
   };
 };
@@ -209,29 +210,3 @@ export const memoryTable = ({ memory }: Measured): string =>
     "|---|---|---|---|",
     ...memory.map(({ id, load, peakMb }) => row([`\`${id}\``, load, `${Math.round(peakMb)} MB`, `${memoryOf(id)} MB`])),
   ].join("\n");
-
-/** The costs of services of different sizes; half of the emails are sent one by one. */
-export const growthTable = (m: Measured): string => {
-  const sizes = [
-    { mailboxes: 1, emails: 1_000, atlas: "M10" },
-    { mailboxes: 100, emails: 100_000, atlas: "M10" },
-    { mailboxes: 10_000, emails: 10_000_000, atlas: "M40" },
-    { mailboxes: 100_000, emails: 30_000_000, atlas: "M60" },
-  ] as const;
-  const email = (total(singleBill(m)) + total(batchedBill(m))) / 2;
-  return [
-    row(["mailboxes", "emails a month", "AWS", "Atlas", "a month"]),
-    "|---|---|---|---|---|",
-    ...sizes.map(({ mailboxes, emails, atlas }) => {
-      const aws = mailboxes * total(mailboxBill(m)) + emails * email + idleCost(m);
-      const cluster = prices.atlasHour[atlas] * HOURS_A_MONTH;
-      return row([
-        mailboxes.toLocaleString("en-US"),
-        emails.toLocaleString("en-US"),
-        dollars(aws),
-        `${atlas}, ${dollars(cluster)}`,
-        dollars(aws + cluster),
-      ]);
-    }),
-  ].join("\n");
-};

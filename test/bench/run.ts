@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   backlog: () => import("./backlog.ts"),
   threads: () => import("./threads.ts"),
   sandbox: () => import("./sandbox.ts"),
+  disk: () => import("./disk.ts"),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
