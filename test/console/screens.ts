@@ -56,10 +56,11 @@ const englishIn = (page: Page, words: Readonly<Record<string, string>>): Promise
   })()`);
 };
 
-/** Buttons and states that a table's cell cuts off. */
+/** Buttons and states that a table's cell cuts off, and buttons that a grid stretches. */
 const CUT = `[...document.querySelectorAll("td")]
   .filter((cell) => cell.querySelector("button, .badge") && cell.checkVisibility())
   .flatMap((cell) => [...cell.querySelectorAll("button, .badge")].filter((one) => one.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1))
+  .concat([...document.querySelectorAll(".button")].filter((one) => one.offsetHeight > 100))
   .map((one) => one.textContent)`;
 
 /** Every screen in the other languages: their words are longer, and none is forgotten. */
@@ -135,6 +136,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
   const screens = [
     ["home", "/console"],
     ["inbox", "/console/inbox"],
+    ["inbox-empty", "/console/inbox?view=bounced&q=nowhere"],
     ["conversation", `/console/inbox/${mine.thread}`],
     ["sends", "/console/sends"],
     ["send", `/console/sends/${mine.send}`],
