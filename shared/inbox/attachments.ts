@@ -150,7 +150,7 @@ const readPart = async (
   const [facts] = await session.facts([message.uid]);
   const isDated = facts && !facts.unreported?.includes("date");
   if (!facts || (isDated && facts.receivedAt.getTime() !== message.receivedAt.getTime())) throw gone();
-  // a part inside another is named by that one's section, "" for the whole mail, and its index inside
+  // A part inside another one is named by the outer part's section ("" for the whole mail) and its index in it.
   const [section = "", ...inside] = part.split("#");
   const found = await session.part(message.uid, section, mostOctets);
   if (!found) throw gone();

@@ -87,7 +87,7 @@ interface Access {
   readonly secrets: SecretChanges;
 }
 
-/** What may be connected again, or why the address cannot be connected. */
+/** The mailbox that may be reconnected, or the error why the address cannot be connected. */
 type Standing = { readonly existing?: Mailbox | undefined; readonly refusal?: Refusal };
 
 /**
@@ -114,7 +114,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const now = ports.clock.now();
   const { imap, ...settings } = settingsOf(request, access, existing, now);
   const secrets = { ...noSecrets, ...access.secrets };
-  // A login takes seconds: what has moved to another tenant meanwhile is no longer the link's, nor the bound key's.
+  // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the link or to the bound key.
   const isBound = request.ofLink !== undefined || Object.keys(request.within ?? {}).length > 0;
   const asRead = existing && { ...(existing.deletedAt && { deletedAt: existing.deletedAt }), ...(isBound && { whose: existing }) };
   const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, asRead));
@@ -126,8 +126,8 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
 };
 
 /**
- * The mailbox with that address that may be connected again: a disconnected one, or the one that the link names. Throws why there is none; for a link
- * it returns that, to be told after the login.
+ * The mailbox with this address that may be reconnected: a disconnected one, or the one that the link names. Throws the reason when there is none;
+ * for a link the reason is returned, to be reported after the login.
  */
 const standingOf = async (
   { mailboxes }: Pick<ConnectPorts, "mailboxes">,

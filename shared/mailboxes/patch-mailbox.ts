@@ -62,7 +62,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(api && smtp && { transportUsed: graph ? api.name : "imap_smtp" }),
     ...healed,
   };
-  // A login takes seconds: what has moved to another tenant meanwhile is no longer the bound key's.
+  // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the bound key.
   const asRead = { ...(mailbox.deletedAt && { deletedAt: mailbox.deletedAt }), ...(request.within && { whose: mailbox }) };
   const changed = await ports.mailboxes.update(userId, id, changes, secrets, asRead);
   // The mailbox was deleted, connected again or handed over meanwhile.

@@ -9,17 +9,17 @@ const all = { smtp, google, outlook, sandbox } as const satisfies Readonly<Recor
 /** A provider's name, which is the `type` of its mailboxes. */
 export type ProviderName = keyof typeof all;
 
-/** The names of the providers whose owners prove who they are in this way. */
+/** The names of the providers with this kind of login. */
 type NameWith<L extends Provider["login"]> = { [N in ProviderName]: (typeof all)[N]["login"] extends L ? N : never }[ProviderName];
 export type PasswordProviderName = NameWith<"password">;
 export type OAuthProviderName = NameWith<"oauth">;
-/** Those without servers are of a test world. */
+/** Providers without servers, which exist only in a test world. */
 export type WorldProviderName = NameWith<"none">;
 
 /** Every provider by its name. */
 export const providers: Readonly<Record<ProviderName, Provider>> = all;
 
-/** The same for people; no worker loads it. */
+/** How people see each provider in the console; kept apart, so that no worker loads it. */
 export const shownProviders: Readonly<Record<ProviderName, ShownProvider>> = {
   smtp: shownSmtp,
   google: shownGoogle,
@@ -27,23 +27,23 @@ export const shownProviders: Readonly<Record<ProviderName, ShownProvider>> = {
   sandbox: shownSandbox,
 };
 
-/** All names, in the order of the list. */
+/** All providers' names, in the order of the list. */
 export const providerNames = /* @__PURE__ */ Object.keys(all) as unknown as readonly ProviderName[];
 
 /** The names of the providers with one of these logins, in the order of the list. */
 export const namesWith = <const L extends Provider["login"]>(...logins: readonly L[]): readonly NameWith<L>[] =>
   providerNames.filter((name): name is NameWith<L> => (logins as readonly string[]).includes(all[name].login));
 
-/** Their names as the contract's sentences have them: "`google` or `outlook`". */
+/** The providers' names in the form of the contract's sentences: "`google` or `outlook`". */
 export const quoted = (login: Provider["login"]): string =>
   namesWith(login)
     .map((name) => `\`${name}\``)
     .join(" or ");
 
-/** How accounts of a provider are authorised. */
+/** The OAuth facts of a provider. */
 export const oauthOf = (name: OAuthProviderName): OAuthFacts => all[name].oauth;
 
-/** The providers with more transports than SMTP and IMAP, as a sentence has them: "outlook". */
+/** The names of the providers with another transport than SMTP and IMAP, in the form of a sentence: "outlook". */
 export const withTransports = (): string =>
   namesWith("oauth")
     .filter((name) => providers[name].oauth?.api)
@@ -55,5 +55,5 @@ export const isByConsent = (type: ProviderName): type is OAuthProviderName => al
 /** Whether a mailbox of this type logs in with a password. */
 export const isByPassword = (type: ProviderName): type is PasswordProviderName => all[type].login === "password";
 
-/** Whether a mailbox of this type is of a test world, and has no server. */
+/** Whether a mailbox of this type exists only in a test world, and has no server. */
 export const isOfWorld = (type: ProviderName): type is WorldProviderName => all[type].login === "none";

@@ -51,7 +51,7 @@ export const outlook = {
   ],
 } as const satisfies Provider;
 
-/** The same for people. */
+/** How people see Outlook in the console. */
 export const shownOutlook: ShownProvider = {
   name: "Outlook",
   icon: "M0 0h11.4v11.4H0V0zm12.6 0H24v11.4H12.6V0zM0 12.6h11.4V24H0V12.6zm12.6 0H24V24H12.6V12.6z",

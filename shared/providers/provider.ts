@@ -9,17 +9,17 @@ interface Server {
   readonly port: number;
 }
 
-/** What an account at a provider may send, and how fast. */
+/** How much an account at a provider may send, and how fast. */
 interface Limits {
   /** The default daily cap of a mailbox, accepted emails in 24 h (api/README.md, "Mailboxes"). */
   readonly dailySends: number;
-  /** Emails that it accepts in a minute; absent: as fast as it answers. */
+  /** How many emails it accepts in a minute; absent without a limit. */
   readonly perMinute?: number;
   /** SMTP connections that one worker opens at a time, at most; two workers may deliver for a mailbox. */
   readonly connections: number;
 }
 
-/** What a refused login says, by the provider's own words or codes (`mailboxes/connection/connection-errors.ts`). */
+/** What a refused login means, by the provider's own words or codes (`mailboxes/connection/connection-errors.ts`). */
 interface KnownAnswer {
   readonly pattern: RegExp;
   /** What happened and what to do, in a sentence for the mailbox's owner. */
@@ -27,13 +27,13 @@ interface KnownAnswer {
   readonly cause: "submissionOff" | "passwordsOff";
 }
 
-/** What DNS and received mail show of a provider. */
+/** What DNS records and received mail show about a provider. */
 interface DnsFacts {
   /** The domain for the SPF include, from the provider's set-up page. */
   readonly include: string;
   /** The domain in its authserv-id (RFC 8601, 2.5); "" where it uses none. */
   readonly authservDomain: string;
-  /** How the names of its submission servers end. */
+  /** The ends of the names of its submission servers. */
   readonly hosts: readonly string[];
   /** The DKIM selectors that it uses; the first is the one to publish. */
   readonly selectors: readonly string[];
@@ -46,7 +46,7 @@ export interface ApiFacts {
   readonly url: string;
   /** The scopes that reading and sending need. */
   readonly scopes: readonly string[];
-  /** The further ones for a mailbox that others share. */
+  /** The additional scopes for a mailbox that others share. */
   readonly sharedScopes: readonly string[];
 }
 
@@ -54,13 +54,13 @@ export interface ApiFacts {
 export interface OAuthFacts {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Who signs its id_tokens, where that is not below the token endpoint's own rules. */
+  /** An issuer of its id_tokens that is no https URL. */
   readonly issuer?: string;
   /** The scopes that SMTP and IMAP need; the first is for reading. */
   readonly scopes: readonly [string, ...string[]];
-  /** The scopes for the address of who consented, and for a refresh token. */
+  /** The scopes that return the address of the consenting account, and a refresh token. */
   readonly identityScopes: readonly string[];
-  /** What scopes may begin with, and an answer may leave out. */
+  /** The resources (URL prefixes) of its scopes; an answer may leave them out, or name another of them. */
   readonly resources?: readonly string[];
   /** Parameters that make the consent page return a refresh token. */
   readonly consentParameters: Readonly<Record<string, string>>;
@@ -68,24 +68,24 @@ export interface OAuthFacts {
   readonly addressClaims?: readonly string[];
   readonly imap: Server;
   readonly smtp: Server & { readonly secure: "tls" | "starttls" };
-  /** Absent where it is reached by SMTP and IMAP alone; `auto` finds out. */
+  /** Absent when it is reached only by SMTP and IMAP; `auto` finds out which to use. */
   readonly api?: ApiFacts;
 }
 
-/** All that the service knows of a provider of mailboxes; its name is the mailbox's `type`. */
+/** All facts about a provider of mailboxes; its name is the mailbox's `type`. */
 export interface Provider {
-  /** Its company's name, as a sentence has it: "Google is not configured". */
+  /** The company's name, as used in a sentence: "Google is not configured". */
   readonly company: string;
-  /** Its mailboxes, as the contract begins a sentence with them: "A Gmail or Google Workspace mailbox". */
+  /** Its mailboxes, as used at the start of a sentence in the contract: "A Gmail or Google Workspace mailbox". */
   readonly mailboxes: string;
   /** How an owner proves who they are: a password for its servers, consent, or nothing, because it has no servers. */
   readonly login: "password" | "oauth" | "none";
   readonly limits: Limits;
-  /** Whether it files sent mail in the Sent folder itself; `varies`: it is found out of each mailbox. */
+  /** Whether the provider files sent mail in the Sent folder itself; `varies`: this is found out for each mailbox. */
   readonly filesSentMail: "always" | "varies";
-  /** Whether it takes passwords from no program, not even app passwords. */
+  /** Whether it accepts no passwords from programs, not even app passwords. */
   readonly takesNoPasswords?: true;
-  /** Absent where they depend on the mailbox's servers. */
+  /** Absent when they depend on the mailbox's servers. */
   readonly dns?: DnsFacts;
   readonly oauth?: OAuthFacts;
   readonly answers?: readonly KnownAnswer[];

@@ -9,7 +9,7 @@ export const sandbox = {
   filesSentMail: "always",
 } as const satisfies Provider;
 
-/** The same for people. */
+/** How people see the sandbox in the console. */
 export const shownSandbox: ShownProvider = {
   name: "Test world",
   icon: "M8 2h8v2h-1v5.2l5.6 9.9A2 2 0 0 1 18.9 22H5.1a2 2 0 0 1-1.7-2.9L9 9.2V4H8V2zm3 2v5.7L8.6 14h6.8L13 9.7V4h-2z",

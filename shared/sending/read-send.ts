@@ -70,7 +70,7 @@ interface ReadPorts extends WaitPorts {
   readonly log: Log;
 }
 
-/** Keeps the first forecast that a client is told, so that the metrics can say by how much it was wrong. A failure leaves the answer as it is. */
+/** Stores the first forecast that a client is shown, so that the metrics can compute its error. A failure does not change the answer. */
 const noteEta = async ({ sends, isInMaintenance, log }: ReadPorts, send: Send, eta: Date | undefined): Promise<void> => {
   const { userId, id, dueAt, firstEta } = send;
   if (!eta || !dueAt || firstEta) return;

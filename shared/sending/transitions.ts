@@ -46,7 +46,7 @@ const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
 /** What a worker clears of a send that returns to the queue. */
 const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred", "refusal"] as const;
-/** The forecast and the wait for a person's word were of another plan. */
+/** The forecast and the wait for a person's decision belonged to the former plan. */
 const REPLANNED = ["firstEta", "unclearSince"] as const;
 /** Ends the retries of deferred recipients. */
 const noneDeferred = { compute: { refused: "with deferred" } } as const;

@@ -97,7 +97,7 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
   const isHolding = pause && pause.until > dueAt && pause.until > now;
-  // The cap has counted a sent one already.
+  // A send that has left is already counted by the cap.
   const held = isHolding && !(status === "sent" && pause.for === "daily_limit") ? pause : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };

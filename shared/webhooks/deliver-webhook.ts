@@ -54,12 +54,12 @@ export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
 /** `quick`: webhooks that answer quickly; `slow`: the others, which have separate workers, so that they delay no quick webhook. */
 export type Lane = "quick" | "slow";
 
-/** For each lane, ms: the time limit of a post, how long a worker begins new posts, and the longest answer of a quick endpoint. */
+/** For each lane, ms: the time limit of a post, how long a worker begins new posts, and the longest answer time of a webhook in the quick lane. */
 const TIME_LIMITS: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
   quick: { postMs: 1_500, stintMs: 500, quickMs: 1_000 },
   slow: { postMs: 10_000, stintMs: 5_000, quickMs: 500 },
 };
-/** Concurrent requests to one endpoint. */
+/** Concurrent requests to one webhook. */
 const SIDE_BY_SIDE = 5;
 /** Longer than a worker's run, ms: it begins requests for 5 s, and the last one takes up to 10 s. */
 const LEASE_MS = 60_000;
@@ -83,7 +83,7 @@ export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpo
   if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
 };
 
-/** How a worker's run at an endpoint ended, and its longest post, ms; undefined when it posted nothing. */
+/** How a worker's run at a webhook ended, and its longest post, ms; undefined when it posted nothing. */
 interface Stay {
   readonly round: "failed" | "worked" | "cut";
   readonly slowestMs: number | undefined;
@@ -96,7 +96,7 @@ interface Stay {
 
 /** How much of an answer is kept. */
 const ANSWER_MAX = 200;
-/** What an endpoint answered, or why it did not. */
+/** The answer of a webhook's URL, or the reason why there was none. */
 const answerOf = ({ responseStatus, response }: Attempt): string =>
   (responseStatus === undefined ? response : `HTTP ${responseStatus}: ${response.trim()}`).slice(0, ANSWER_MAX);
 
@@ -118,13 +118,13 @@ const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lan
   return stay;
 };
 
-/** What an endpoint asked for in its answers. */
+/** What a webhook's URL requested in its answers: to stop (410), or to wait. */
 const askedBy = (attempts: readonly Attempt[]): Pick<Stay, "isGone" | "restMs"> => ({
   isGone: attempts.some(({ responseStatus }) => responseStatus === GONE),
   restMs: Math.max(0, ...attempts.map(({ waitMs = 0 }) => waitMs)),
 });
 
-/** The quick lane's time limit ended the post: the slow lane posts the same event with a longer limit at once. */
+/** Whether the quick lane's time limit ended the post: then the slow lane posts the same event with a longer limit at once. */
 const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
 
 const attempt = async (

@@ -6,12 +6,12 @@ import { postTest, type TestPorts, newSecret } from "./deliver-webhook.ts";
 import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
 import { limitName } from "#shared/platform/world.ts";
 
-/** The port to an account's endpoints. */
+/** The port to an account's webhooks. */
 interface Known {
   readonly webhooks: Webhooks;
 }
 
-/** The port to an account's endpoints with their secrets. */
+/** The port to an account's webhooks with their secrets. */
 interface Sealed {
   readonly webhooks: SealedWebhooks;
 }
@@ -84,7 +84,7 @@ export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: str
 
 const REPLAYS = { burst: REPLAYED_AN_HOUR, perSecond: REPLAYED_AN_HOUR / 3_600 };
 
-/** Throws 404 that names the events which the endpoint's feed does not have. */
+/** Throws 404 naming the requested events that the webhook's feed does not have. */
 const assertAllFound = (asked: readonly string[], found: ReadonlySet<string>): void => {
   const unknown = [...new Set(asked)].filter((id) => !found.has(id.toLowerCase()));
   if (unknown.length > 0)

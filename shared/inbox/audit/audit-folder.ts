@@ -51,7 +51,7 @@ export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWa
   const unstored = uids.filter((uid) => !storedBefore.has(uid));
   const cursor = pull.cursors.find(isAt(at));
   const lacking = cursor ? unstored.filter(isBehind(cursor)) : [];
-  // Where UIDs were used again, those that were not kept may be others too.
+  // When UIDs were used again, the messages that were not kept may have been replaced, too.
   const known = replaced.size > 0 ? [] : passed;
   const { keptOut, unread, wasPassedOver } = sortOut(lacking, known);
   const wanted = [...unread, ...replaced].toSorted((a, b) => a - b);
@@ -63,7 +63,7 @@ export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWa
     passed: withReasons(at, known, keptOut),
     folder: {
       ...at,
-      // What came after the pull, or is gone by now, is no part of the comparison.
+      // Messages that arrived after the pull, or are gone by now, are left out of the comparison.
       onServer: at.onServer + uids.length - (unstored.length - lacking.length) - healing.gone,
       stored: at.stored + there.length - replaced.size + healing.same + healing.healed,
       missing: at.missing + healing.healed + healing.unreadable,
@@ -129,10 +129,10 @@ interface Healed {
 }
 const NOTHING: Healed = { healed: 0, unreadable: 0, gone: 0, same: 0, left: new Set() };
 
-/** What is read, with the stored messages whose UIDs others seem to have by now. */
+/** What is read again, with the stored messages whose UIDs seem to belong to other messages now. */
 type Reread = Healing & { readonly before: ReadonlyMap<number, StoredIdentity> };
 
-/** Reads messages that the store lacks; what of them is not kept goes into `healing.keptOut`. */
+/** Reads messages that the store lacks; those that are not kept are listed in `healing.keptOut`. */
 const heal = async (ports: AuditPorts, pull: Pull, cursor: FolderCursor, lacking: readonly number[], healing: Reread): Promise<Healed> => {
   const [first, last] = [lacking[0], lacking.at(-1)];
   if (first === undefined || last === undefined) return NOTHING;

@@ -47,7 +47,7 @@ const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
 const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
   const { underWay, ...rest } = audit;
   const { done: before = [], folder: current } = underWay && hasReasons(underWay) ? underWay : {};
-  // A folder that was made anew since it was compared is compared again.
+  // A folder that was deleted and created again since it was compared is compared again.
   const done = before.filter((one) => !pull.cursors.some((now) => now.path === one.path && now.uidValidity !== one.uidValidity));
   const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
   const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
@@ -71,8 +71,9 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
 };
 
 /**
- * Visits the folders that stored messages name and no pull reads: a folder that the server has no more, or has made anew, holds none of them. After
- * all folders were compared, a message at no location is gone too. Returns the comparisons of those that are there.
+ * Visits the folders that stored messages name and no pull reads. A folder that no longer exists, or was deleted and created again, holds none of
+ * these messages. After all folders were compared, a message without a location is gone, too. Returns the comparisons of the folders that still
+ * exist.
  */
 const visitOthers = async (ports: AuditPorts, pull: Pull, done: readonly AuditedFolder[]): Promise<readonly AuditedFolder[]> => {
   const { audits } = ports;
@@ -82,7 +83,7 @@ const visitOthers = async (ports: AuditPorts, pull: Pull, done: readonly Audited
     pull.signal.throwIfAborted();
     const uids = (await audits.stored(pull.lease, place, 1, NO_UID)).map(({ uid }) => uid);
     const anew = done.find(({ path }) => path === place.path);
-    // A folder that was made anew holds what was found in it, once all of it was read.
+    // A folder that was created again holds the messages that were found in it, once it was read completely.
     const there = anew ? (isComplete(anew) ? new Set<number>() : undefined) : await stillIn(pull, place, uids);
     const gone = uids.filter((uid) => !there?.has(uid));
     if (there) await publishEvents(ports, "messages", await audits.noteOnServer(pull.lease, place, { from: 1, to: NO_UID, gone }));
@@ -115,7 +116,10 @@ const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay 
   return known ?? begun(cursor, opened ? pull.session.count() : 0);
 };
 
-/** What a provider without UIDs keeps apart is compared first, once a folder and audit. */
+/**
+ * Repairs the local list of a folder at a provider without UIDs before it is compared, once for each folder and audit; false when the provider's
+ * answers contradict each other.
+ */
 const mended = async ({ session }: Pull, path: string): Promise<boolean> => {
   try {
     await session.mend?.(path);
@@ -131,7 +135,7 @@ class UidsAnew extends Error {
   override readonly name = "UidsAnew";
 }
 
-/** Whether an audit under way counts what is not kept; one that an older version began is begun again. */
+/** Whether an audit under way counts the messages that are not kept; one begun by an older version does not, and is restarted. */
 const hasReasons = ({ done, folder }: NonNullable<Audit["underWay"]>): boolean =>
   [...done, ...(folder ? [folder] : [])].every(({ notKept }) => notKept !== undefined);
 
@@ -152,7 +156,7 @@ const begun = ({ path, uidValidity }: FolderLocation, count: number): FolderUnde
   below: NO_UID,
 });
 
-/** Folders that nobody has read: beyond the most that are, or unknown because the server refuses to list them. */
+/** How many folders were not read: those beyond the limit, and one when the server refuses to list its folders. */
 const unreadOf = (cursors: readonly FolderCursor[]): number =>
   cursors.reduce((sum, { notRead }) => sum + (notRead?.beyond ?? 0) + (notRead?.refusal === undefined ? 0 : 1), 0);
 

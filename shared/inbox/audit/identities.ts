@@ -3,7 +3,7 @@ import type { StoredIdentity } from "./audit.ts";
 
 /** How many stored messages that look the same are compared by their Message-IDs in one step of an audit. */
 const SAMPLE = 10;
-/** How many that look different are, before all of them are read again. */
+/** How many stored messages that look different are compared by their Message-IDs, before all of them are read again. */
 const MOST_READ = 50;
 const SECOND_MS = 1000;
 
@@ -25,7 +25,7 @@ export const replacedAmong = async (session: MailSession, rows: readonly StoredI
     return found;
   };
   const sampled = await renamed(spread(alike, SAMPLE));
-  // Sizes and dates hide it, so nothing but reading tells which messages are still the stored ones.
+  // The sampled messages differ although sizes and dates are equal, so only reading every message shows which are still the stored ones.
   if (sampled.length > 0) return new Set(told.map(({ uid }) => uid));
   const read = await renamed(spread(suspects, MOST_READ));
   return new Set(suspects.length > MOST_READ && read.length > 0 ? suspects.map(({ uid }) => uid) : read);
@@ -45,6 +45,6 @@ const isRenamed = async (session: MailSession, row: StoredIdentity, facts: Messa
   return messageId === "" && row.messageId === "" ? !isSameSize(row, facts) && !isSameDate(row, facts) : messageId !== row.messageId;
 };
 
-/** Up to so many of the rows, evenly spread, with the first and the last. */
+/** At most `most` of the rows, evenly spread, including the first and the last. */
 const spread = <R>(rows: readonly R[], most: number): readonly R[] =>
   rows.length <= most ? rows : Array.from({ length: most }, (_, at) => rows[Math.round((at * (rows.length - 1)) / (most - 1))]!);

@@ -23,7 +23,7 @@ const REASON_LENGTH = 500;
 /** The most addresses of a Reply-To that an answer goes to. */
 const REPLY_TO_MAX = 10;
 
-/** A mail with more characters is not read beside its parent, which happens within the page's transaction. */
+/** Longer mail, in characters, is not compared with its parent, because that happens within the page's transaction. */
 const ASKS_UP_TO = 256 * 1024;
 
 /** Reads a mail that was received, or sent outside this service; undefined for a draft. */
@@ -46,7 +46,7 @@ export const prepareMail = (
   const now = clock.now();
   const receivedAt = facts.unreported?.includes("date") ? (arrivalOf(parsed, now) ?? now) : facts.receivedAt;
   const fromOwn = reachesMailbox(mailbox, parsed.from.email);
-  // Mail that an audit finds because an earlier version did not keep it is no news.
+  // Mail that an audit finds because an earlier version did not keep it records no event.
   const isLate = healing !== undefined && (fromOwn || healing.wasPassedOver(facts.uid));
   const wasThere = isLate || (mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt);
   return {
@@ -117,8 +117,8 @@ const arrivalOf = (parsed: ParsedMessage, now: Date): Date | undefined => {
 };
 
 /**
- * Whether the mail came before the wanted date: its INTERNALDATE lies before, and so does its topmost Received header, if it has one. A move or an
- * import keeps both; a server with a wrong clock does not keep new mail out.
+ * Whether the mail is older than the wanted date: its INTERNALDATE is, and so is its topmost Received header, if it has one. Moving or importing
+ * keeps both, and a server with a wrong clock does not exclude new mail.
  */
 const isTooOld = ({ receivedAt, unreported }: MessageFacts, parsed: ParsedMessage, since: Date): boolean => {
   // Servers date by whole seconds.

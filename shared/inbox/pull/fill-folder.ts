@@ -6,7 +6,7 @@ import type { FolderCursor } from "./sync-state.ts";
 
 /** How many UIDs one SEARCH covers, so that its answer is bounded. */
 const SPAN = 500_000;
-/** Of a folder with no more messages all are asked for their dates: as many as one command asks about. */
+/** In a folder with at most this many messages all dates are requested: as many as one command asks about. */
 const FEW = 500;
 
 /** The last messages of a folder that was read from its start, as they were listed before, when it held `count`. */

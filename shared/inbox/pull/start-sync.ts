@@ -39,7 +39,7 @@ export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: n
   });
 };
 
-/** From so many mailboxes in a slot on, an account has groups of its own: half a group. */
+/** An account with at least this many mailboxes in a slot has groups of its own: half a group. */
 const OWN_GROUP_FROM = MAILBOXES_PER_PROBE / 2;
 
 const groupsOf = (
@@ -58,7 +58,9 @@ const groupsOf = (
 };
 
 const PAGE = 1000;
-/** So many mailboxes are claimed and queued together: enough for full groups in each slot, few enough for a call that ends early to lose little. */
+/**
+ * How many mailboxes are claimed and queued together: enough for full groups in each slot, and few enough that a call that ends early loses little.
+ */
 const QUEUED_AT_ONCE = 5 * PAGE;
 const MINUTE_MS = 60_000;
 const ROUND_MS = ROUND_MINUTES * MINUTE_MS;
@@ -92,7 +94,7 @@ export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }:
     return polledAt && healthySince ? now - Math.max(polledAt.getTime(), healthySince.getTime()) - intervalMs(target) : 0;
   };
   const counts = { queued: 0, groups: 0 };
-  // A mailbox that is claimed is not due again for a while, so none is claimed long before it is queued: the call may end between.
+  // A claimed mailbox is not due again for a while. It is queued soon after its claim, because the call may end in between.
   const queue = async (due: readonly SyncTarget[]): Promise<void> => {
     const free = new Set<string>();
     for (let at = 0; at < due.length; at += PAGE)

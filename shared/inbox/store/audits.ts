@@ -72,7 +72,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
   save: async (lease, audit, tell) => {
     const database = await connect();
     await database.transaction(async (session) => {
-      // The lease is required until the audit is written, because another pull may have begun one.
+      // The lease is required until the audit is written, because another pull may have started an audit meanwhile.
       await writeUnderLease(database, lease, {}, session);
       const mailbox = { _id: oid(lease.id), userId: oid(lease.userId) };
       await auditsOf(database).replaceOne(mailbox, { userId: mailbox.userId, ...audit }, { upsert: true, session });

@@ -126,7 +126,7 @@ const applyTo = async (place: Place, { round, uidNext }: FolderDocument, { there
   const { database, session, mailboxId, folderId } = place;
   const own = { mailboxId: oid(mailboxId), folderId };
   const items = directoryItemsOf(database);
-  // The same message may come twice in a page; the last word counts.
+  // A page may contain the same message twice; the last entry is kept.
   const latest = new Map(there.map((item) => [item.id, item]));
   for (const id of gone) latest.delete(id);
   const known = await items.find({ ...own, id: { $in: [...latest.keys()] } }, { session, projection: { id: 1 } }).toArray();

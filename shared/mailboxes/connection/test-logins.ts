@@ -33,7 +33,7 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
   };
 };
 
-/** A quota told by a 4xx is no trouble until it has lasted so long with nothing accepted, ms: a daily one is free again by then. */
+/** A quota reported by a 4xx counts as a problem only after nothing was accepted for this long, ms: a daily quota is free again by then. */
 const FOR_NOW_MS = 24 * 3_600_000;
 
 /**

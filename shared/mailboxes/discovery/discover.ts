@@ -94,7 +94,7 @@ const byServices = async (ports: DiscoveryPorts, email: string): Promise<Finding
 
 const byPreference = (a: ServiceRecord, b: ServiceRecord): number => a.priority - b.priority || b.weight - a.weight;
 
-/** How long discovery takes in all, and one of its steps, at most, ms. */
+/** The time limits of the whole discovery and of one step, ms. */
 const LIMITS = { allMs: 10_000, stepMs: 3_000 };
 
 /**

@@ -9,7 +9,7 @@ import { parseDomain } from "#shared/mail/addresses.ts";
  */
 export type DiscoverySource = "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
 
-/** How a mailbox's owner proves who they are: at the provider's consent page, or with a password, or with one made for programs alone. */
+/** How a mailbox's owner logs in: at the provider's consent page, with the mailbox's password, or with an app password. */
 type DiscoveredLogin = "oauth" | "password" | "app_password";
 
 /** The source of a finding, and whether it is a guess that the owner should confirm. */

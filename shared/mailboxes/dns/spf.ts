@@ -105,7 +105,7 @@ const resolveTerm = async (term: SpfTerm, domain: string, walk: Walk): Promise<R
 const exists = async (name: string, lookups: DnsLookups): Promise<boolean> =>
   (await lookups.addresses(name)).some((address) => !address.includes(":"));
 
-/** The record of an included domain; a name made from the mail may have none, which says no to this mail alone. */
+/** The record of an included domain. A name made by a macro may have no record; then only this mail fails. */
 const resolveDomain = async (domain: string, isMade: boolean, walk: Walk): Promise<SpfTree | undefined> => {
   const [record, ...more] = spfRecords(await walk.lookups.txt(domain));
   if (record === undefined && isMade) return undefined;

@@ -15,7 +15,7 @@ const MAX_CNAMES = 8;
 export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups & ServiceLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  // What a connection would find, the hosts file first.
+  // Resolves as a connection would, with the hosts file first.
   const findHost = findAddresses({ servers, timeoutMs: timeoutMs * 3 });
   return {
     txt: (name) => followingCnames(resolver, name),

@@ -73,7 +73,7 @@ export const authorise = async (
   const field = grantField(request);
   try {
     const grant = await redeem(ports.oauthTokens, asked, request);
-    // `auto` names no scopes, because a code is good only once: the answer says for which service the token is.
+    // `auto` names no scopes, because a code can be used only once: the answer shows for which service the token is.
     const { api } = configured;
     const isForApi = api !== undefined && (transport === "auto" ? grantsApi(configured, api, grant.scope) : transport === api.name);
     const provider = isForApi ? providerFor(configured, api.name, mailboxUser !== undefined) : configured;
@@ -81,7 +81,7 @@ export const authorise = async (
     const refreshToken = grant.refreshToken ?? request.refreshToken;
     if (refreshToken === undefined)
       throw new LoginsRefused([{ field, message: "yields no refresh token: ask for consent again" }], ["consent"]);
-    // A shared mailbox is another than the one who signed in: that its server lets them in is the proof.
+    // A shared mailbox has another address than the person who signed in: the proof is that its server accepts their login.
     const email = mailboxUser === undefined ? addressOf(provider, grant, wanted, ports.clock.now()) : (wanted ?? mailboxUser);
     const username = mailboxUser ?? email;
     const credential = { accessToken: grant.accessToken };
@@ -90,7 +90,7 @@ export const authorise = async (
       smtp: { settings: { ...provider.smtp, username }, credential },
       imap: { settings: { ...provider.imap, username }, credential },
       ...(isForApi && { graph: graphAccount(provider, username, mailboxUser, grant.accessToken) }),
-      // The first use asks for a token of its own where the service is an HTTP interface: this one is kept for SMTP and IMAP alone.
+      // For a provider's HTTP interface the first use requests a token of its own: this one is kept only for SMTP and IMAP.
       secrets: {
         refreshToken,
         accessToken: isForApi ? undefined : grant.accessToken,

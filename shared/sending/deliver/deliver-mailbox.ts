@@ -82,7 +82,7 @@ export const deliverFairly = async (ports: DeliverPorts, pool: WorkerPool, job: 
   const startedAt = ports.clock.now().getTime();
   const mailbox = await ports.mailboxes.findForJob(job.mailboxId);
   const deliver = () => deliverFor(ports, job, { startedAt, mailbox });
-  // What is left of a removed mailbox takes the database alone.
+  // Cleaning up after a removed mailbox needs only the database, so it takes no share of the workers.
   if (!mailbox) return deliver();
   const what = `${job.mailboxId} ${job.sendIds[0] ?? ""}`;
   await withinShare(pool, { account: mailbox.userId, what }, deliver);
@@ -121,12 +121,12 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
   // Publishing a claim's results runs while the next claim is delivered.
   let published: Promise<unknown> = Promise.resolve();
   try {
-    // A cap of 0 is a stop. Any other has counted these emails already.
+    // A cap of 0 stops retries, too. Any other cap has already counted these emails.
     await retryDeferred(ports, { mailbox, watch, connection: usual.maxDaily === 0 ? undefined : connections[0], ...times });
     for (;;) {
       if (await ports.isInMaintenance()) return;
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
-      // One mail probes a mailbox whose mail is refused.
+      // While the server refuses the mailbox's mail, a single send tests it.
       const limits = connections[0]?.refusedSince() ? { ...usual, size: 1 } : usual;
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
@@ -158,7 +158,7 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
   }
 };
 
-/** Follows up what was decided last, and wakes what stays undecided when it is looked at next. */
+/** Does the work after the decided sends, and wakes those that stay undecided for their next attempt. */
 const endDoubts = async (ports: DeliverPorts, doubts: Doubts): Promise<void> => {
   const [decided, left] = [doubts.takeDecided(), doubts.left()];
   const dueAt = new Date(ports.clock.now().getTime() + UNDECIDED_LOOK_MS);
@@ -166,14 +166,14 @@ const endDoubts = async (ports: DeliverPorts, doubts: Doubts): Promise<void> => 
   if (left.length > 0) await ports.wakeUps.wake(left.map((send) => ({ ...atOnce(send), dueAt })));
 };
 
-/** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
+/** The sends of a disconnected mailbox wait without using up attempts, for 72 hours from the time at which the credentials were refused. */
 const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
   const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
   if (left <= 0) return void (await failAll(ports, mailbox.id, "the mailbox has been disconnected for 72 hours", stopAt));
   await ports.deliveries.pause(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
 };
 
-/** What waits for a mailbox whose mail has been refused for 72 hours, and now again, fails; what comes later waits its own 72 hours. */
+/** Fails the due sends of a mailbox whose mail has been refused for 72 hours and is still refused; later sends wait for 72 hours of their own. */
 const endRefused = async (ports: DeliverPorts, { id }: Mailbox, stopAt: number): Promise<void> => {
   const mailbox = await ports.mailboxes.findForJob(id);
   await ports.deliveries.release(id);
@@ -202,7 +202,7 @@ const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number)
   }
 };
 
-/** A paused mailbox's wake-ups end here, unless its pause is about to end or has ended. */
+/** Wakes the mailbox again when its pause ends soon or has ended; otherwise the wake-ups of a paused mailbox are dropped here. */
 const comeAgainSoon = async (ports: DeliverPorts, mailbox: Mailbox, [id]: readonly string[], forMs: number): Promise<void> => {
   if (id === undefined || forMs > RESUMES_SOON_MS) return;
   const { id: mailboxId, userId } = mailbox;

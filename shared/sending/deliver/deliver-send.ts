@@ -87,7 +87,7 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, mail: Built): Promise
   return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome, begunAt);
 };
 
-/** What earlier attempts may have left at the server. Each leaves a trace in the record, also one that was given back. */
+/** The traces of earlier attempts, which may have left a draft at the server; an attempt that was given back leaves one, too. */
 const draftOf = ({ draftId, attempts, deaths = 0, lastError }: Send): Pick<OutgoingMessage, "draftId" | "isRepeated"> => ({
   draftId,
   isRepeated: attempts > 1 || deaths > 0 || lastError !== "",
@@ -222,11 +222,13 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   return "stop";
 };
 
-/** A failure names the copies that were dropped as well. */
+/** The verdict; a failure also names the copies that were dropped. */
 const withRefused = (verdict: Verdict, { refused: dropped = [] }: Send): Verdict =>
   verdict.kind === "fail" && verdict.refused ? { ...verdict, refused: [...dropped, ...verdict.refused] } : verdict;
 
-/** Its intent was refused: it was cancelled meanwhile, perhaps with others of the claim; or the lease is lost, which covers the whole claim. */
+/**
+ * The intent was not written: the send was cancelled meanwhile, perhaps with others of the claim; or the lease is lost, and with it the whole claim.
+ */
 const goOnWithHeld = async ({ watch, queue }: Lane): Promise<Next> => {
   const held = await watch.held().catch(() => new Set<string>());
   queue.takeAll(({ id }) => !held.has(id));

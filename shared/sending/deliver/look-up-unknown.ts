@@ -25,7 +25,7 @@ interface Evidence {
   readonly draft?: Looked | undefined;
 }
 
-/** The worker's ports, and where it lists what it leaves undecided. */
+/** The worker's ports, and the list of sends that stay undecided. */
 interface LookUpPorts extends DeliverPorts {
   readonly doubts: Pick<Doubts, "add" | "saw">;
 }
@@ -57,7 +57,7 @@ export const lookUpUnknown = async (
   });
 };
 
-/** What the server says of the send's draft; a token that it refuses is renewed once. Undefined for a send without one. */
+/** The state of the send's draft at the server; renews a refused token once. Undefined for a send without a draft. */
 const draftOf = async (
   ports: DeliverPorts,
   mailbox: Mailbox,
@@ -117,17 +117,17 @@ const settleUnknown = async (ports: LookUpPorts, { token }: Claim, send: Send, e
   await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };
 
-/** How long until the next look, ms; undefined when what was found decides. */
+/** How long until the next look, ms; undefined when the finding decides. */
 const lookAgainMs = (found: Evidence["found"], { refusal, countedAt }: Send, now: number): number | undefined => {
   const ageMs = now - (countedAt?.getTime() ?? 0);
-  // The worker that wrote the intent may have been frozen before it sent the draft, and wake until its time limit: it must not send it after a cancel.
-  // One that kept a refusal has ended its attempt, and what it gave the server was a draft still LOOK_UP_AFTER_MS later.
+  // The worker that wrote the intent may have been frozen before it sent the draft, and may go on until its time limit: it must not send the draft
+  // after a cancel. A worker that stored a refusal has ended its attempt, and the server still had only a draft LOOK_UP_AFTER_MS later.
   if (found === "draft") return !refusal && ageMs < WORKER_LIMIT_MS ? WORKER_LIMIT_MS - ageMs : undefined;
   const mayStillCome = (found === "unreachable" || found === "pending") && ageMs < LOOK_UP_GIVE_UP_MS;
   return mayStillCome ? LOOK_UP_AGAIN_MS : undefined;
 };
 
-/** Not sent: the refusal that was kept decides, or the next attempt sends the same draft, which the server sends only once. */
+/** Settles a send that has not left: by the stored refusal, or by another attempt with the same draft, which the server sends only once. */
 const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft: Looked): Promise<void> => {
   const { deliveries, clock, log } = ports;
   const { refusal } = send;
@@ -139,7 +139,7 @@ const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft:
   const doubtful = verdict.kind === "fail" ? await doubtfulOf(ports, send, draft) : undefined;
   if (verdict.kind === "fail" && !doubtful) {
     await deliveries.fail(token, [send], verdict.lastError);
-    // It must not stay for its owner to send by mistake.
+    // The draft is removed, so that its owner does not send it by mistake.
     await ports.sentFolder.discard?.(draft.account, send.draftId ?? "");
     return afterWork(ports, [], [send]);
   }
@@ -149,13 +149,13 @@ const settleDraft = async (ports: LookUpPorts, token: string, send: Send, draft:
     if (doubtful) ports.doubts.add(send, doubtful, verdict);
     return wakeIn(ports, send, UNDECIDED_LOOK_MS);
   }
-  // A pause of the mailbox delays it; what a quota asks to wait began with the refusal.
+  // A pause of the mailbox delays it anyway. A quota's waiting time began with the refusal.
   const afterMs = kind === "retry" ? verdict.afterMs : verdict.pause === "rate" ? Math.max(0, verdict.afterMs - LOOK_UP_AFTER_MS) : 0;
   await deliveries.requeue(token, [send], { afterMs, lastError, counts: kind === "retry" });
   await wakeIn(ports, send, kind === "wait" ? verdict.afterMs : afterMs);
 };
 
-/** The refused mail where its failure may not be its own: then a second sign decides as with any refusal (shared/README.md, "Two signs"). */
+/** The refused mail when the refusal may be about the mailbox: then a second sign decides, as for any refusal (shared/README.md, "Two signs"). */
 const doubtfulOf = async (
   { deliveries, doubts, clock }: LookUpPorts,
   send: Send,

@@ -217,7 +217,7 @@ export const persist = async <R>(
     try {
       return await write();
     } catch (error) {
-      // The time of a test world stands while its worker waits.
+      // A test world's clock stops while its worker waits, so the real waiting time is counted as well.
       if (Math.max(clock.now().getTime(), startedAt + waited) + wait >= endAt) {
         log.error("a result could not be written", { error });
         return undefined;

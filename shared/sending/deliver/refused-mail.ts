@@ -16,11 +16,11 @@ type Fail = Extract<Setback, { kind: "fail" }>;
 /** What a permanent refusal is about: this mail, all mail with this sender's address (an alias), the whole mailbox, or not known yet. */
 export type Blame = "mail" | "undecided" | "alias" | "mailbox";
 
-/** So many recipients of different domains, or of any, are refused in a row before it is no coincidence. */
+/** This many recipients of different domains, or this many recipients in all, refused in a row are no coincidence. */
 const DOMAINS_IN_ROW = 3;
 const RECIPIENTS_IN_ROW = 5;
 
-/** The replies that refused a mail: to each recipient where it refused them all. */
+/** The replies that refused a mail: the one to the mail, or one for each recipient when all were refused. */
 const repliesOf = ({ reply, code, recipients = [] }: Refused): readonly { readonly code: number; readonly reply: string }[] =>
   recipients.length > 0 ? recipients : [{ code, reply }];
 
@@ -47,13 +47,13 @@ const isEnough = (some: readonly RefusedMail[]): boolean =>
   new Set(some.map(({ domain }) => domain)).size >= DOMAINS_IN_ROW ||
   new Set(some.map(({ recipient }) => recipient)).size >= RECIPIENTS_IN_ROW;
 
-/** Whether another recipient was refused in the same words, and no mail of that sender was accepted since. */
+/** Whether another recipient was refused in the same words, and no mail from the same sender was accepted since. */
 const isToldAgain = ({ refused, acceptedFromAt }: RefusedRun, { recipient, words }: Pick<RefusedMail, "recipient" | "words">): boolean =>
   refused.some((other) => other.words === words && other.recipient !== recipient && (!acceptedFromAt || other.at > acceptedFromAt));
 
 /**
- * Whether many refusals in a row, with nothing accepted between, are the mailbox's or its alias's; equal ones count whatever they are about. After an
- * hour of nothing but refusals two recipients are enough: no more may be due.
+ * Whether several refusals in a row, without an accepted mail in between, are about the mailbox or its alias; equal replies count whatever their
+ * subject. After an hour of nothing but refusals two recipients are enough, because no more sends may be due.
  */
 const blameOfRow = (
   { refused, acceptedAt, acceptedFromAt }: RefusedRun,
@@ -70,7 +70,7 @@ const blameOfRow = (
   return isRow(after(acceptedAt)) ? "mailbox" : undefined;
 };
 
-/** What is judged besides the refused mails. */
+/** The facts to judge besides the refused mails. */
 interface Judged {
   readonly undecidedSince: Date | undefined;
   readonly mailbox: Pick<Mailbox, "email" | "type">;
@@ -86,7 +86,7 @@ interface Judged {
  */
 export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): Blame => {
   const isLate = undecidedSince !== undefined && now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS;
-  // A test world's server refuses no account.
+  // A test world's server never refuses an account.
   const row = isOfWorld(mailbox.type) ? undefined : blameOfRow(run, mailbox, isLate);
   if (row) return row;
   if (run.refused.at(-1)?.isAboutMail ?? true) return "mail";
@@ -154,7 +154,7 @@ export const doubtsOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | 
         await deliveries.decide(send, { refused });
         decided.push(send);
       } catch (error) {
-        // It waits and is judged again when it is tried next.
+        // The send stays undecided, and is judged again at its next attempt.
         log.warn("an undecided send could not be decided", { sendId: send.id, error });
       }
     }

@@ -12,10 +12,10 @@ const CONTENT = /\b(?:spam|virus(?:es)?|malware|phishing|attachments?|content)\b
 const SIZE =
   /(?:message|mail|body|data|attachment)s?\b.{0,20}\b(?:too (?:large|big)|larger than|size)|too (?:large|big)|size limit|MessageSizeExceeded/i;
 
-/** Words about who sends, which contradict those about the mail. */
+/** Words about the sender, which contradict those about the mail. */
 const SENDER =
   /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)|the account|your organi[sz]ation|tenant|\babuse\b|from (?:address|header)|mail from\b/i;
-/** Words that may be about either. */
+/** Words that may be about the sender or the mail. */
 const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:allowed|permitted|owned)|permission|denied/i;
 
 /**
@@ -43,7 +43,7 @@ const TOO_MANY =
 export const concernsTransaction = (reply: string): boolean =>
   TOO_MANY.test(reply.slice(0, WORDS_MAX)) || (reply.startsWith("5") && !isAboutMail(reply));
 
-/** How long the words of a reply are that are compared, characters. */
+/** How many characters of two replies are compared. */
 const COMPARED_MAX = 200;
 
 /** A reply without the parts that differ from mail to mail: the recipient, addresses, hosts, numbers and ids. Its codes stay. */

@@ -106,7 +106,7 @@ const retry = async (work: Work, draft: ClaimedDraft): Promise<void> => {
   const deferred = all.filter(({ email }) => !blocked.includes(email));
   const untaken = { refused: [...before, ...stopped], deferred };
   const now = work.ports.clock.now();
-  // An error here would leave the claim to its lease's end.
+  // Without this, an error would leave the claim until its lease ends.
   const stops = now.getTime() >= work.stopAt || (await work.ports.isInMaintenance().catch(() => true));
   if (stops) return again(work, send, untaken, 0);
   const leave = mayStillLeave(send, now);
@@ -123,7 +123,7 @@ const retry = async (work: Work, draft: ClaimedDraft): Promise<void> => {
 
 const blockedIn = ({ watch }: Work, send: Send): readonly string[] => watch.suppressed(send).map(({ email }) => email);
 
-/** A worker that died in each attempt has used up the attempts as well. */
+/** Whether the retries are over. Attempts in which a worker died count as well. */
 const isOver = ({ attempts, maxAttempts, sentAt }: Send, now: Date): boolean =>
   attempts > maxAttempts || now.getTime() - (sentAt?.getTime() ?? 0) >= DEFERRED_GIVE_UP_MS;
 
@@ -154,7 +154,7 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   if (outcome.kind === "unknown") ports.log.warn("outcome unknown", { sendId: send.id });
   const counts = outcome.kind !== "internal" && outcome.kind !== "fenced";
   const still = left(outcome);
-  // Each further transaction that somebody is taken in brings the rest nearer to its end.
+  // A transaction in which at least one recipient was accepted is progress: the others are tried again at once, without using up an attempt.
   const goesOn = outcome.kind === "sent" && still.deferred.some(({ reply }) => concernsTransaction(reply));
   await again(work, send, still, goesOn ? 0 : retryDelayMs(send.attempts, random), counts && !goesOn);
   const isAnswered = outcome.kind === "sent" || outcome.kind === "refused";

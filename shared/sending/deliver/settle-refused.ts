@@ -81,7 +81,7 @@ export const endProbe = async ({ settle, connection, queue }: Lane, send: Send, 
   return "stop";
 };
 
-/** The server refuses one sender's address: only its mail waits. */
+/** The server refuses one address of the sender: only mail from that address waits. */
 const stopAlias = async ({ ports, mailbox, settle, queue, doubts }: Lane, send: Send, lastError: string): Promise<void> => {
   const { fromEmail, undecidedSince } = send;
   const afterMs = probeAfterMs(undecidedSince, ports.clock.now());

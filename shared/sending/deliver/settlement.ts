@@ -41,7 +41,7 @@ export interface Settlement {
   apply(verdict: Setback | Unknown, sends: readonly Send[], why?: Staying): Promise<void>;
 }
 
-/** Why sends stay in the queue. `isPaused`: the whole mailbox is paused. `host`: the host that let nobody in. */
+/** Why sends stay in the queue. `isPaused`: the whole mailbox is paused. `host`: the host that accepted no login. */
 interface Staying {
   readonly isPaused?: boolean;
   readonly host?: string | undefined;

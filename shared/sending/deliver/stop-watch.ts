@@ -22,7 +22,9 @@ export interface StopWatch {
 
 type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions">;
 
-/** Given back: the next claim is made under the new limit, finds the mailbox gone, or builds the email without the suppressed copy. */
+/**
+ * The send returns to the queue: the next claim applies the new limit, finds the mailbox deleted, or builds the email without the suppressed copy.
+ */
 const givenBack: Leave = { kind: "waits", afterMs: 0 };
 
 /**
@@ -40,7 +42,7 @@ export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
   const lookAgain = async (now: number): Promise<void> => {
     const [fresh, found] = await Promise.all([ports.mailboxes.findForJob(mailbox.id), suppressedAmong(ports, claimed)]);
     isOver ||= !fresh || fresh.maxDailySends < mailbox.maxDailySends;
-    // Of connections that looked at the same time, the one that began last knows best.
+    // When several connections looked at the same time, the result of the one that began last is used.
     if (now < seen) return;
     seen = now;
     suppressed = found;

@@ -26,6 +26,6 @@ export const sweepDrafts = async (
   }
 };
 
-/** The draft that was to be sent is never touched: a list may show it for a while after it was. */
+/** Whether a draft is a leftover. The draft that was sent never is: a list may still show it for a while. */
 const isLeft = (send: Send, { id, tracking, recipients }: StrayDraft): boolean =>
   isTrackedBy(send, tracking, recipients) && (send.draftId === undefined ? ENDED.has(send.status) : send.draftId !== id);

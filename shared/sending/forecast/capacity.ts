@@ -46,7 +46,7 @@ export interface CapacityPorts {
 }
 
 const HOUR_MS = 3_600_000;
-/** The latest date there is: everything that waits is read. */
+/** The latest possible date, so that everything that waits is read. */
 const FOR_EVER = new Date(8_640_000_000_000_000);
 
 const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;

@@ -31,7 +31,7 @@ const isToCome = {
   dueAt: { $gte: new Date(0) },
   leaseToken: { $exists: false },
 };
-/** Whether a send waits with another: for the same address of its sender, or over the same dedicated one. */
+/** Whether a send must wait together with another: it has the same sender address, or uses the same dedicated IP address. */
 const isLike = (
   send: Pick<SendDocument, "ipId" | "fromEmail">,
   like: Pick<Send, "ipId"> & Partial<Pick<Send, "fromEmail">>,
@@ -125,7 +125,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       if (!like) return pauseMailbox(database, oid(mailboxId), afterMs, why);
       let from = { dueAt: new Date(0), ids: [] as readonly ObjectId[] };
       const now = await databaseNow(database);
-      // A refused alias's undecided mail, which is due a little later, waits as long as the rest.
+      // The undecided mail of a refused alias becomes due a little later, and is paused as well.
       const until = new Date(now.getTime() + (why === "mailbox" ? afterMs : 0));
       for (let step = 0; step < PAUSE_STEPS; step += 1) {
         const found = await sendsOf(database)

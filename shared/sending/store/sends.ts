@@ -134,7 +134,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
     await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
     if ("ids" in which) await sends.updateMany({ ...mine, ...those, ...areDeferred }, updateBy(transitions.stopDeferred));
-    // A worker may have claimed one meanwhile.
+    // A worker may have claimed one of them meanwhile, so the states are read again.
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
@@ -171,7 +171,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const found = await sends.find(filter).limit(STEP_MAX).toArray();
     const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };
     if (found.length > 0) await sends.updateMany(those, updateBy(transitions.followNow));
-    // A time that is due by every clock.
+    // A time in the past by every clock, so that they are due at once.
     return found.map((send) => ({ ...toSend(send), dueAt: new Date(0) }));
   },
 });

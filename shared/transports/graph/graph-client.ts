@@ -81,7 +81,7 @@ export class GraphError extends Error implements GraphErrorFacts {
 
 /** Statuses with which Graph asks to come again (learn.microsoft.com/graph/errors): throttled, unavailable, over its bandwidth. */
 const PACING: ReadonlySet<number> = new Set([429, 503, 509]);
-/** The pace where the answer does not name one; the service asks for "a delay" then. */
+/** The waiting time, ms, when the answer names none; the documentation then asks for "a delay". */
 const PACE_MS = 60_000;
 
 /** How long the mailbox must send Graph no requests after this error, ms; undefined when the error is no throttling. */

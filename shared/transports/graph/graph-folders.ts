@@ -43,7 +43,7 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
   const query = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount";
   const known = await readBatch(reads, [`${at}?${query}`, ...WELL_KNOWN.map(([name]) => `${at}/${name}?$select=id`)]);
   const [first, ...well] = known;
-  // A mailbox without Junk is one; a mailbox without INBOX is none.
+  // A mailbox may lack a Junk folder, but not an INBOX.
   const uses = new Map(
     well.flatMap((answer, index) => ("body" in answer ? [[textOf(fieldsOf(answer.body)["id"]), WELL_KNOWN[index]![1]] as const] : [])),
   );
@@ -68,7 +68,8 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
     }
     answers = [...(await readBatch(reads, next.slice(0, 200)))];
   }
-  // Folders that are missing from a list without end must not be forgotten; a tree that is only too deep still grew at its end.
+  // An endless list is an error, so that the folders that it lacks are not forgotten; in a tree that is only too deep the last step still found
+  // folders.
   if (answers.length > 0 && found.length === before) throw new ServerDisagrees("the list of folders has no end");
   return withPaths(found, uses);
 };
@@ -165,7 +166,7 @@ const pageAt = async (reading: Reading, path: string): Promise<ListPage> => {
   return { items, next: textOf(link) === "" ? undefined : pathOf(reading, textOf(link)) };
 };
 
-/** Whether the list goes on after this page, and leads nowhere. */
+/** Whether the list claims to continue after this page but never ends. */
 const isNowhere = (watch: PageWatch, used: string, { items, next }: ListPage): boolean =>
   next !== undefined && watch.leadsNowhere({ used, next, ids: items.map(({ id }) => id) });
 

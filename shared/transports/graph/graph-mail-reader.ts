@@ -60,7 +60,7 @@ const begin = async (reading: Reading): Promise<MailSession> => {
   return sessionOf(reading, state, { update, relist, odd: () => oddFolders(reading, state, update) });
 };
 
-/** Ids of the folders that Graph counts otherwise, asked twice, because mail comes and goes between a count and its changes. */
+/** The ids of folders whose count at Graph differs, asked twice, because mail arrives and goes between a count and its changes. */
 const oddFolders = async (reading: Reading, state: State, update: Steps["update"]): Promise<ReadonlySet<string>> => {
   const among = (totals: State["totals"]) =>
     state.folders.filter((folder) => folder.isWhole && state.fresh.has(folder.id) && isCountedOtherwise(folder, totals.get(folder.id)));
@@ -104,7 +104,7 @@ const sessionOf = (reading: Reading, state: State, { update, relist, odd }: Step
         const isOdd = oddIds.has(at(folder.path)?.id ?? "");
         return statusOf(folder, at(folder.path), isAsked(folder.path)).map((status) => (isOdd ? { ...status, isOdd } : status));
       });
-      // Nothing is told before INBOX was read to its end: mail that is listed later would count as new.
+      // Nothing is reported before INBOX was read completely: mail that is listed later would count as new.
       if (found[0]?.path !== "INBOX") return [];
       return found.map((folder, index) => (index === 0 && notRead ? { ...folder, notRead } : folder));
     },
@@ -141,7 +141,7 @@ const sessionOf = (reading: Reading, state: State, { update, relist, odd }: Step
 
 const listed = ({ path, use }: DirectoryFolder): ListedFolder => ({ path, delimiter: "/", use, isGuess: false, canBeRead: true });
 
-/** A mailbox with more folders than one batch takes is asked about some in turn. */
+/** The folders to ask about; a mailbox with more folders than fit in one batch is asked about some in turn. */
 const askedOf = (watched: readonly WatchedFolder[], { inTurn }: AskedFolders): ((path: string) => boolean) => {
   const turn = new Set(inTurn);
   return (path) => watched.length <= IN_ONE_BATCH || inTurn === undefined || path === "INBOX" || turn.has(path);

@@ -12,8 +12,8 @@ type Refused = Extract<Outcome, { kind: "refused" }>;
 const HOUR_MS = 3_600_000;
 
 /**
- * Codes that mean a limit of the mailbox or its tenant (learn.microsoft.com/exchange/client-developer/web-service-reference/responsecode, whose codes
- * Graph's mail gives; learn.microsoft.com/graph/errors for the last): waiting helps, another attempt does not.
+ * Codes of a limit of the mailbox or its tenant (learn.microsoft.com/exchange/client-developer/web-service-reference/responsecode, whose codes
+ * Graph's mail uses; learn.microsoft.com/graph/errors for the last): waiting helps, another attempt at once does not.
  */
 const QUOTAS = [
   "ErrorExceededMessageLimit",
@@ -23,7 +23,7 @@ const QUOTAS = [
   "quotaLimitReached",
 ];
 const TOO_LARGE = ["ErrorMessageSizeExceeded", "ErrorAttachmentSizeLimitExceeded", "maxFileSizeExceeded"];
-/** Codes of the draft alone: the account is allowed, but not this sender or these recipients. */
+/** Codes about the draft only: the account may send, but not from this sender or to these recipients. */
 const OF_THE_MESSAGE = ["ErrorSendAsDenied", "ErrorInvalidRecipients", "ErrorMissingRecipients"];
 /** Statuses that ask for another attempt: a timeout, a conflict, a lock. */
 const TRY_AGAIN: ReadonlySet<number> = new Set([408, 409, 412, 423]);
@@ -61,9 +61,9 @@ const outcomeBefore = (error: unknown): Outcome => {
 };
 
 /**
- * The outcome of an error after the intent: open, for the draft may have been sent all the same. A refusal is kept for the moment when the draft is
- * seen to be one still. A 404, or that it is no draft, refuses nothing: it may mean that it was sent. A token that is refused concerns the next
- * attempt, which asks for a new one.
+ * The outcome of an error after the intent: unknown, because the draft may have been sent nevertheless. A refusal is stored, and counts once the
+ * message is seen to be still a draft. A 404, or an error saying that it is no draft, is no refusal: the draft may have been sent. A refused token
+ * concerns the next attempt, which requests a new one.
  */
 const outcomeAfter = (error: unknown): Outcome => {
   const refusal = keptRefusal(error);
@@ -167,19 +167,19 @@ const prepare = async (drafts: Drafts, message: OutgoingMessage): Promise<GraphD
   return { kind: "refused", code: 554, reply: "554 Microsoft Graph would send it to other recipients than asked" };
 };
 
-/** Whether a draft has exactly these recipients; one whose recipients are not told counts as right. */
+/** Whether a draft has exactly these recipients; a draft whose recipients Graph does not return counts as right. */
 const goesTo = ({ recipients }: GraphDraft, wanted: readonly string[]): boolean => {
   if (!recipients) return true;
   const [one, other] = [new Set(recipients), new Set(wanted.map((email) => email.toLowerCase()))];
   return one.size === other.size && [...other].every((email) => one.has(email));
 };
 
-/** Writes the intent. Undefined when the draft may be sent; a new one that may not is removed, for nobody else knows it. */
+/** Writes the intent. Undefined when the draft may be sent; a new draft that may not be sent is removed, because nothing else refers to it. */
 const fence = async (drafts: Drafts, { id }: GraphDraft, message: OutgoingMessage, intend: Intend): Promise<Outcome | undefined> => {
   try {
     if (await intend([], id)) return undefined;
   } catch (error) {
-    // The intent may have been written all the same, so the draft stays.
+    // The intent may have been written nevertheless, so the draft stays.
     return { kind: "internal", error };
   }
   if (message.draftId === undefined) await drafts.discard(id);

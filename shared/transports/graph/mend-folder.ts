@@ -19,7 +19,7 @@ export const totalsOf = async (
 export const isCountedOtherwise = ({ count, unlisted = 0 }: DirectoryFolder, total: number | undefined): boolean =>
   total !== undefined && total - count !== unlisted;
 
-/** Whether, and by how many, Graph counts otherwise. Throws MailFailure. */
+/** Asks for Graph's current count, and returns whether it differs from ours. Throws MailFailure. */
 const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<boolean> => {
   const [total] = await totalsOf(reading, [folder]);
   return isCountedOtherwise(folder, total);
@@ -53,7 +53,7 @@ export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Pro
   await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total === undefined ? 0 : total - left });
 };
 
-/** Those of the messages that exist no more, or are in another folder; one about which nothing is heard stays. */
+/** The messages among these that no longer exist, or are in another folder; a message without an answer counts as still there. */
 const elsewhere = async (reading: Reading, { id: folderId }: DirectoryFolder, ids: readonly string[]): Promise<readonly string[]> => {
   const answers = await readBatch(
     reading,

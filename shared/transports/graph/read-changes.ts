@@ -21,7 +21,7 @@ const FORMS: readonly Form[] = [
 ];
 /** The longest answer to a batch of 20 such pages, bytes. */
 const READ_MAX = 24 * 1024 * 1024;
-/** How long changes are read in one session, ms; the next goes on where it stopped. */
+/** How long changes are read in one session, ms; the next session continues there. */
 const READING_MS = 20_000;
 
 /** Codes for a delta token that Graph has forgotten (learn.microsoft.com/graph/errors; …/delta-query-overview, "Token duration"). */
@@ -45,7 +45,7 @@ export const readChanges = async (reading: Reading, folders: readonly DirectoryF
     }
     left = next;
   }
-  // Slow pages without end look like this: there is always one more, and none has brought anything.
+  // Slow pages without end look like this: there is always another page, and none has brought anything.
   for (const { id } of left) if (!watches.get(id)!.hasBrought()) await readByList(reading, id);
 };
 

@@ -17,7 +17,7 @@ const OF_CREDENTIALS = /^(?:AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|EXPIRED)$/;
 /** Whether a server's NO means that it accepts no login at the moment. */
 const isBusy = (code: string, text: string): boolean => TEMPORARY.test(code) || (!OF_CREDENTIALS.test(code) && BUSY.test(text));
 
-/** The most that is told of the server's words, characters. */
+/** How many characters of the server's words are reported. */
 const WORDS_MAX = 300;
 
 /** The error for a NO or BAD after the login, with the server's words; any other error is unchanged. */

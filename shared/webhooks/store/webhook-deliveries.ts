@@ -9,7 +9,7 @@ import { given, newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { eventsOf, toEvent, recordEvent } from "#shared/events/store/event-documents.ts";
 
 const FORGOTTEN_AT_MOST = 1000;
-/** Below every id: a bound on the index's first field lets `distinct` skip from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
+/** Less than every id: a bound on the index's first field lets `distinct` skip from webhook to webhook (MongoDB, "DISTINCT_SCAN"). */
 const FIRST_ID = new ObjectId("0".repeat(24));
 
 /** True where the date has passed, or is absent. */
@@ -30,7 +30,7 @@ export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveri
   },
 });
 
-/** An endpoint's fields after a round in which everything failed, or after a 410. */
+/** A webhook's fields after a run in which every post failed, or after a 410. */
 const afterFailure = (
   { failures: before = 0, failingSince: since }: WebhookDocument,
   { answered, isGone, restMs = 0 }: Pick<StayEnd, "answered" | "isGone" | "restMs">,
@@ -103,9 +103,9 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: ReadKeyring): 
     const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
-      // One that its owner has switched off meanwhile does not begin to fail again.
+      // A webhook that its owner has switched off meanwhile is not marked as failing.
       const isOn = held.status === "active";
-      // The 410 of an address says nothing about the one that has taken its place.
+      // A 410 concerns only the URL that answered it, which may have been replaced meanwhile.
       const gone = isGone && held.url === webhook.url;
       const rest = new Date(restMs > 0 ? now + restMs : 0);
       const rests = { set: isOn && restMs > 0 ? { restUntil: rest } : {}, restUntil: rest, isOver: false };
@@ -116,7 +116,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: ReadKeyring): 
       return { ...after, asks: held.unverified === true && round !== "worked" };
     });
     if (!released || released.isOver) return undefined;
-    // Only after the lease has ended: a delivery queued before that could not take it, and is found here; a later one takes it.
+    // Only after the lease has ended: a delivery queued before could not take the lease, and is found here; a later one takes it itself.
     const first = (await firstDue(database, _id)) ?? (released.asks ? new Date(0) : undefined);
     return first && Math.max(0, first.getTime() - now, released.restUntil.getTime() - now);
   },

@@ -21,7 +21,7 @@ import { workerNow } from "#shared/platform/world.ts";
 import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
 import { touchUser } from "#shared/accounts/store/users.ts";
 
-/** The fields that are removed when an endpoint starts afresh, or its owner switches it off. */
+/** The fields that are removed when a webhook starts afresh, or its owner switches it off. */
 const HEALED = { failures: "", failingSince: "", restUntil: "", answered: "" };
 
 /** The most events that one replay queues. */
@@ -84,7 +84,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
   };
 };
 
-/** An endpoint that has not answered a test is sent one. */
+/** A webhook that has not answered a test yet is marked, so that it is sent one. */
 const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
 
 /** The webhooks in MongoDB with their secrets; `keyring` is called at each use, so that a rotation takes effect. */

@@ -14,7 +14,7 @@ export const webhookWorker: DeliverWebhookPorts = {
   webhookClient,
   webhookQueues: { quick: webhookQueue, slow: slowWebhookQueue },
   eventOutbox,
-  // Whoever is posted to compares the signature's time with a clock of the real world.
+  // The receiver compares the signature's time with a real clock, so a test world's clock must not be used.
   clock: processClock,
   ids,
   log,
