@@ -160,6 +160,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       return first && toWaiting(first);
     },
     early: async (mailboxId, ids) => {
+      if (ids.length === 0) return [];
       const database = await connect();
       const filter = { _id: { $in: ids.map(oid) }, mailboxId: oid(mailboxId), ...isToCome, $expr: { $gt: ["$dueAt", "$$NOW"] } };
       return (
