@@ -47,7 +47,7 @@ export const connectByLink = async (ports: LinkPorts, link: ConnectLink, browser
   }
 };
 
-/** What follows once the mailbox is connected: a worker's death loses none of it but the audit log's entry. */
+/** What follows once the mailbox is connected; if the worker dies, only the audit log's entry is lost. */
 const settle = async (ports: LinkPorts, link: ConnectLink, browser: Browser, { id }: Mailbox): Promise<void> => {
   await publishEvents(ports, "mailboxes", [id]);
   await publishEvents(ports, "connectLinks", [link.id]);
@@ -64,7 +64,7 @@ const LAST_ERROR_MAX = 500;
 const wordsOf = ({ details, message }: Refusal): string =>
   (typeof details === "object" ? details.map((one) => one.message).join("; ") : (details ?? message)).slice(0, LAST_ERROR_MAX);
 
-/** One cause each, the clearest first. */
+/** The causes of a refusal, one each, the clearest first. */
 const causesOf = (error: Refusal): readonly (FailureCause | "connected" | "settings")[] => {
   if (error instanceof LoginsRefused) return [...new Set(error.causes)];
   if (error.reason === "conflict") return ["connected"];

@@ -40,7 +40,7 @@ export const connectLinkIndexes: readonly IndexSpec[] = [
   { collection: "connectLinks", keys: { expiresAt: 1 }, options: { expireAfterSeconds: KEPT_DAYS * SECONDS_A_DAY } },
 ];
 
-/** Document → domain, without what never leaves the adapter. */
+/** Converts a document to the domain's form, without fields that never leave the adapter. */
 const toLink = ({
   hash: _h,
   consent: _c,
@@ -51,7 +51,7 @@ const toLink = ({
   ...document
 }: ConnectLinkDocument): ConnectLink => fromDocument<ConnectLink>(document);
 
-/** The same with who completed it and what comes next, for its page. */
+/** Converts a document for its page, with the browser that completed it and the next step. */
 const toSeenLink = (document: ConnectLinkDocument): SeenLink => ({
   ...toLink(document),
   ...(document.completedBy !== undefined && { completedBy: document.completedBy }),

@@ -56,7 +56,7 @@ const Screens = () => {
   );
 };
 
-/** The screen of the address for whoever is signed in; signing in for everybody else, and then that screen. */
+/** The screen of the address for a signed-in user; everybody else sees the sign-in screen first, and then that screen. */
 const Gate = () => {
   const { path, route } = useLocation();
   const isSigningIn = path === "/console/sign-in";

@@ -26,7 +26,7 @@ export interface BoundReads {
   mailboxOf(userId: string, kind: BoundKind, id: string): Promise<Pick<Mailbox, "id" | "tenant"> | undefined>;
 }
 
-/** The word for a record that is not found. */
+/** The word for each kind of record in "… not found". */
 const NOUNS: Readonly<Record<BoundKind, string>> = {
   mailbox: "Mailbox",
   send: "Send",

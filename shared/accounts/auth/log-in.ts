@@ -16,8 +16,8 @@ const addressWindow = (network: string) => ({ key: `login:address:${network}`, b
 export const tokenWindow = (sourceIp: string) => addressWindow(networkOf(sourceIp));
 
 /**
- * Three independent windows (S8 in SECURITY.md): one address with one email, one address with any email, one email from any address. Where the
- * account has logged in from the address before, only the first counts, so that failed logins of strangers lock no owner out.
+ * Three independent limits (S8 in SECURITY.md): one address with one email, one address with any email, one email from any address. From an address
+ * from which the account has logged in before, only the first counts, so that strangers' failed logins lock no owner out.
  */
 const windowsOf = (network: string, email: string, isKnown: boolean) => {
   const own = { key: `login:both:${network}:${hashApiKey(email)}`, bucket: perMinute(5) };

@@ -17,7 +17,7 @@ interface SessionPorts {
   readonly log: Log;
 }
 
-/** Stores a session, which is a key that ends by itself and is taken from a cookie alone; undefined when what it was opened with is revoked. */
+/** Stores a session: a key that expires and is accepted only from a cookie. Undefined when the key or login that opened it has been revoked. */
 const store = async (
   { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
   facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode">,
@@ -62,7 +62,7 @@ export const openSessionByKey = async (
   if (wait > 0) throw tooManyRequests(wait);
   const key = apiKeyPattern.test(apiKey) ? await ports.apiKeys.findByHash(hashApiKey(apiKey)) : undefined;
   if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
-  // The console shows a whole account.
+  // The console shows a whole account, so bound keys are refused.
   if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
   const { userId, scopes, makesUntil, mode, id: openedBy } = key;
   concerns({ userId });

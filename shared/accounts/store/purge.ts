@@ -6,10 +6,10 @@ import { anonymise } from "./audit-log.ts";
 
 /** The account's document is deleted last, so that an interrupted purge finds it again. */
 const LAST = "users";
-/** Its rows have their mailbox's id alone. */
+/** The rows of these collections name only their mailbox, not their account. */
 const WITHOUT_ACCOUNT = /(?:^|\.)refusals$/;
 const MAILBOXES = /(?:^|\.)mailboxes$/;
-/** It tells for a year what was done, without the addresses from where. */
+/** The audit log is kept for a year, without IP addresses. */
 const KEPT = "auditLog";
 
 interface OwnedDocument {

@@ -18,7 +18,7 @@ const heldBy = (account: unknown) => ({
 });
 const waitersOf = (account: unknown) => ({ $filter: { input: "$line", as: "one", cond: { $eq: ["$$one.account", account] } } });
 
-/** Whether the account may hold one more: `mostOf` as an expression. */
+/** The expression for whether the account may take one more place (`mostOf`). */
 const mayTake = (account: unknown, most: number) => ({
   $let: {
     vars: { free: { $subtract: [most, { $size: "$held" }] }, own: heldBy(account) },

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { atMost } from "#shared/api/fields.ts";
 import { formOperation, operation, type Operation } from "#shared/api/operation.ts";
 
-/** The page is for people: it has no key, and answers bad input with words on the page. */
+/** The page is for people: it needs no key, and answers bad input with a message on the page. */
 const ofPage = { auth: "none", errors: [404] } as const;
 const params = z.strictObject({ token: z.string() });
 

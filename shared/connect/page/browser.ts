@@ -24,8 +24,8 @@ const cookieName = (headers: Headers, linkId: string): string => `${isHttps(head
 export const isFramed = (headers: Headers): boolean => headers["sec-fetch-dest"] === "iframe";
 
 /**
- * The Set-Cookie header: no script reads it, and other sites' forms do not bring it; in a frame, which only the account's own pages may have, the
- * browser keeps it for that page alone (CHIPS).
+ * The Set-Cookie header: no script can read the cookie, and other sites' forms do not send it; in a frame, which only the account's own pages may
+ * contain, the browser keeps it only for that page (CHIPS).
  */
 const browserCookie = (headers: Headers, linkId: string, { token, secret }: LinkBrowser): string => {
   const https = isHttps(headers);
@@ -87,7 +87,7 @@ export const visit = async (ports: VisitPorts, { headers, cookies }: Request, to
   const browser = isKnown ? known : { token, secret: ports.ids.random(SECRET_BYTES) };
   const status = statusAt(link, ports.clock.now());
   if (status === "open") return { link, browser, isKnown, scene: sceneOf(headers, link, user, browserCookie(headers, link.id, browser)) };
-  // Nobody but the browser that completed it learns of which mailbox it was.
+  // Only the browser that completed the link learns which mailbox it was.
   const isOwner = isKnown && link.completedBy === hashOf(browser.secret);
   const scene = sceneOf(headers, isOwner ? link : { ...link, email: "" }, user);
   return status === "expired" ? expiredPage(scene) : isOwner ? connectedPage(scene, link) : usedPage(scene);

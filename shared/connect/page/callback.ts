@@ -31,7 +31,7 @@ export const returnFromConsent = async (ports: CallbackPorts, request: Request):
   const browser = state && browserOf(headers, cookies, state.linkId);
   if (!state || !browser) return otherBrowserPage(sceneOf(headers, undefined, undefined));
   const back = (problem?: Problem) => leadTo(pageOf({ browser }) + (problem === undefined ? "" : `?problem=${problem}`));
-  // Without a code nothing is used up: the owner goes back and tries again.
+  // Without a code nothing has been used: the owner goes back and tries again.
   if (query.code === undefined) return back(query.error === "access_denied" ? "denied" : "consent");
   const { code } = query;
   const { provider } = request.params;
@@ -48,7 +48,7 @@ interface Returned {
   readonly code: string;
 }
 
-/** Connects it; what went wrong, undefined when nothing did or another browser was first. */
+/** Connects the mailbox; returns the problem, or undefined when there was none or another browser was first. */
 const problemOf = async (
   ports: CallbackPorts,
   request: Request,

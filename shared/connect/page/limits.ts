@@ -6,7 +6,10 @@ import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
 
-/** The limits of tries to connect by links, as fractions of an account's requests: 10 at once a link, then one a minute; 25 an address, then two a minute; 50 an account, then one a second. */
+/**
+ * The limits of attempts to connect by links, as fractions of an account's requests: per link 10 at once, then one a minute; per address 25, then two
+ * a minute; per account 50, then one a second.
+ */
 const PARTS = { link: { burst: 5, rate: 600 }, address: { burst: 2, rate: 300 }, account: { burst: 1, rate: 10 } } as const;
 
 /** The ports of the limits. */
@@ -16,7 +19,7 @@ export interface LimitPorts {
   readonly outsideCalls: OutsideCalls;
 }
 
-/** Whether a try is beyond a limit of its link, of the client's address or of the account (S20 in SECURITY.md). */
+/** Whether an attempt exceeds a limit of its link, the client's address or the account (S20 in SECURITY.md). */
 const isBeyond = async ({ rateLimits, accountBucket }: LimitPorts, of: Readonly<Record<keyof typeof PARTS, string>>): Promise<boolean> => {
   const { burst, perSecond } = accountBucket();
   for (const [name, part] of Object.entries(PARTS)) {

@@ -49,7 +49,7 @@ const consentButtons = ({ scene, framed }: Step, words: PageWords, { consents }:
   if (consents.length === 0) return "";
   const label = (name: OAuthProviderName) =>
     escaped(words.withProvider.replace("{provider}", words.providers?.[name] ?? providers[name].company));
-  // In a frame the browser keeps cookies apart, so that the way begins anew in a window of its own.
+  // In a frame the browser keeps cookies apart, so the process starts again in its own window.
   const buttons = consents.map(({ provider, url }) =>
     framed
       ? `<a class="button" target="_blank" rel="noopener" href="?">${label(provider)}</a>`
@@ -75,7 +75,7 @@ const serverFields = (words: PageWords, protocol: "smtp" | "imap", fields: FormF
   return `<fieldset><legend>${escaped(protocol === "smtp" ? words.outgoing : words.incoming)}</legend><div class="pair">${host}${port}</div>${protocol === "smtp" ? security : ""}</fieldset>`;
 };
 
-/** Problems that the owner solves in the settings: then these stand open. */
+/** Problems that the owner solves in the settings, which are then shown open. */
 const inSettings: ReadonlySet<Problem> = new Set(["settings", "unreachable", "certificate", "encryption"]);
 
 const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: FormFields): string => {
@@ -98,14 +98,17 @@ ${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</de
 </form>`;
 };
 
-/** Nothing was found: why the settings stand open, and the way back to whom the owner can ask. */
+/** The note when nothing was found: why the settings are shown, and a link to whom the owner can ask. */
 const unknownNote = ({ scene, email }: Step, words: PageWords): string => {
   const url = scene.link && wayBack(scene.link);
   const back = url === undefined ? "" : ` <a rel="noreferrer" href="${escaped(url)}">${sentence(words.back, scene)}</a>`;
   return `<p class="unknown">${sentence(words.unknown, scene, { domain: domainOf(email) })}${back}</p>\n`;
 };
 
-/** Names the servers that nobody vouches for, before any password is typed: they are confirmed, or the owner enters others. */
+/**
+ * Names servers that belong neither to the address's domain nor to a known provider, before any password is typed: the owner confirms them, or enters
+ * others.
+ */
 const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
   const labels = { smtp: words.outgoing, imap: words.incoming };
   const servers = serversToConfirm(found).map(

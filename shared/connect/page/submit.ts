@@ -46,7 +46,7 @@ export const submitStep = async (ports: SubmitPorts, request: Request): Promise<
   const visited = await visit(ports, request, request.params.token);
   if (isAnswer(visited)) return visited;
   const { link, scene, browser, isKnown } = visited;
-  // The token first: whoever has none makes nobody read a form.
+  // The token is checked first, so that nobody without one makes the service read a form.
   const form = request.body();
   const email = link.mailboxId === undefined ? addressIn(form) : link.email;
   const page: Step = {
@@ -91,7 +91,7 @@ const found = async (ports: SubmitPorts, { link }: Visit, { hash }: Browser, ema
   return { email, ways, fields: foundFields(ways.found), problems: [], confirmed };
 };
 
-/** The owner's word on servers outside of the address's domain: they are the right ones, or others are entered. */
+/** The owner's decision about servers outside the address's domain: they are right, or others are entered. */
 const judged = (step: KeptStep, word: "confirm" | "others"): KeptStep => {
   const hosts = serversToConfirm(step.ways.found).map(({ protocol }) => [`${protocol}_host`, ""]);
   const fields = word === "confirm" ? step.fields : { ...step.fields, ...Object.fromEntries(hosts) };

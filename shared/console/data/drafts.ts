@@ -3,11 +3,11 @@ import type { NewAttachment } from "../../client/index.ts";
 import { count } from "../ui/numbers.ts";
 import { session } from "./session.ts";
 
-/** What is written and not sent stays in this browser, by account and mode, until it is sent, discarded, or its writer signs out. */
+/** Unsent drafts stay in this browser, by account and mode, until they are sent or discarded, or their writer signs out. */
 const PREFIX = "console-draft:";
 const FILES = "files";
 
-/** What a closing page would lose: drafts that the browser has not stored. */
+/** Drafts that the browser has not stored, and that closing the page would lose. */
 const losable = new Set<string>();
 
 addEventListener("beforeunload", (event) => {
@@ -24,7 +24,7 @@ const database = (): Promise<IDBDatabase> =>
     opening.addEventListener("error", () => reject(new Error(t("The browser stores no files"))));
   });
 
-/** Does one thing with the stored files; throws where the browser stores none. */
+/** Does one thing with the stored files; throws when the browser cannot store any. */
 const withFiles = async (mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest): Promise<unknown> => {
   const opened = await database();
   try {
@@ -76,7 +76,7 @@ export const keepFiles = async (name: string, files: readonly NewAttachment[]): 
     await withFiles("readwrite", (store) => (files.length > 0 ? store.put(files, placeOf(name)) : store.delete(placeOf(name))));
     losable.delete(`${name} files`);
   } catch {
-    // They stay in the page, which asks before it is closed.
+    // The files stay in the page, which asks before it is closed.
   }
 };
 

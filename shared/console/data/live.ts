@@ -9,17 +9,17 @@ import { may, OWN_HEADER, session } from "./session.ts";
 import { trouble, watchedFetch } from "./trouble.ts";
 
 /**
- * How often the service is asked what changed, ms: while the page is seen, so that ten of them ask less than once a second together; while it is not;
+ * How often changes are requested, ms: while the page is visible (ten such pages send less than one request a second together), while it is hidden,
  * and while the service does not answer.
  */
 const SEEN_MS = 12_000;
 const HIDDEN_MS = 60_000;
 const LOST_MS = 3_000;
-/** After a change of one's own its consequences are looked for, ms. */
+/** How long after a change by the user its effects are requested, ms. */
 const SOON_MS = [700, 2_000, 4_000, 7_000];
-/** The events of a page, and how many are kept for showing at first. */
+/** How many events are requested at a time, and kept at first. */
 const PAGE = 200;
-/** How many are kept: more once the reader asked for older ones. */
+/** How many events are kept; more once the reader asked for older ones. */
 let kept = PAGE;
 
 /** The latest events, newest first. */
@@ -39,7 +39,7 @@ export const readOlder = async (): Promise<void> => {
   const oldest = Number(latestEvents.value.at(-1)?.sequence ?? 0);
   const after = String(Math.max(0, oldest - PAGE - 1));
   const page = await client.events.list({ after, limit: PAGE }).then(undefined, (error: unknown) => {
-    // A part of them is too old: what is left begins the feed.
+    // Some of the kept events are too old; the feed now begins with the rest.
     if (error instanceof ApiError && error.status === 410) return client.events.list({ limit: PAGE });
     throw error;
   });
@@ -88,7 +88,7 @@ let cursor: string | undefined;
 const readChanges = async (query: Readonly<Record<string, string>>): Promise<EventList & { readonly unread: number }> => {
   const response = await watchedFetch(`/console/changes?${new URLSearchParams(query).toString()}`, { headers: OWN_HEADER });
   if (response.status === 401) session.value = null;
-  // What comes after this place has been deleted, such as while the computer slept: it begins anew.
+  // The events after this place have been deleted, such as while the computer slept: the feed starts again.
   if (response.status === 410) cursor = undefined;
   if (!response.ok) throw new Error(t("The service answered {status}", { status: response.status }));
   return (await response.json()) as EventList & { readonly unread: number };
@@ -99,7 +99,7 @@ const peopleOf = ({ data }: Event): readonly Person[] => {
   return from === undefined ? [] : [from];
 };
 
-/** Reads what is new. The first reading fetches the newest events for showing alone. */
+/** Reads new events. The first reading only fetches the newest events to show. */
 const readOn = async (): Promise<void> => {
   const isFirst = cursor === undefined;
   const found: Event[] = [];
@@ -109,7 +109,7 @@ const readOn = async (): Promise<void> => {
     cursor = page.next_cursor;
     hasMore = page.has_more && !isFirst;
     if (hasMore) continue;
-    // An event that came along tells of itself.
+    // The event itself already says what has changed.
     if (!isFirst && found.length === 0 && page.unread !== unread.value) readElsewhere.value += 1;
     unread.value = page.unread;
   }
@@ -128,7 +128,7 @@ const readOn = async (): Promise<void> => {
 let timer: number | undefined;
 let reading = false;
 let again = false;
-/** The next of the quick readings after a change of one's own. */
+/** The index of the next quick reading after a change by the user. */
 let soon: number = SOON_MS.length;
 
 const pause = (): number => {
@@ -143,7 +143,7 @@ const tick = async (): Promise<void> => {
   if (reading) return;
   reading = true;
   const wasHindered = trouble.value !== "";
-  // It is tried again after a pause, and the page's edge says what hinders it.
+  // The request is repeated after a pause; the page's edge shows the reason.
   if (session.value && may("read")) await readOn().catch(() => undefined);
   if (wasHindered && trouble.value === "") void queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
   reading = false;

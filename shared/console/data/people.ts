@@ -11,7 +11,7 @@ export interface Person {
 const PAGE = 100;
 const PAGES_MAX = 5;
 
-/** Names by address, in lower case, as their owners wrote them last; an address without a name has itself. */
+/** Names by address, in lower case, as their owners wrote them last; an address without a name stands for itself. */
 const known = signal<ReadonlyMap<string, Person>>(new Map());
 
 /** Stores people's names, newest mail first: the first name seen for an address is kept. */
@@ -64,7 +64,7 @@ export const readPeople = async (): Promise<void> => {
     pages += 1;
     learn(messages.flatMap(({ from, to, cc }) => [from, ...to, ...cc]));
   } catch {
-    // Addresses show; the next page of the list asks again.
+    // The addresses are shown instead; the next page of the list asks again.
   } finally {
     reading = false;
   }

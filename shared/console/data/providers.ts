@@ -3,7 +3,7 @@ import { client } from "./client.ts";
 import { queries, useRecord } from "./queries.ts";
 
 const KEY = ["providers"];
-// They change with the service alone.
+// The providers change only with a new version of the service.
 queries.setQueryDefaults(KEY, { staleTime: Number.POSITIVE_INFINITY });
 
 /** What the service knows of the providers of mailboxes: names, icons, limits, servers. */

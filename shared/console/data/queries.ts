@@ -45,7 +45,7 @@ export const useList = <Row, Page>(key: QueryKey, read: () => Pages<Row, Page>, 
       return done === true ? { page: undefined, more: undefined } : { page: value, more: pageParam };
     },
     getNextPageParam: ({ more }) => more,
-    // A page holds the place where the next begins.
+    // Each page contains the cursor of the next one.
     structuralSharing: false,
   });
   const { data, error, isPending, isFetchingNextPage, hasNextPage } = query;
@@ -83,7 +83,7 @@ export const useAction = <Input = void, T = unknown>(
   change: (input: Input) => Promise<T>,
   { done, changes = [], onDone, showsError = false }: ActionFacts<T> = {},
 ) => {
-  // The library takes a new function after painting only: what was typed last would not be in the old one.
+  // The library adopts a new function only after painting, so an old one would lack the latest input.
   const latest = useRef(change);
   latest.current = change;
   const running = useRef(new Set<string>());

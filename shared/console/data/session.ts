@@ -27,7 +27,7 @@ export const OWN_HEADER = { "x-console": "1" };
 const problemIn = async (response: Response): Promise<string> => {
   const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
   if (response.status === 429) return t("Too many tries. Try again in {n} seconds.", { n: response.headers.get("retry-after") ?? "60" });
-  // Why nobody was signed in is looked up like the page's own words.
+  // The reason why nobody was signed in is translated like the page's own words.
   return t(body.message ?? "") || t("The service answered {status}", { status: response.status });
 };
 

@@ -6,9 +6,9 @@ export type Trouble = "" | "offline" | "unreachable" | "slow" | "busy";
 /** The state of the page's requests now; ui/shell.tsx shows it. */
 export const trouble = signal<Trouble>(navigator.onLine ? "" : "offline");
 
-/** How long an answer may take before the page says that it waits, ms. */
+/** After this time without an answer the page says that it is waiting, ms. */
 const SLOW_MS = 1_000;
-/** How long a request may take before it counts as unanswered, ms: longer than the service itself takes for any. */
+/** After this time a request counts as unanswered, ms: longer than the service takes for any request. */
 const DEAD_MS = 35_000;
 
 let slow = 0;
@@ -38,7 +38,7 @@ export const watchedFetch = async (input: RequestInfo | URL, init: RequestInit =
   } catch (error) {
     if (isSlow) slow -= 1;
     isSlow = false;
-    // What the page itself has ended says nothing about the network.
+    // A request that the page itself aborted says nothing about the network.
     settle(init.signal?.aborted === true ? trouble.value : "unreachable");
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import { t } from "../data/language.ts";
 import { peopleLike } from "../data/people.ts";
 import { addressesOf, asChips } from "../data/pairs.ts";
 
-/** What is an address already, and what is still being typed: the text after the last separator. */
+/** The complete addresses, and the text that is still being typed after the last separator. */
 const partsOf = (value: string): { readonly chips: readonly string[]; readonly typed: string } => {
   const at = Math.max(value.lastIndexOf(","), value.lastIndexOf(";"), value.lastIndexOf("\n")) + 1;
   return { chips: addressesOf(value.slice(0, at)), typed: value.slice(at).trimStart() };
@@ -125,7 +125,7 @@ export const Chips = ({ label, value, onChange, names = new Map(), isOne = false
             role="option"
             aria-selected={index === at}
             onMouseDown={(event) => {
-              // The field keeps the focus, so that what was typed is not taken for an address.
+              // The field keeps the focus, so that the typed text is not taken for an address.
               event.preventDefault();
               take(email);
             }}

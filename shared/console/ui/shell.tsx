@@ -54,7 +54,7 @@ const Account = () => {
   );
 };
 
-/** What is said of what hinders the requests. */
+/** The words about what hinders the requests. */
 const troubles: Readonly<Record<Exclude<Trouble, "">, string>> = {
   offline: "You are offline. What shows may be old; it is read again once the network is back.",
   unreachable: "The service does not answer. What shows may be old; it is tried again every few seconds.",
@@ -82,7 +82,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   const { path, route } = useLocation();
   // The digits lead to the screens, in their order.
   useKeys(places.map(([href, name], at) => ({ key: String(at + 1), does: name, run: () => route(href) })));
-  // A screen that was chosen from the navigation, or by its digit, goes on by the keyboard in its content.
+  // After choosing a screen from the navigation, or by its digit, the keyboard focus moves to its content.
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;

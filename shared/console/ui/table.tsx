@@ -38,9 +38,9 @@ interface TableProps<Row> {
   readonly empty: ComponentChildren;
 }
 
-/** The height of a row, px, as styles/table.css has it: rows that are not seen are not made. */
+/** The height of a row, px, as in styles/table.css: rows outside the view are not rendered. */
 const ROW = 44;
-/** Rows that are made above and below what is seen. */
+/** How many rows are rendered above and below the view. */
 const BEYOND = 12;
 
 /** Which rows are near what is seen. */
@@ -67,7 +67,7 @@ const useWindow = (rows: number) => {
   return { body, from: Math.min(seen.from, rows), to: Math.min(seen.to, rows) };
 };
 
-/** Room for rows that are not made. One cell: a colSpan would make columns of those that a narrow screen leaves out. */
+/** Room for rows that are not rendered. One cell: a colSpan would create columns that a narrow screen hides. */
 const Gap = ({ rows }: { readonly rows: number }) =>
   rows > 0 ? (
     <tr class="gap" aria-hidden="true">
@@ -75,7 +75,7 @@ const Gap = ({ rows }: { readonly rows: number }) =>
     </tr>
   ) : null;
 
-/** From so many rows on Tab stops at one row of a table, and arrow keys lead to the others. */
+/** In a table with at least this many rows, Tab stops at one row, and arrow keys move between rows. */
 const LONG = 20;
 
 const USABLE = "a[href], button:not([role=menuitem]), input, select";

@@ -107,7 +107,7 @@ const everyEmail = (draft: Draft, fillIn: Write) => {
 /** The HTML of a step: made of its formatted text, or as it was written. */
 export const htmlIn = ({ html, rich }: Step): string => (rich === undefined ? html : isBlank(rich) ? "" : htmlOf(rich));
 
-/** A formatted text leaves as HTML alone: the service makes the text part. */
+/** A formatted text is sent only as HTML: the service makes the text part. */
 const bodyOf = (step: Step, fillIn: Write) => {
   const html = htmlIn(step);
   return {

@@ -28,7 +28,7 @@ const Placeholders = ({ columns }: { readonly columns: readonly string[] }) =>
     </>
   );
 
-/** What the mailbox has sent and has waiting: what is sent now leaves after it. */
+/** How much the mailbox has sent and has waiting: a new email leaves after these. */
 const Load = ({ mailbox }: { readonly mailbox: string }) => {
   const { data } = useRecord(["capacity", mailbox], mailbox === "" ? undefined : () => client.mailboxes.getCapacity(mailbox));
   if (data === undefined) return null;

@@ -108,7 +108,7 @@ const Preview = ({ draft, recipients }: { readonly draft: Draft; readonly recipi
 
 const NAME = "compose";
 
-/** When the last email leaves: a batch of several parts no sooner than the mailbox's daily limit allows. */
+/** When the last email leaves; for a batch in several parts, not before the mailbox's daily limit allows it. */
 const leavesOf = (forecast: Forecast | undefined, mailbox: Mailbox | undefined): string | undefined => {
   const known = forecast?.lastLeavesAt;
   if (known === undefined || !forecast?.isEarliest || !mailbox) return known;
@@ -116,12 +116,12 @@ const leavesOf = (forecast: Forecast | undefined, mailbox: Mailbox | undefined):
   return least > known ? least : known;
 };
 
-/** How long the reader pauses before a long table is read and kept, ms. */
+/** How long the writer must pause before a long table is read and stored, ms. */
 const PAUSE_MS = 400;
-/** A longer table is not read at each key. */
+/** A longer table, in characters, is not read at each keystroke. */
 const LONG_TABLE = 50_000;
 
-/** A value once it has not changed for a moment. */
+/** A value after it has not changed for a moment. */
 const useSettled = <T,>(value: T): T => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -131,14 +131,14 @@ const useSettled = <T,>(value: T): T => {
   return settled;
 };
 
-/** The draft of this browser, with the mailbox that it is sent from: none takes its place unless the reader chooses it. */
+/** The draft of this browser, with the mailbox that sends it; no other mailbox replaces that one unless the user chooses it. */
 const begin = (mailboxes: readonly Mailbox[], given: Partial<Draft>): Draft => {
   const draft = { ...newDraft(ownZone()), ...keptDraft<Draft>(NAME), files: [], ...given };
   const first = mailboxes.find(({ status }) => status === "active") ?? mailboxes[0];
   return { ...draft, mailboxId: draft.mailboxId || (first?.id ?? "") };
 };
 
-/** Keeps the draft and its files, and brings the kept files back. */
+/** Stores the draft and its files, and restores the stored files. */
 const useKept = (draft: Draft, isSent: boolean, onFiles: (files: Draft["files"]) => void): void => {
   const known = useRef<Draft["files"]>(draft.files);
   const isBegun = useRef(false);
@@ -172,7 +172,7 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
   const mailbox = mailboxes.find(({ id }) => id === draft.mailboxId);
   const settled = useSettled(draft);
   const read = draft.isList && draft.table.length > LONG_TABLE ? settled : draft;
-  // What the service refused as a whole is still a draft.
+  // An email that the service refused as a whole is still a draft.
   useKept(read, stage === "sent" && batch.state.progress.judged.some(isAccepted), (files) => setDraft((old) => ({ ...old, files })));
   const table = useMemo(() => recipientsOf(read), [read]);
   const problems = useMemo(() => table.recipients.filter((one) => one.problems.length > 0), [table]);

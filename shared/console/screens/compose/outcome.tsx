@@ -25,20 +25,20 @@ const leftOut = (problems: readonly Recipient[], judged: readonly Judged[]): rea
       .map((one) => ({ line: one.sequence.line, to: one.sequence.to, why: refusals(one).join("; ") })),
   ].sort((a, b) => a.line - b.line);
 
-/** What an earlier try under the same key means for the reader. */
+/** What an earlier attempt with the same key means for the reader. */
 const BEGUN =
   "A part of this was sent before, when other recipients were accepted. Look in the log who has it, and take them out of the list before you send.";
 
 const isBegun = (error: unknown): boolean => error instanceof IdempotencyConflictError && error.retryAfter === undefined;
 
-/** Whether the service refused a batch, so that nothing of it was sent; a lost answer tells nothing. */
+/** Whether the service refused a batch, so that nothing of it was sent; a lost answer does not show it. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
 
 /** The most rows that are listed. */
 const LISTED = 200;
 
-/** The rows that are not sent; of a single email its fields tell. */
+/** The rows that are not sent; for a single email the errors stand at its fields. */
 const LeftOutRows = ({
   problems,
   judged,

@@ -27,7 +27,7 @@ export interface Recipients {
 /** The columns that may hold the address, the best first. */
 const ADDRESS_COLUMNS = ["email", "e_mail", "email_address", "address", "to"] as const;
 
-/** The line on which an address stands first, so that nobody is written to twice. */
+/** The first line of each address, so that nobody is written to twice. */
 const firstLines = (rows: readonly CsvRow[], column: string): ReadonlyMap<string, number> => {
   const lines = new Map<string, number>();
   for (const { line, values } of rows) {

@@ -23,7 +23,7 @@ interface State {
   readonly error?: unknown;
 }
 
-/** After this long the page has shown what was set before. */
+/** After this time, ms, the page has painted the latest state. */
 const PAINTED_MS = 30;
 
 const nothing: Progress = { judged: [], chunks: 0 };
@@ -49,7 +49,7 @@ export const useBatch = () => {
       set((old) => ({ ...old, done }));
     };
     setState({ ...writing, stage: "checking" });
-    // A long list takes seconds to write: the page shows first that it is at work.
+    // Serialising a long list takes seconds: first the page shows that it is working.
     await new Promise((resolve) => setTimeout(resolve, PAINTED_MS));
     try {
       const sequences = written();
@@ -71,7 +71,8 @@ export const useBatch = () => {
     setState({ ...state, stage: "sending", done: progress.chunks, error: undefined });
     const onProgress = (now: Progress): void => setState((old) => ({ ...old, progress: now, done: now.chunks }));
     try {
-      // Of all that was asked: when less is accepted than at a first time, the old key makes the service refuse instead of sending twice.
+      // The key covers the whole request: when fewer emails are accepted than the first time, the old key makes the service refuse instead of sending
+      // twice.
       const digest = await digestOf(asked.map(({ emails }) => emails));
       const sent = await sendAll(post, chunks, keyFor(localStorage, digest, Date.now()), progress, onProgress);
       forgetKey(localStorage, digest);

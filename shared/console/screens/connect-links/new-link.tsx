@@ -10,7 +10,7 @@ import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 
 const FORM = "new-link";
-/** What is wrong with these stands at their fields. */
+/** The fields at which their errors are shown. */
 const atFields = ["email", "tenant", "redirect_uri", "connect_redirect_uris"];
 const HOUR_SECONDS = 3_600;
 const lives = [
@@ -33,14 +33,14 @@ const inputOf = (form: HTMLFormElement, mailbox: Mailbox | undefined): NewConnec
   };
 };
 
-/** Makes a link; a page that the account's list lacks is put into it first. */
+/** Creates a link; first adds its page to the account's list when that lacks it. */
 const make = async (input: NewConnectLink, known: readonly string[]): Promise<CreatedConnectLink> => {
   const { redirect_uri: page } = input;
   if (!known.includes(page)) await client.account.update({ connect_redirect_uris: [...known, page] });
   return client.connectLinks.create(input);
 };
 
-/** The link's address, shown this once: nothing can show it again. */
+/** The link's address, shown only this once. */
 const Made = ({ link, onClose }: { readonly link: CreatedConnectLink; readonly onClose: () => void }) => (
   <>
     <p>

@@ -37,7 +37,7 @@ const events: readonly (readonly [CancelOn, string])[] = [
 
 const titles: Readonly<Record<Way, string>> = { reply: "Reply", reply_all: "Reply to all", forward: "Forward" };
 
-/** The service keeps a key for 24 hours; an hour is for clocks. */
+/** The service keeps a key for 24 hours; one hour is left for differences between clocks. */
 const KEY_KEPT_MS = 23 * 3_600_000;
 
 const UNKNOWN =
@@ -49,11 +49,11 @@ const errorOf = (errors: Readonly<Record<string, string>>, name: string): string
 
 const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "body_html", "attachments", "send_at", "window", "cancel_on"];
 
-/** Whether the service answered that it took nothing. Without an answer, or when the key was used for other words, it may have. */
+/** Whether the service answered that it accepted nothing. Without an answer, or when the key was used for another text, it may have accepted it. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
 
-/** The draft of this email: the one that was kept, else a new one. Another way of answering keeps the text and has its own recipients. */
+/** The draft of this email: the stored one, or else a new one. Another way of answering keeps the text and has its own recipients. */
 const begin = ({ threadId, email, way, message, messages, own }: AnswerProps): Written => {
   const before = messages.slice(0, Math.max(0, messages.indexOf(email)));
   const fresh = newlyWritten(email, way, recipientsOf(email, way, answeredAt(email, message, before), own));
@@ -62,7 +62,7 @@ const begin = ({ threadId, email, way, message, messages, own }: AnswerProps): W
   return { ...fresh, ...kept, ...(kept.way !== way && { way, to: fresh.to, cc: fresh.cc }) };
 };
 
-/** The draft with its files, kept at every change. What is sent is read from here, never from what was painted. */
+/** The draft with its files, stored at every change. Sending reads it from here, never from the painted page. */
 const useWritten = (props: AnswerProps) => {
   const name = draftName(props.threadId, props.email.id, props.way);
   const [written, setWritten] = useState(() => begin(props));
@@ -136,7 +136,7 @@ export const Answer = (props: AnswerProps) => {
   const { error } = send;
   useEffect(() => {
     if (error === null) return;
-    // A refusal frees the key; without an answer the first try counts.
+    // After a refusal the key can be used again; without an answer the first attempt counts.
     if (isRefused(error)) keep({ triedAt: undefined });
     focus(own.current?.querySelector("[aria-invalid='true']") ? "[aria-invalid='true']" : "textarea, .rich");
   }, [error]);

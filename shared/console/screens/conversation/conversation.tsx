@@ -70,7 +70,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   const [answered, setAnswered] = useState(() => draftIn(thread.id, messages));
   const [isExplaining, setExplaining] = useState(false);
   const received = messages.filter(({ direction }) => direction === "inbound");
-  // It stays while new mail arrives: the reader may be correcting it.
+  // The form stays open while new mail arrives: the reader may be correcting it.
   const [explained, setExplained] = useState(received.at(-1)?.id);
   const explanations = useRecord(
     ["messages", "of", id],
@@ -87,10 +87,10 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   useEffect(() => {
     onChange(thread);
     if (thread.unread_count > 0 && may("send")) onRead(thread.id);
-    // Marking it as unread changes no count of emails, so that it stays unread.
+    // Marking it as unread changes no number of emails, so it stays unread.
   }, [thread.id, thread.message_count]);
   const open = (email: ThreadMessage, way: Way): void => {
-    // Where there is no room for both, the reasons make way.
+    // When there is no room for both, the reasons are hidden.
     if (!WIDE.matches) setExplaining(false);
     setAnswered({ email, way, takesFocus: true });
   };
@@ -108,7 +108,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   );
   const isOpen = (email: ThreadMessage): boolean =>
     toggled[email.id] ?? (email === messages.at(-1) || email === last || (!email.is_read && email.direction === "inbound"));
-  // Beyond some lines the oldest are one, until they are asked for; never one that is unread, open or answered.
+  // Beyond some lines the oldest emails are folded into one line, except those that are unread, open or being answered.
   const [isWhole, setWhole] = useState(false);
   const firstShown = messages.findIndex((email) => isOpen(email) || email === answered?.email);
   const folded = isWhole || messages.length <= FOLDED_FROM ? 0 : Math.max(0, Math.min(firstShown, messages.length - FOLDED_FROM));

@@ -18,7 +18,10 @@ interface RichTextProps {
   readonly error?: string | undefined;
 }
 
-/** A picture in the text: a file of the email, named by its Content-ID. Pictures of pasted HTML are none: they would be loaded from elsewhere. */
+/**
+ * A picture in the text: a file of the email, named by its Content-ID. Pictures in pasted HTML are dropped, because they would be loaded from
+ * elsewhere.
+ */
 const pictureNode = (pictureAt: (cid: string) => string) =>
   Node.create({
     name: "picture",
@@ -42,7 +45,7 @@ const pictureNode = (pictureAt: (cid: string) => string) =>
 const picturesOf = (data: DataTransfer | null): readonly File[] =>
   [...(data?.files ?? [])].filter(({ type }) => /^image\/(?:png|jpeg|gif|webp)$/.test(type));
 
-/** The editor, made once; it tells what changed and what stands at the cursor. */
+/** The editor, created once; it reports changes and the formats at the cursor. */
 const useEditor = (props: RichTextProps, place: { readonly current: HTMLDivElement | null }) => {
   const latest = useRef(props);
   latest.current = props;
@@ -85,7 +88,7 @@ const useEditor = (props: RichTextProps, place: { readonly current: HTMLDivEleme
     if (props.takesFocus) made.commands.focus("end");
     return () => made.destroy();
   }, []);
-  // The files of a kept draft arrive after its text.
+  // The files of a stored draft arrive after its text.
   useEffect(() => {
     for (const one of place.current?.querySelectorAll<HTMLImageElement>("img[data-cid]") ?? []) {
       const shown = props.pictureAt(one.dataset["cid"] ?? "");

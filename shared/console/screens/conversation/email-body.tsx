@@ -3,7 +3,10 @@ import { t } from "../../data/language.ts";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { linksIn } from "./words.ts";
 
-/** HTML that is more than words: it shows as its sender formatted it. The parts are looked for one by one, so that hostile mail takes linear time. */
+/**
+ * Whether HTML is more than plain words, so that it is shown as its sender formatted it. The parts are searched one by one, so that hostile mail
+ * takes linear time.
+ */
 const isFormatted = (html: string): boolean =>
   /<(?:table|img|h[1-6]|ul|ol|font|center)\b/i.test(html) || /(?:background|color)\s*[:=]/i.test(html);
 
@@ -40,8 +43,8 @@ interface FrameProps {
 }
 
 /**
- * An email's HTML, in a frame without scripts and origin. Its height cannot be asked for from outside, so the frame is as high as the same words are
- * here, and scrolls where that is not enough.
+ * An email's HTML, in a frame without scripts and origin. Its height cannot be read from outside, so the frame is as high as the same text is here,
+ * and scrolls when that is not enough.
  */
 const Frame = ({ title, words, src, isTall }: FrameProps) => (
   <div class={`frame${isTall ? " tall" : ""}`}>

@@ -56,7 +56,7 @@ interface EmailProps {
   readonly onWhy: () => void;
 }
 
-/** A file's name; of a long one the beginning is cut, never what kind of file it is. */
+/** A file's name; a long one is cut at its beginning, so that its extension stays visible. */
 const FileName = ({ given }: { readonly given: string }) => {
   const name = fileName(given);
   const [stem, extension] = partsOfName(name);
@@ -126,7 +126,7 @@ const Failed = ({ id }: { readonly id: string }) => {
   return send === undefined ? null : <p class="error">{send.last_error}</p>;
 };
 
-/** Says in words that answers are wanted in another domain. */
+/** Says that the sender wants answers in another domain. */
 const Redirected = ({ email, replyTo }: Pick<EmailProps, "email" | "replyTo">) => {
   const words = redirectWords(email, replyTo);
   return words === "" ? null : (

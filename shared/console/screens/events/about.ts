@@ -5,7 +5,7 @@ import { count } from "../../ui/numbers.ts";
 /** The tone of an event's type; `info` for a type of a later version of the service. */
 export const toneOf = (type: string): EventTone => (type in EVENTS ? EVENTS[type as EventType].tone : "info");
 
-/** The fields that events may have; each type has some. */
+/** The fields of events; each type has some of them. */
 interface Facts {
   readonly id?: string;
   readonly to_email?: string;

@@ -40,7 +40,7 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
         value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={(event) => {
-          // To the first of what was found; while it is looked for there is nothing to go to.
+          // Goes to the first result; while the search is running there is none.
           if ((event.key !== "Enter" && event.key !== "ArrowDown") || isSearching) return;
           event.preventDefault();
           document.querySelector<HTMLElement>(".mails [tabindex='0']")?.focus();
@@ -124,7 +124,7 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
             label="Tag of our emails"
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              // Leaving the field takes what was typed; the filter is done.
+              // Leaving the field applies the typed text; then the filter is closed.
               event.currentTarget.blur();
               own.current?.hidePopover();
             }}

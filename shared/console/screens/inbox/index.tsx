@@ -87,7 +87,7 @@ const Inbox = () => {
   const show = (id: string): void => route(addressOf(filter, id));
   const focusRow = (id: string): void => {
     setAt(id);
-    // A row that was far away is made first.
+    // A row that is far away is rendered first.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus({ preventScroll: true }));
   };
   const step = (by: number): void => {
@@ -121,7 +121,7 @@ const Inbox = () => {
   };
   const toList = (): void => {
     route(addressOf(filter));
-    // The row is there once the list shows again.
+    // The row exists once the list is shown again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${at}"]`)?.focus({ preventScroll: true }));
   };
   useKeys([

@@ -7,9 +7,9 @@ import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type Filter, foundIn } from "./filter.ts";
 
-/** The height of a row, px, as styles/inbox.css has it: rows that are not seen are not made. */
+/** The height of a row, px, as in styles/inbox.css: rows outside the view are not rendered. */
 const ROW = 74;
-/** Rows that are made above and below what is seen. */
+/** How many rows are rendered above and below the view. */
 const BEYOND = 10;
 
 interface RowsProps {
@@ -28,7 +28,7 @@ interface RowsProps {
 
 /** The most people whose names stand in a row. */
 const NAMED = 4;
-/** After how long what waits for an answer, yours or theirs, is marked, ms. */
+/** After this time, ms, a conversation that waits for an answer, yours or theirs, is marked. */
 const LATE_MS = 2 * 86_400_000;
 
 /** A text with the words that were searched for marked. */

@@ -11,12 +11,12 @@ import { type Filter, queriesOf } from "./filter.ts";
 type Pages = InfiniteData<ThreadList, string>;
 
 const ROWS = 100;
-/** The most conversations that are looked through for what needs an answer, pages of each kind: it is shown whole, the oldest first. */
+/** The most pages of each kind that are searched for conversations that need an answer: this list is shown whole, the oldest first. */
 const WHOLE_PAGES = 5;
 /** Its own resource: an event would read every page again, and `refresh` reads the first alone. */
 const keyOf = (filter: Filter) => ["inbox", filter] as const;
 
-/** Each conversation once, where it stands first: one that has moved up is still in a page that was read before. */
+/** Each conversation once, at its first place: one that has moved up is still in a page that was read before. */
 const once = (pages: readonly ThreadList[]): Thread[] => {
   const [rows, seen]: [Thread[], Set<string>] = [[], new Set()];
   for (const { threads } of pages)
@@ -66,7 +66,7 @@ export const showThread = (filter: Filter, thread: Thread): void =>
     pages.map((page) => ({ ...page, threads: page.threads.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)) })),
   );
 
-/** How many rows are read after an event: what it changed stands above the others. */
+/** How many rows are read after an event: the rows that it changed are at the top. */
 const NEWS = 20;
 
 /**

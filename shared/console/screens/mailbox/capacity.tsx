@@ -10,7 +10,7 @@ import { Time } from "../../ui/time.tsx";
 import { forecastWords, hourRows, loadLine } from "./load-line.ts";
 import { useAgain } from "./use-again.ts";
 
-/** How often it is read again, ms: that an email was accepted is no event. */
+/** How often it is read again, ms: no event reports that an email was accepted. */
 const AGAIN_MS = 5_000;
 
 const Tile = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (

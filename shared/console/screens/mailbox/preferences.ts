@@ -32,7 +32,7 @@ const parts = (text: string, between: string | RegExp): readonly string[] =>
 const valuesOf = (form: Preferences): UpdateMailbox => ({
   display_name: form.display_name.trim(),
   aliases: parts(form.aliases, /[,\s]/),
-  // What is no number goes to the service as null, which names the field.
+  // A value that is no number is sent as null, so that the service names the field.
   max_daily_sends: form.max_daily_sends.trim() === "" ? Number.NaN : Number(form.max_daily_sends),
   sync_interval_minutes: form.sync_interval_minutes.trim() === "" ? undefined : Number(form.sync_interval_minutes),
   folders: form.folders === "all" ? "all" : form.folders === "none" ? [] : parts(form.names, "\n"),

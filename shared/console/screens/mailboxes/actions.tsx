@@ -21,7 +21,7 @@ interface DialogProps {
 
 const changes = [["mailboxes"], ["capacity"], ["load"], ["attention"]];
 
-/** Remembers the limit as it is now: what is shown may be older. */
+/** Stores the current limit, because the shown one may be older. */
 const pause = async ({ id }: Mailbox): Promise<void> => {
   noteLimit(await client.mailboxes.get(id));
   await client.mailboxes.update(id, { max_daily_sends: 0 });

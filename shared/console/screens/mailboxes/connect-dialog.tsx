@@ -108,14 +108,14 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
   );
 };
 
-/** Discovers the servers of an address once it is written, and fills them in where nobody has named any. */
+/** Discovers the servers of an address once it is complete, and fills in the server fields that are empty. */
 const useDiscovery = (change: FormProps["change"]) => {
   const asked = useRef("");
   const [found, setFound] = useState<DiscoveredMailbox>();
   const looking = useAction((email: string) => client.mailboxes.discover({ email }), {
     showsError: true,
     onDone: (answer) => {
-      // An answer about an address that was changed meanwhile says nothing.
+      // An answer about an address that was changed meanwhile is ignored.
       if (answer.email.toLowerCase() !== asked.current.toLowerCase()) return;
       setFound(answer);
       change((old) => (old.smtp_host === "" ? foundServers(answer) : {}));
@@ -123,7 +123,7 @@ const useDiscovery = (change: FormProps["change"]) => {
   });
   const look = (address: string): void => {
     const email = address.trim();
-    // A test world has no servers to look for.
+    // A test world has no servers to discover.
     if (email === asked.current || !/^\S+@\S+\.\S+$/.test(email) || session.value?.mode === "test") return;
     asked.current = email;
     setFound(undefined);

@@ -3,7 +3,7 @@ export const gate = (most: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(run: () => Promise<T>): Promise<T> => {
-    // Whoever ends hands its place to the next.
+    // A finished call gives its place to the next one.
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

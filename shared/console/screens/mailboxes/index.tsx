@@ -19,11 +19,11 @@ import { ConnectDialog } from "./connect-dialog.tsx";
 import { isAnswer, takeAnswer } from "./consent.ts";
 import { DnsState, State } from "./state.tsx";
 
-/** A row that is scrolled past faster than this asks for nothing, ms. */
+/** A row that stays in view for less than this time, ms, requests nothing. */
 const REST_MS = 300;
 const inTurn = gate(2);
 
-/** True from when the row has rested within what is seen. */
+/** True once the row has stayed in view. */
 const useSeen = () => {
   const cell = useRef<HTMLSpanElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -42,7 +42,7 @@ const useSeen = () => {
   return { cell, isSeen };
 };
 
-// Not under the key "capacity": a send's event would read every row's again.
+// Not under the key "capacity": otherwise each event of a send would read every row again.
 const useLoad = (id: string, read?: () => Promise<MailboxCapacity>) => useRecord(["load", id], read).data;
 
 /** How many emails left in the last 24 hours, and how many may; asked for when the row is seen. */
@@ -73,7 +73,7 @@ const Reason = ({ of }: { readonly of: Mailbox }) => {
 
 const reason: Column<Mailbox> = { head: "Said by its servers", cell: (mailbox) => <Reason of={mailbox} />, isMinor: true };
 
-/** The columns; what servers said has one while any has said something, so that addresses have room. */
+/** The columns; the column for servers' errors exists only while there is an error, so that addresses have room. */
 const columnsOf = (rows: readonly Mailbox[]): readonly Column<Mailbox>[] => [
   { head: "Mailbox", cell: ({ id, email }) => <a href={`/console/mailboxes/${id}`}>{email}</a> },
   { head: "State", cell: (mailbox) => <State of={mailbox} />, width: 7.75 },
@@ -92,7 +92,7 @@ const columnsOf = (rows: readonly Mailbox[]): readonly Column<Mailbox>[] => [
 
 const actions: Column<Mailbox> = { head: "", cell: (mailbox) => <Actions mailbox={mailbox} isMenu />, width: 2.75 };
 
-/** Connects with what a consent page has answered, and takes its code out of the address. */
+/** Connects with the answer of a consent page, and removes its code from the address. */
 const useConsent = () => {
   const { query, route } = useLocation();
   const taking = useAction(takeAnswer, {

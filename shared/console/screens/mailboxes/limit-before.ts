@@ -1,6 +1,6 @@
 import type { Mailbox } from "../../../client/index.ts";
 
-// The service keeps one limit, and pausing sets it to 0: this browser remembers what it was.
+// The service stores only one limit, and pausing sets it to 0: this browser remembers the former one.
 const nameOf = ({ id }: Pick<Mailbox, "id">): string => `limit-before ${id}`;
 
 /** Remembers the limit of a mailbox that is being paused. */

@@ -123,7 +123,7 @@ const Actions = ({ send }: { readonly send: SendRecord }) => {
   );
 };
 
-/** Reads a send again while it lives, except in a page that nobody sees. */
+/** Reads a send again until it is final, except while the page is hidden. */
 const useFresh = (send: SendRecord): void => {
   useEffect(() => {
     if (!lives(send)) return undefined;
@@ -137,7 +137,7 @@ const useFresh = (send: SendRecord): void => {
 /** The most pages of the feed that are searched for the end of a send. */
 const PAGES = 5;
 
-/** The event of its end, whose time the record does not have; of the events of its type the oldest thousand are looked at. */
+/** The event that ended the send, because the record has no time for it; at most the oldest thousand events of its type are searched. */
 const readEnd = async ({ id, status }: SendRecord): Promise<readonly Event[]> => {
   let pages = 0;
   for await (const { events } of client.events.list({ type: status === "failed" ? "send.failed" : "send.cancelled", limit: 200 }).pages()) {

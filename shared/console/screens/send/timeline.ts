@@ -204,7 +204,7 @@ const answered = (send: Send, messages: readonly ThreadMessage[]): readonly Mome
 const complained = ({ complained_at: at }: Send): readonly Moment[] =>
   at === undefined ? [] : [{ title: t("A recipient marked it as spam"), tone: "bad", at }];
 
-/** What happened by its time, then what the service keeps no time of, then what is to come. */
+/** First what happened, by time; then what has no time; then what is still to come. */
 const inOrder = (moments: readonly Moment[]): readonly Moment[] => {
   const happened = moments.filter(({ tone }) => tone !== "waiting");
   const timeOf = ({ at, sortsAt = at }: Moment): number => Date.parse(sortsAt ?? "");

@@ -20,7 +20,7 @@ import { addressOf, filterOf, logQuery, matches, noFilter, sendNamedIn } from ".
 import { State } from "./state.tsx";
 import { useMailboxes } from "./use-mailboxes.ts";
 
-/** Cancels everything that waits with the metadata of the filter, also what is not read yet. */
+/** Cancels all waiting sends with the metadata of the filter, including those that are not loaded yet. */
 const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; readonly onChanged: () => void }) => {
   const [isOpen, setOpen] = useState(false);
   const cancelling = useAction(() => cancelMatching((request) => client.sends.cancelMany(request), { ...pairsOf(metadata) }), {
@@ -61,7 +61,7 @@ const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; reado
 
 /** How many sends a page has. */
 const PAGE = 100;
-/** How many sends a search looks through by itself, and how many found ones it stops at. */
+/** How many sends a search reads by itself, and how many results end it. */
 const SEARCHED = 1_000;
 const FOUND = 50;
 
@@ -117,7 +117,7 @@ const useChosen = (rows: readonly Send[]) => {
   return { chosen, column, all, clear: (): void => setChosen(new Map()) };
 };
 
-/** Reads the first pages again when sends have changed; a long list waits for a click, because all of it is read again. */
+/** Reads the first pages again when sends have changed; a long list waits for a click, because all of it would be read again. */
 const useNews = (again: () => void, rows: number): readonly [isBehind: boolean, read: () => void] => {
   const newest = latestEvents.value.find(({ type }) => type.startsWith("send."))?.sequence ?? 0;
   const shown = useRef(newest);
@@ -149,11 +149,11 @@ const Sends = () => {
   const q = filter.q.trim();
   const search = useSearch(q, list);
   const { chosen, column, all, clear } = useChosen(search.rows);
-  // What the filter hides is not changed with the rest.
+  // A new filter clears the choice, so that hidden sends are not changed.
   useEffect(clear, [addressOf(filter)]);
   const [isBehind, readNews] = useNews(list.again, list.rows.length);
   const mayChange = may("send");
-  // Other filters would not limit what is cancelled.
+  // With other filters the campaign bar is hidden, because they would not limit what is cancelled.
   const isCampaign = filter.metadata !== "" && addressOf(filter) === addressOf({ ...noFilter, metadata: filter.metadata });
   const isFiltered = addressOf(filter) !== "";
   return (

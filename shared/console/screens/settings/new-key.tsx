@@ -18,7 +18,7 @@ const scopes: readonly (readonly [Scope, string])[] = [
 ];
 
 const FORM = "new-key";
-/** What is wrong with these stands at their fields. */
+/** The fields at which their errors are shown. */
 const atFields = ["name", "tenant", "mailbox_ids", "expires_at"];
 
 /** What a key may be for. */
@@ -88,7 +88,7 @@ const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[];
   );
 };
 
-/** The key itself, shown this once: nothing can show it again. */
+/** The key itself, shown only this once. */
 const Shown = ({ token }: { readonly token: string }) => (
   <>
     <p>{t("Copy it now: it is shown only once.")}</p>

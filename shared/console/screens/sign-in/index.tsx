@@ -12,7 +12,7 @@ const textIn = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Signing in, with email and password or with an API key; what was typed is sent once and not kept. */
+/** Signing in, with email and password or with an API key; the typed values are sent once and not stored. */
 const SignIn = () => {
   const [way, setWay] = useState<Way>("password");
   const [error, setError] = useState<string>();

@@ -124,7 +124,7 @@ const useFilter = () => {
   return { search, reason, filter, asked: { ...(search !== "" && named), ...(reason !== "" && { reason: reason as Reason }) } };
 };
 
-/** What removing means for whom it concerns. */
+/** The consequences of removing the suppression, for the person who removes it. */
 const warningOf = ({ reason }: Suppression): string =>
   ({
     manual: "Mail is sent to it again.",
@@ -155,7 +155,7 @@ const RemoveDialog = ({ row, onClose }: { readonly row: Suppression | undefined;
   );
 };
 
-/** Who is added without a person, as the account's settings are now. */
+/** The recipients who are added automatically, by the account's current settings. */
 const Automatic = () => {
   const { data } = useRecord(["account"], () => client.account.get());
   return (
