@@ -23,8 +23,8 @@ export interface Deployment {
 }
 
 /**
- * Answers of API Gateway and CloudFormation that pass by themselves (AWS, "Amazon API Gateway quotas"; "CreateRoute", errors 409 and 429). What was
- * made already is left alone when the deployment is repeated.
+ * Temporary errors of API Gateway and CloudFormation (AWS, "Amazon API Gateway quotas"; "CreateRoute", errors 409 and 429). Repeating the deployment
+ * does not change what it has already created.
  */
 const PASSING = /ConflictException|concurrent modification|TooManyRequestsException|Rate exceeded|Throttling/;
 const TRIES = 3;
@@ -56,7 +56,7 @@ const callsAMinute = (aws: Aws, { name }: LiveAlias): number => {
   return Math.round(Datapoints.reduce((sum, { Sum }) => sum + Sum, 0) / 60);
 };
 
-/** Those functions whose canary is too small to be judged, in words. */
+/** The functions whose canary gets too few calls to be judged, in words. */
 const blindCanaries = (aws: Aws, aliases: readonly LiveAlias[]): readonly string[] =>
   aliases.flatMap((alias) => {
     const calls = callsAMinute(aws, alias);
@@ -92,7 +92,7 @@ const announce = (deployment: Deployment): string | undefined => {
   return url;
 };
 
-/** Runs the CDK, again where what failed passes by itself. */
+/** Runs the CDK; repeats it after a temporary error. */
 const deployStacks = async ({ cdk, print, waitMs }: Deployment): Promise<number> => {
   for (let tries = 1; ; tries += 1) {
     const { code, printed } = await cdk();
@@ -126,7 +126,7 @@ export const deploy = async (deployment: Deployment): Promise<number> => {
   const hasVersions = config.rollout !== "direct";
   const failedBefore = await failureOf(deployment, url);
   if (failedBefore !== undefined) print(`before the deployment already: ${failedBefore}`);
-  // What answers now and was deployed otherwise is worth going back to as well, if it works.
+  // The answering versions may have been deployed by other means; if they work, a rollback may return to them, too.
   else if (hasVersions && url !== undefined) recordLive(aws, config.stage);
   const code = await deployStacks(deployment);
   if (code !== 0) return code;

@@ -22,7 +22,7 @@ export const bytesOnDisk = { sentRecords: 3_493, receivedRecords: 3_678, sentBod
 /** The part of a disk that data may take: the oplog, journal and free blocks take the rest. Assumed. */
 const FOR_DATA = 0.8;
 const GB = 2 ** 30;
-/** Beyond this a disk is not called full, days: ten years. */
+/** A disk that lasts longer than this, days (ten years), is not reported as full. */
 const MOST_DAYS = 3_650;
 /** An alarm rings so long before the disk is full, days. */
 export const WARNED_DAYS = 30;

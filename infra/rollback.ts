@@ -20,7 +20,7 @@ const earlierThan = (record: readonly Versions[], aliases: readonly LiveAlias[])
   return present < 0 ? record : record.slice(0, present);
 };
 
-/** Moves an alias; answers its line. Throws when there is nowhere to go, or AWS refuses. */
+/** Moves an alias back; returns a line about it. Throws when there is no earlier version, or AWS refuses. */
 const moveBack = (aws: Aws, { id, name, version, isShared }: LiveAlias, wanted: number | undefined): string => {
   const target = wanted ?? (isShared ? version : undefined);
   if (target === undefined) throw new Error(`no earlier deployment is recorded; name a version: ${id}=N`);
@@ -66,7 +66,7 @@ export const rollBack = (aws: Aws, stage: string, asked: readonly string[]): Rol
       return `${id}: NOT taken back: ${(error as Error).message}`;
     }
   });
-  // What a rollback that failed leaves behind is no state to return to: repeated, it goes to the same deployment.
+  // After a failed rollback the present versions are not a target: a repetition goes to the same deployment.
   if (earlier.length > 0 || failed.size === 0) writeRecord(aws, stage, earlier, failed.size === 0 ? Object.fromEntries(moved) : undefined);
   return { lines, isDone: failed.size === 0 };
 };

@@ -1,4 +1,4 @@
-// Keys are no part of a test world: they are made and end in real time.
+// Keys do not belong to a test world: they are created and expire in real time.
 import { createApiKey as operation, keyIn, madeKeyOut } from "#shared/accounts/contract/auth.ts";
 import { createApiKey } from "#shared/accounts/auth/create-api-key.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
@@ -14,7 +14,7 @@ export const handler = endpoint(
   operation,
   audited(operation, async ({ key, body }) => {
     const make = () => createApiKey(ports, key, keyIn(body));
-    // The mailboxes of a test key are its world's, whoever makes it.
+    // The mailboxes of a test key are those of the test world, whoever creates the key.
     return madeKeyOut(await (body.mode === "test" && key.mode !== "test" ? inTestWorld(key.userId, make) : make()));
   }),
 );

@@ -12,7 +12,7 @@ export const listApiKeys =
   (ports: { apiKeys: ApiKeys; clock: Clock }): Run<typeof operation> =>
   async ({ userId, key: { mode }, query: { tenant } }) => {
     const now = ports.clock.now();
-    // A test key knows of no live one.
+    // A test key does not see live keys.
     const isAsked = (key: ApiKey) => (tenant === undefined || key.bounds?.tenant === tenant) && (mode !== "test" || key.mode === mode);
     return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now) && isAsked(key)).map(apiKeyOut);
   };

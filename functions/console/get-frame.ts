@@ -25,7 +25,7 @@ export const handler = endpoint(operation, async (request) => {
   try {
     return await fetching(request);
   } catch (error) {
-    // Too many calls wait for mail servers: the mail shows at once, with the images' descriptions.
+    // When too many calls wait for mail servers, the mail is shown at once, with descriptions in place of its images.
     if (error instanceof Refusal) return frameAnswer(html, query.images, sanitizeForFrame);
     throw error;
   }

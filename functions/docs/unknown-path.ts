@@ -15,7 +15,7 @@ export const unknownPath =
     const { requestId, http } = event.requestContext;
     const methods = methodsOf(event.rawPath);
     const allow = methods.join(", ");
-    // A route of the table that led here is none of this stage, such as the console's where it is switched off.
+    // This route of the table does not exist in this stage, such as the console's when it is switched off.
     const refusal =
       allow === "" || methods.includes(http.method)
         ? notFound("Path")

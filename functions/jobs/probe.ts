@@ -12,7 +12,7 @@ import { worker } from "#shared/service/worker.ts";
 
 const ports = { polls, mailAccounts, mailReader, syncQueue, clock, log };
 
-// A group for which its account has no share left is not kept in line: its mailboxes are due again when they no longer count as queued.
+// A group for which its account has no share left does not wait: its mailboxes become due again when they no longer count as queued.
 const pool = workerPool("probe", async () => undefined);
 
 /** Polls the mailboxes in a message of the probe queue for changed folders. */

@@ -13,7 +13,7 @@ import { clock } from "#shared/platform/system.ts";
 export const oneClick =
   (ports: UnsubscribePorts): Run<typeof operation> =>
   async ({ params: { token }, body, headers }) => {
-    // The token first: whoever has none makes nobody read a form.
+    // The token is checked first, so that nobody without one makes the service read a form.
     if ((await seeLink(ports, token)) === undefined) {
       await noteForgottenSend(ports, token, () => body().undo !== undefined);
       return noLinkPage(headers);

@@ -55,7 +55,9 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
 
-/** A process reads the keyring again after five minutes; and half a minute, should that read fail once. */
+/**
+ * How long until every process knows a new keyring, seconds: it is read again after five minutes, plus half a minute in case that read fails once.
+ */
 const KNOWN_EVERYWHERE_SECONDS = 330;
 
 /** The key that add-key made last; throws where that is the current one already. */
@@ -94,7 +96,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage:
       "init [--again]                          create missing indexes and change old rows; --again: look for old rows again, after a rollback",
     run: async ({ options }) => {
-      // Code that knows no migration has all of them done anew.
+      // Code that knows no migrations runs all of them again.
       if (options["again"] === true) await runMigrations(await connect(), [], "before");
       await migrate();
       return "all indexes exist, and no row of an older version is left";

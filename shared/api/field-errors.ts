@@ -17,7 +17,10 @@ const NEAR = 2;
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** How a field that nobody knows was probably meant: the same but for case and underscores, its last word alone, or misspelled; undefined where nothing is near. */
+/**
+ * The known field that was probably meant by an unknown name: equal except for case and underscores, its last word only, or misspelled; undefined
+ * when none is similar.
+ */
 const meantField = (name: string, known: readonly string[]): string | undefined => {
   if (name.length > LENGTH_MAX) return undefined;
   const given = bare(name);
@@ -79,13 +82,13 @@ const words = (issue: Issue, input: unknown): string => {
   }
 };
 
-/** The known fields of the request itself; of what stands deeper none are told. */
+/** The known fields of the request itself; none for nested objects. */
 const fieldsOf = (schema: unknown): readonly string[] => Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
 
 /** How many unknown fields of a request are compared with the known ones. */
 const COMPARED_MAX = 20;
 
-/** The words for an unknown field. */
+/** The error for an unknown field. */
 const unknownField = (name: string, known: readonly string[]): string => {
   const meant = meantField(name, known);
   return meant === undefined ? "is not a known field" : `is not a known field; did you mean ${meant}?`;

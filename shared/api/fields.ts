@@ -46,7 +46,7 @@ export const dateTime = z.pipe(
   z.string(DATE_TIME).check(
     atMost(DATE_TIME_MAX, DATE_TIME),
     z.toUpperCase(),
-    // Checks of the whole object, which compare Dates, skip what is none.
+    // Checks of the whole object compare Dates, so they skip a value that is none.
     z.refine((text) => momentOf(text) !== undefined, { error: DATE_TIME, abort: true }),
     z.meta({ format: "date-time" }),
   ),

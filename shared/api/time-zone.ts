@@ -29,7 +29,7 @@ const isZone = (name: string): boolean => {
   }
 };
 
-/** Where people who write an abbreviation mostly are. */
+/** The zones that people who write an abbreviation most often mean. */
 const abbreviations: Readonly<Record<string, readonly string[]>> = {
   BST: ["Europe/London"],
   CEST: ["Europe/Berlin", "Europe/Paris"],

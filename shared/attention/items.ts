@@ -67,7 +67,7 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
   return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
 };
 
-/** So many emails of an alias that are refused in a row are no coincidence, nor are fewer after so long, ms. */
+/** An alias counts as refused after this many refused emails in a row, or after fewer when the first is older than this, ms. */
 const REFUSED_IN_ROW = 3;
 const REFUSED_LONG_MS = 3_600_000;
 
@@ -118,16 +118,16 @@ const recordReason = ({ name, status, expected, current }: BrokenRecord): string
   return `${name.toUpperCase()} was verified and ${now}; it should be "${expected}".`;
 };
 
-/** An endpoint has to fail this often in a row, which takes under a minute, before a person is told. */
+/** How many runs in a row a webhook must fail, which takes under a minute, before it is listed. */
 const ROUNDS_UNTIL_TOLD = 3;
 
-/** Of an endpoint's URL and answer what may be shown: its path, its query and what it answers may be or repeat a secret. */
+/** What may be shown of a webhook's URL and answer: the path, the query and the answer may contain a secret. */
 const shownOf = ({ url, answered }: FailingWebhook, seesUrls: boolean) =>
   seesUrls
     ? { name: url.replace(/[?#].*$/s, ""), answered }
     : { name: URL.parse(url)?.host ?? "", answered: answered?.replace(/^(HTTP \d{3}):.*$/s, "$1") };
 
-/** What an endpoint answered, on one line. */
+/** A webhook's answer on one line. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
 /**
@@ -200,7 +200,7 @@ const shortened = (found: readonly string[]): string =>
 export const DAY_MS = 24 * 3_600_000;
 /** The number of days of the ledger from which the spending rate is computed. */
 export const PACE_DAYS = 7;
-/** A wallet that runs dry within this many days is told; within two it is urgent. */
+/** A wallet that will be empty within this many days is listed; within two days it is urgent. */
 const TOLD_DAYS = 7;
 const URGENT_DAYS = 2;
 

@@ -33,7 +33,7 @@ export interface Attention {
 
 /** The most items that the list has. */
 const ATTENTION_MAX = 100;
-/** An unknown outcome is told for so many days: nothing later settles it. */
+/** For how many days an unknown outcome is listed: nothing later settles it. */
 const UNKNOWN_DAYS = 7;
 
 /**

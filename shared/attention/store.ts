@@ -129,7 +129,7 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     const ofRead = rows.flatMap(({ _id, last }): readonly IncompleteAudit[] => {
       const mailboxId = String(_id);
       const email = emails.get(mailboxId);
-      // Nothing is lost where folders are only too many; the mailbox says so itself.
+      // A mailbox with too many folders has lost nothing; its own record says so.
       const isOnlyUnread = (last.foldersNotRead ?? 0) > 0 && last.folders.every(isComplete);
       return email === undefined || isOnlyUnread ? [] : [{ mailboxId, email, checkedAt: last.checkedAt, folders: last.folders }];
     });

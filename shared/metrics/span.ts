@@ -30,7 +30,7 @@ export interface MetricsSpan {
 /** The maximum of periods in a span, which is also the maximum of rows for the whole account. */
 export const PERIODS_MAX = 1000;
 
-/** The span that is read when it is not given, ms. */
+/** The span's length when none is given, ms. */
 const USUAL_MS: Readonly<Record<Interval, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
 interface Asked {
@@ -46,7 +46,7 @@ export const spanOf = ({ interval, by = "all", from, to }: Asked, now: Date): Me
   return { interval, by, from: from ?? new Date(end.getTime() - USUAL_MS[interval]), to: end };
 };
 
-/** Moments outside of these years have no metrics, and some no RFC 3339 text. */
+/** Metrics exist only between these years; some dates beyond have no RFC 3339 text. */
 const YEARS = [1970, 2999] as const;
 const isFar = (at: Date | undefined): boolean => at !== undefined && (at.getUTCFullYear() < YEARS[0] || at.getUTCFullYear() > YEARS[1]);
 

@@ -97,7 +97,7 @@ const domainsOf = async (database: Database, userId: ObjectId, subjects: readonl
   return new Map(found.map(({ _id, email }) => [_id.toHexString(), email.slice(email.lastIndexOf("@") + 1).toLowerCase()]));
 };
 
-/** What an account's metrics lack, from their cursor on. */
+/** The events and sends that an account's metrics have not counted, from their cursor on. */
 const uncountedOf = async (database: Database, userId: ObjectId): Promise<Uncounted> => {
   const { sequence = 0, accepted = 0 } = (await metricsCursorsOf(database).findOne({ _id: userId })) ?? {};
   const last = await lastOf(database, userId);
@@ -108,7 +108,7 @@ const uncountedOf = async (database: Database, userId: ObjectId): Promise<Uncoun
   const named = events.flatMap((event) => sendToRead(event) ?? []).map(oid);
   const sends = await subjectsOf(database, userId, [...named, ...charges.flatMap(({ sendId }) => sendId ?? [])]);
   const domains = await domainsOf(database, userId, [...events.map(({ data }) => data as Subject), ...sends.values()]);
-  // A page that is not full had everything up to the last number; what lacks below it has been deleted for its age.
+  // A page that is not full contains everything up to the last number; missing numbers below it were deleted because of their age.
   const to = {
     sequence: events.length < AT_ONCE ? Math.max(sequence, last.sequence) : events.at(-1)!.sequence,
     accepted: charges.length < AT_ONCE ? Math.max(accepted, last.accepted) : charges.at(-1)!.number!,
@@ -162,7 +162,7 @@ export const mongoMetrics = (connect: Connect): Metrics => ({
         return true;
       });
     } catch (error) {
-      // The first step of two workers at once.
+      // Two workers may run the first step at the same time.
       if (isDuplicateKey(error)) return false;
       throw error;
     }

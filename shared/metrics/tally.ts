@@ -34,7 +34,7 @@ export const tally = (happenings: readonly Happening[], domains: ReadonlyMap<str
   const rows = new Map<string, Tally>();
   for (const happening of happenings) {
     const { counts, knownAt } = happening;
-    // A server's clock may be ahead.
+    // A server's clock may be ahead of ours.
     const moment = happening.at < knownAt ? happening.at : knownAt;
     for (const interval of intervals) {
       const at = periodOf(interval, moment);

@@ -69,7 +69,7 @@ export const withinShare = async (
   try {
     await whileRenewed(log, WORKER_LEASE_MS, () => share.renew(), work);
   } finally {
-    // What waits is found by the sweeper or the next poll, too, and the place frees itself.
+    // The sweeper or the next poll also finds waiting work, and the place is freed by its lease.
     const next = await share.free().catch((error: unknown) => log.warn("a worker's place could not be given back", { pool: name, error }));
     if (next) await wake(next);
   }

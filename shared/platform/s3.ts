@@ -16,7 +16,7 @@ export interface BucketSettings {
 const TRY_MS = 2_000;
 const TRIES = 3;
 const PAUSE_MS = 100;
-/** S3 asks clients to repeat these (Amazon S3, "Error responses": InternalError, SlowDown, RequestTimeout). */
+/** Whether S3 asks clients to repeat the request (Amazon S3, "Error responses": InternalError, SlowDown, RequestTimeout). */
 const passes = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 /** Node's SHA-256 in the form that the signer takes. */
@@ -96,7 +96,7 @@ export const s3Bodies = ({ bucket, region, endpoint }: BucketSettings): BodyStor
   };
   return {
     put: async (key, content) => void (await need({ method: "PUT", key, body: content })),
-    // S3 says so only to who may list the bucket; others get AccessDenied (Amazon S3 API, "GetObject", permissions).
+    // S3 reports a missing object only to callers who may list the bucket; others get AccessDenied (Amazon S3 API, "GetObject", permissions).
     get: (key) =>
       need({ method: "GET", key }).catch((error: Error & { code?: string }) => {
         if (error.code !== "NoSuchKey") throw error;

@@ -52,7 +52,10 @@ export type Secret = z.output<typeof current> | z.output<typeof previous>;
 const TTL_MS = 300_000;
 /** How long after a failed read a secret is read again, ms. */
 const RETRY_MS = 30_000;
-/** How long even one who asks for the stored value gets the remembered one, ms: a record that no key opens must not read the secret at each try. */
+/**
+ * How long even a caller who asks for the stored value gets the remembered one, ms, so that a record that no key opens does not read the secret at
+ * each attempt.
+ */
 const ANEW_MS = 5_000;
 
 /** A stored text that no function can use; the message quotes nothing of it. */
@@ -89,7 +92,7 @@ export interface RememberPorts {
   readonly log: Log;
 }
 
-/** No answer, throttling and a fault of the server pass by themselves; a refusal and a text that does not parse do not (AWS SDK, "$fault"). */
+/** Whether an error is temporary: no answer, throttling or a server error. A refusal or an unparsable text is not (AWS SDK, "$fault"). */
 const passes = (error: unknown): boolean => {
   const { name, $fault } = error as Error & { $fault?: string };
   return !(error instanceof UnusableSecret) && ($fault !== "client" || /Throttling|TooManyRequests/.test(name));

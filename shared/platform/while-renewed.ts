@@ -10,7 +10,7 @@ const RENEWALS_PER_LEASE = 3;
 export const whileRenewed = async <R>(log: Log, leaseMs: number, renew: () => Promise<void>, work: () => Promise<R>): Promise<R> => {
   let renewing = false;
   const tryRenewing = async () => {
-    // A second renewal beside one that waits would only hold another connection.
+    // A second renewal beside a waiting one would only occupy another connection.
     if (renewing) return;
     renewing = true;
     await renew().catch((error: unknown) => log.warn("a lease could not be renewed", { error }));

@@ -36,7 +36,7 @@ export const whenFree = async <R>(
   }
 };
 
-/** How far a world may be ahead of real time, ms: dates beyond are no mail's. */
+/** How far a world may be ahead of real time, ms: later dates do not occur in mail. */
 const AHEAD_MS = 10 * 366 * 86_400_000;
 /** How long a call begins new work, ms: API Gateway ends it after 29 s, and posting to a slow webhook may take 15 s. */
 const WITHIN_MS = 13_000;

@@ -7,7 +7,10 @@ import { nowOf } from "./world-time.ts";
 /** How long a lease of a world lasts without renewal, real ms: a call waits longer, so that it moves a world whose worker died. */
 export const LEASE_MS = 12_000;
 
-/** How often a move looks again, and after how long, ms, at what waits: longer than any lease of a record that a dead worker of the world may have left. */
+/**
+ * How often a move looks again at waiting work, and the pause between looks, ms: together longer than any lease that a dead worker of the world may
+ * have left.
+ */
 const LOOKS = 15;
 const LOOK_MS = 60_000;
 
@@ -91,7 +94,7 @@ const driveLeased = async (ports: DrivePorts, lease: WorldLease, targetOf: (now:
   const ending = await moved(ports, world, driver, target);
   const isSettled = ending !== "over";
   const next = await ports.within(world, () => ports.agenda.next());
-  // The time that settling takes passes in the world too, so that it never falls behind.
+  // The duration of settling passes in the world, too, so that the world never falls behind.
   const offsetMs = Math.max(lease.offsetMs, driver.now().getTime() - realNow().getTime());
   await worlds.set(lease, { offsetMs }, LEASE_MS);
   const look = ending === "waiting" ? [new Date(driver.now().getTime() + LOOK_MS)] : [];
@@ -154,7 +157,7 @@ const moveTo = async (ports: DrivePorts, driver: Driver, target: Date): Promise<
   }
   await driver.stand(target);
   await ports.work.sweep();
-  // What the sweep has found may be due now.
+  // The sweep may have found something that is due now.
   return settleHere(ports, driver);
 };
 
@@ -166,7 +169,7 @@ const settleHere = async (ports: DrivePorts, driver: Driver): Promise<Ending> =>
     const isNothing = due.deliver.length + due.pull.length + due.click.length + due.post.length === 0;
     if (isNothing) return "done";
     const said = JSON.stringify(due);
-    // What stays due although it was worked on waits for something else: the next moment comes.
+    // Work that stays due although it was tried waits for something else, so the clock goes on to the next moment.
     if (said === before) return "waiting";
     before = said;
     if (!(await doAll(ports, driver, due))) return "over";
@@ -178,7 +181,7 @@ const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: Due
     try {
       await work.click(token);
     } finally {
-      // A link whose email is gone leads nowhere, and is not clicked again.
+      // A link whose email is gone has no target, and is not clicked again.
       await agenda.clicked(id);
     }
   });
@@ -192,7 +195,7 @@ const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: Due
   for (const piece of pieces) {
     if (driver.isOver()) return false;
     await driver.stand(driver.now());
-    // One that fails must not keep the rest of the world from its time.
+    // Work that fails must not stop the rest of the world.
     await piece().catch((error: unknown) => log.error("work of a test world failed", { error }));
   }
   return true;
@@ -200,7 +203,7 @@ const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: Due
 
 /** How long a settling begins new work, ms: a call of the clock waits for it. */
 const WITHIN_MS = 5_000;
-/** When a world that another worker drives is looked at again, ms: what came meanwhile may have come too late for that worker. */
+/** When a world that another worker drives is looked at again, ms: that worker may have missed what came meanwhile. */
 const AGAIN_MS = 2_000;
 
 /** Does everything that is due in a world at its present time. */

@@ -133,13 +133,13 @@ const accept = async (
   try {
     await sandboxMails.send(mailboxId, arrivals, await messageIdOf(raw));
   } catch {
-    // The body was given and its end is not known, as when a connection is lost.
+    // The body was sent but its outcome is unknown, as after a lost connection.
     return { kind: "unknown" };
   }
   return { kind: "sent", reply: "250 2.0.0 accepted by the sandbox" };
 };
 
-/** Its Message-ID with angle brackets, as the Sent folder is asked for it. */
+/** The Message-ID in angle brackets, in which form the Sent folder is searched for it. */
 const messageIdOf = async (raw: Buffer): Promise<string> => {
   const { field, parseFields } = await import("#shared/mail/read/mime/headers.ts");
   return field(parseFields(headersOf(raw).toString("latin1")), "message-id").trim();

@@ -63,7 +63,7 @@ export const indexes: readonly IndexSpec[] = [
 /** Collections that are written within transactions before they have an index, so that they must exist. */
 const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
-/** Worlds have no keys of their own, and of accounts only copies, in which an address may stand twice. */
+/** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
 const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
@@ -107,7 +107,7 @@ export const createIndexes = async (
   }
 };
 
-/** What makes two indexes of the same fields differ; the name does not (MongoDB, "createIndexes", considerations). */
+/** The options that make two indexes of the same fields different; their names do not (MongoDB, "createIndexes", considerations). */
 const optionsOf = ({ unique = false, sparse = false, partialFilterExpression, collation }: CreateIndexesOptions): string =>
   JSON.stringify([unique, sparse, partialFilterExpression, collation]);
 

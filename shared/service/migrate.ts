@@ -9,7 +9,7 @@ import { secret } from "#shared/platform/wiring/secret.ts";
 /** Every migration, in the order in which they run. Each stands beside its collection. */
 export const migrations: readonly Migration[] = [...searchMigrations, ...webhookMigrations];
 
-/** What comes before any new code answers: the collections and indexes that it expects, then the rows. */
+/** Runs before any new code answers: creates the collections and indexes that it expects, then changes the rows. */
 const before = async (database: Database, doing: Doing): Promise<void> => {
   await createIndexes(database, (collection) =>
     doing(`building the indexes of ${collection}, which MongoDB continues: wait with "npm run admin -- init", then deploy again`),
@@ -17,7 +17,7 @@ const before = async (database: Database, doing: Doing): Promise<void> => {
   await runMigrations(database, migrations, "before", doing);
 };
 
-/** What comes when no old code answers any more: the rows that it stored meanwhile, and the indexes that only it read. */
+/** Runs when no old code answers any more: changes the rows that it stored meanwhile, and drops the indexes that only it read. */
 const after = async (database: Database, doing: Doing): Promise<void> => {
   await runMigrations(database, migrations, "after", doing);
   doing("dropping the indexes that others replace");

@@ -17,13 +17,13 @@ export interface MoveBodiesPorts {
   readonly log: Log;
 }
 
-/** No batch begins later than this after the start, ms; its function has 240 s. */
+/** No batch begins later than this after the start, ms; the function may run for 240 s. */
 const BEGIN_WITHIN_MS = 200_000;
-/** Rows a batch; of attachments, which may take 16 MB each, few. */
+/** How many rows a batch has; few for attachments, which may take 16 MB each. */
 const BATCH = { sendBodies: 200, messageBodies: 200, sendAttachments: 4 } as const;
 const REMOVALS = 500;
 
-/** A send's row keeps its snippet, so that the summary of a conversation is counted again without reading objects. */
+/** The snippet stays in a send's row, so that a conversation's summary can be computed without reading objects. */
 const snippetsIn =
   (database: Database, prefix: string): KeptOfRows =>
   async (name, rows) => {

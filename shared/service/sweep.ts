@@ -22,7 +22,7 @@ export type SweepWorldPorts = SweepSendsPorts &
 /** The ports of all steps. */
 export type SweepPorts = SweepWorldPorts & RecheckDnsPorts & { readonly sandbox: WakeWorldsPorts };
 
-/** What is made up for each minute: what is due and was forgotten, and what a dead worker held. */
+/** The work of each minute: due work whose wake-up was lost, and work that a dead worker held. */
 const worldSteps: Steps<SweepWorldPorts> = {
   sends: sweepSends,
   events: (ports) => publishForgotten(ports),
@@ -34,7 +34,7 @@ const worldSteps: Steps<SweepWorldPorts> = {
   metrics: countForgotten,
 };
 
-/** The same, old checks of DNS records, and test worlds in which something is due. */
+/** The same steps, with the checks of old DNS records and of test worlds in which work is due. */
 const steps: Steps<SweepPorts> = {
   ...worldSteps,
   dns: recheckDns,

@@ -26,7 +26,7 @@ const idIn = (value: unknown): string | undefined => {
   return typeof id === "string" ? id : undefined;
 };
 
-/** The names of what was given: every field of the body, and what the query asks for. */
+/** The names of the given fields: those of the body and of the query. */
 const namesIn = ({ query, body }: { readonly query: unknown; readonly body: unknown }): readonly string[] => [
   ...Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   ...Object.entries(query ?? {}).flatMap(([name, value]) => (value === true ? [name] : [])),
@@ -65,9 +65,9 @@ export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run:
       const entry = entryOf(isRefused ? "refused" : "failed");
       if (isRefused && auditsRefusals && error.reason === "unauthorized")
         await record(entry, () => recordRefusal(deps, entry, whom.email ?? ""));
-      // A login that failed before its account was found concerns nobody.
+      // A login that failed before its account was found belongs to no account's log.
       if (isRefused || entry.userId === undefined) return;
-      // A database that is away takes no entry either, and the client has waited for it already.
+      // When the database is unavailable, the entry cannot be stored either, and the client has already waited for it.
       await record(entry, () => (deps.isOutage(error) ? Promise.reject(error) : deps.auditLog.record(entry)));
     };
     const answer = await run({ ...request, concerns }).catch(async (error: unknown) => {

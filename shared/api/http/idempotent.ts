@@ -36,7 +36,7 @@ const ordered = (value: unknown): unknown => {
   return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
 };
 
-/** What a body says, however it is written. One that is not JSON, or too deep to compare, is its text, and refused later. */
+/** The content of a body, however it is written. A body that is not JSON, or too deep to compare, counts as its text, and is refused later. */
 const readBody = (text: string): { readonly canonical: string; readonly isDryRun: boolean } => {
   try {
     const body: unknown = text.trim() === "" ? {} : JSON.parse(text);
@@ -67,7 +67,7 @@ export const idempotently = async (
   // A dry run changes nothing, so its key is not used up.
   if (isDryRun) return { answer: await run(undefined), replayed: false };
   const hashes = { bodyHash: hashOf(event, canonical), formerHash: hashOf(event, text) };
-  // Nobody within other bounds gets, or learns of, an answer.
+  // A caller within other bounds neither gets the answer nor learns of it.
   const route = `${operation.method} ${operation.path}${bounds ? ` within ${JSON.stringify(bounds)}` : ""}`;
   const outcome = await deps.idempotency.claim({ userId, route, key, ...hashes });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };

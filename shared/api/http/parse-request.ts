@@ -22,9 +22,9 @@ const multipart = (text: string, boundary: string): readonly (readonly [string, 
       return end < 0 || name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, "")] as const];
     });
 
-/** The click in any dress: a form, JSON, multipart with or without its boundary. */
+/** The one-click field in any encoding: a form, JSON, multipart with or without its boundary. */
 const ONE_CLICK = /list-unsubscribe(?:%3d|[^a-z]){1,80}one-click/i;
-/** So much of a body is read for it, in characters of base64 a multiple of four. */
+/** How much of a body is searched for that field, in characters of base64, a multiple of four. */
 const CLICK_READ = 4_096;
 
 /**
@@ -110,7 +110,7 @@ const parsed = (schema: Schema | undefined, input: () => unknown, problems: Fiel
 
 const none = z.strictObject({});
 
-/** A change that changes nothing is a mistake: the problem names the fields that could be given. */
+/** A change without fields is a mistake: the error names the fields that could be given. */
 const emptyChange = ({ method, body: schema }: Operation, body: unknown): FieldError[] => {
   if (method !== "PATCH" || typeof body !== "object" || body === null || Object.keys(body).length > 0) return [];
   const fields = Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});

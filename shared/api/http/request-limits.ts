@@ -76,8 +76,8 @@ const partOf = ({ burst, perSecond }: TokenBucket, burstPart: number, ratePart: 
 });
 
 /**
- * Who shares a bucket with a key: the unbound live keys of an account; the bound keys of one of its tenants, where no tenant is one of its own; the
- * test keys of an account. So no flood of one of them takes requests from the others.
+ * The bucket that a key shares: with the unbound live keys of its account; with the bound keys of its tenant (bound keys without a tenant share one);
+ * or with the test keys of its account. So a flood from one group takes no requests from the others.
  */
 const sharing = ({ userId, bounds, mode }: Caller, whole: TokenBucket) => {
   if (mode === "test") return { name: "test", id: `test:${userId}`, bucket: whole };
@@ -98,7 +98,7 @@ export const limitRequests = async (deps: LimitDeps, key: Caller, note: (limited
 
 const credential = /^(?:smtp_|imap_|code$|refresh_token$|url$)/;
 
-/** A test world asks no server but those of its webhooks. */
+/** Whether the request opens connections to servers of the client's choice. In a test world only webhooks do. */
 const opensConnections = ({ limit, id }: Operation, { mode }: Caller, body: unknown): boolean => {
   if (mode === "test" && !id.startsWith("webhooks/")) return false;
   return limit === "probe" || (limit === "credentials" && Object.keys(body ?? {}).some((name) => credential.test(name)));

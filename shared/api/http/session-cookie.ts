@@ -29,8 +29,8 @@ const cookieOf = (request: Request): string => {
 };
 
 /**
- * Whether the console's own page made the request. Browsers say so in Sec-Fetch-Site; without it Origin must be this host. What changes something
- * needs a header that no form and no other site can send.
+ * Whether the console's own page made the request. Browsers say so in Sec-Fetch-Site; without that header, Origin must be this host. A request that
+ * changes something also needs a header that no form and no other site can send.
  */
 const isOwn = ({ headers, requestContext: { http } }: Request): boolean => {
   const { "sec-fetch-site": site, origin } = headers;

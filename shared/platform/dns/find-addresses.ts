@@ -19,7 +19,9 @@ export interface LookUpSettings {
 /** How long the first try waits for a resolver, ms, and how many tries there are; each waits twice as long as the one before. */
 const FIRST_TRY_MS = 2_000;
 const TRIES = 3;
-/** How long a name's other family is waited for when the first has answered, ms: some servers drop AAAA queries (RFC 8305, 3; it says 50). */
+/**
+ * How long a name's other address family is awaited after the first has answered, ms: some servers drop AAAA queries (RFC 8305, 3, recommends 50).
+ */
 const OTHER_FAMILY_MS = 500;
 
 /**
@@ -70,8 +72,8 @@ const hostsIn = (file: string): ((name: string) => readonly LookupAddress[]) => 
 };
 
 /**
- * Asks with a resolver of its own, which reads the system's settings anew, shares no socket and no opinion of a server with other look-ups, and is
- * stopped when the time is over.
+ * Asks with a resolver of its own, which reads the system's settings again, shares neither sockets nor its view of servers with other lookups, and is
+ * cancelled when the time is over.
  */
 const askDns = async (name: string, servers: readonly string[], timeoutMs: number): Promise<readonly LookupAddress[]> => {
   const resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
@@ -94,11 +96,11 @@ const askDns = async (name: string, servers: readonly string[], timeoutMs: numbe
   }
 };
 
-/** The families in turn, IPv4 first: whoever tries some of the addresses tries both. */
+/** The addresses of both families in turn, IPv4 first, so that a caller who tries only some of them tries both families. */
 const inTurn = <T>(one: readonly T[], other: readonly T[]): readonly T[] =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [...one.slice(at, at + 1), ...other.slice(at, at + 1)]).flat();
 
-/** Why a name has no address: only where neither family has one it does not exist. */
+/** Why a name has no address: it does not exist only if neither family has one. */
 const causeOf = (answers: readonly PromiseSettledResult<unknown>[]): unknown => {
   const reasons = answers.map((answer): unknown => (answer.status === "rejected" ? answer.reason : undefined));
   return reasons.find((reason) => !isAbsent(reason)) ?? reasons[0];

@@ -175,7 +175,7 @@ const reach = async (
   }
 };
 
-/** Ends the waiting for any look-up, whoever makes it. */
+/** Limits the time of a lookup, whoever makes it. */
 const within =
   (timeoutMs: number, lookup: FindAddresses): FindAddresses =>
   (host) => {

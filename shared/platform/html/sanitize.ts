@@ -24,7 +24,7 @@ const sheetsIn = (html: string): string => {
     const end = begin < 0 ? -1 : lower.indexOf("</style", begin);
     if (end < 0) break;
     sheets.push(html.slice(begin + 1, end));
-    // What looks like a comment within the element is not one of the mail's.
+    // Text that looks like a comment within a style element is not a comment of the mail.
     if (comment >= 0 && comment < end) comment = lower.indexOf("<!--", end);
     open = lower.indexOf("<style", end);
   }
@@ -40,13 +40,13 @@ const withoutComments = (css: string): string =>
 
 /** Selectors of elements, classes and plain pseudo-classes; no strings, attributes, escapes. */
 const SELECTOR = /^[\w\s.\-*>+~:()]{1,300}$/;
-/** Conditions by the screen's size. */
+/** Media queries about the screen's size. */
 const CONDITION = /^@media[\s\w():,.\-<>=]{1,200}$/i;
 
-/** What names the page itself, at a selector's beginning. */
+/** Selectors for the page itself, at the start of a selector. */
 const PAGE = /^(?:html|body|:root)(?![\w-])[\w.\-:]*[\s>]*/i;
 
-/** A selector within the mail: what names the page means the mail's own. Undefined for what is not known to be safe. */
+/** A selector limited to the mail: one for the page then means the mail's own root. Undefined when the selector is not known to be safe. */
 const scoped = (selector: string): string | undefined => {
   const given = selector.trim();
   if (!SELECTOR.test(given)) return undefined;

@@ -34,7 +34,7 @@ export const toDocument = <T extends { readonly id: string }, Refs extends keyof
  */
 export const fromDocument = <T extends { readonly id: string }>(document: object): T => {
   const record: Record<string, unknown> = {};
-  // V8 keeps what is filled field by field as a dictionary: its entries are slow to list, and its copy is none.
+  // V8 keeps an object that is filled field by field as a dictionary, whose entries are slow to list; a copy of it is fast again.
   for (const key in document) {
     const value: unknown = document[key as keyof typeof document];
     record[key === "_id" ? "id" : key] = value instanceof ObjectId ? value.toHexString() : value;

@@ -47,7 +47,7 @@ const changePage = async (database: Database, { collection, rows, change }: Migr
 
 const nameOf = ({ id, collection }: Migration, phase: Phase): string => `${id} in ${collection}, ${phase}`;
 
-/** Runs a migration in its collection from where it was left. */
+/** Runs a migration in its collection from where it stopped. */
 const run = async (database: Database, migration: Migration, phase: Phase, doing: (what: string) => void): Promise<void> => {
   const states = migrationsOf(database);
   const _id = nameOf(migration, phase);

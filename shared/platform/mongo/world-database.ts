@@ -2,7 +2,7 @@ import { BSON, type BulkWriteOptions, type Collection, type Document, ObjectId, 
 import { WORLD_PREFIX, type World } from "../world.ts";
 import type { Database } from "./database.ts";
 
-/** What the documents of a collection name, and so what a world's filters are narrowed to. */
+/** Which field the documents of a collection name, and so how a world's filters are limited. */
 type Scope =
   /** By the account, in `userId`. */
   | "user"
@@ -56,7 +56,7 @@ export const BY_USER: readonly string[] = Object.keys(SCOPES).filter((name) => S
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** An expression with the world's time where it names the database's. What `$literal` protects is data. */
+/** An expression with the world's time in place of the database's. The content of `$literal` is data, and is not changed. */
 const timed = (value: unknown, now: Date): unknown => {
   if (value === "$$NOW") return now;
   if (Array.isArray(value)) return value.map((item) => timed(item, now));
@@ -64,7 +64,7 @@ const timed = (value: unknown, now: Date): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === "$literal" ? item : timed(item, now)]));
 };
 
-/** A filter likewise: only below `$expr` is it an expression, elsewhere a text that looks like one is data. */
+/** A filter with the world's time: only the content of `$expr` is an expression; elsewhere a text that looks like one is data. */
 const timedFilter = (filter: unknown, now: Date): unknown => {
   if (Array.isArray(filter)) return filter.map((item) => timedFilter(item, now));
   if (!isPlain(filter)) return filter;
@@ -84,7 +84,7 @@ const timedUpdate = (update: unknown, now: Date): unknown => {
   return { ...rest, $set: { ...$set, ...dates } };
 };
 
-/** Adds what is inserted to what the world's call has stored. */
+/** Counts inserted documents towards what the world's call has stored. */
 const noting =
   (name: string, { added }: World) =>
   (documents: readonly Document[]): void => {

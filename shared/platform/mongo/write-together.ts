@@ -24,7 +24,7 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(
     waiting: Pending<D>[];
     isRunning: boolean;
   }
-  // Each test world writes apart, because its collections and its time are its own.
+  // Each test world writes separately, because it has its own collections and its own time.
   const live: Group = { waiting: [], isRunning: false };
   const ofWorlds = new WeakMap<World, Group>();
   const groupHere = (): Group => {

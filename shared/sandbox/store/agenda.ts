@@ -27,7 +27,10 @@ const NEVER = new Date(8.64e15);
 
 const laterOf = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a);
 
-/** When a mailbox's pause ends. A full day's ends with the day: live mail looks every five minutes whether there is room before. */
+/**
+ * When a mailbox's pause ends. A pause at the daily limit ends with the day, while live mail looks every five minutes whether sending is possible
+ * earlier.
+ */
 const pauseEnd = async (database: Database, { _id, maxDailySends }: Pick<MailboxDocument, "_id" | "maxDailySends">, since: Date) => {
   const row = await deliveryRowsOf(database).findOne({ _id }, { projection: { heldUntil: 1, heldFor: 1 } });
   if (row?.heldFor !== "daily_limit" || !row.heldUntil || row.heldUntil < since) return row?.heldUntil;
@@ -85,7 +88,7 @@ export const mongoAgenda = (connect: Connect): Agenda => ({
     const database = await connect();
     const now = await databaseNow(database);
     const after = new Date(now.getTime() + 1);
-    // What is due and waits hides nothing that comes later.
+    // Due work that waits must not hide later work.
     const found = [mailboxTurns(database, now), mailboxTurns(database, now, after), webhookTurns(database), webhookTurns(database, after)];
     const [turns, arrival] = await Promise.all([Promise.all(found), nextArrival(database, now)]);
     const ahead = turns.flat().flatMap(({ at }) => (at > now ? at.getTime() : []));

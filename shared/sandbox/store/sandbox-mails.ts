@@ -96,7 +96,7 @@ const within = (mailboxId: string, { above, upTo, uids }: SandboxRange) => ({
   uid: uids ? { $in: [...uids] } : { $gt: above ?? 0, ...(upTo !== undefined && upTo !== Infinity && { $lte: upTo }) },
 });
 
-/** Mail waits at a mailbox that is disconnected or reads no inbox, and hides nothing else. */
+/** The mailboxes that can read mail: mail for a disconnected mailbox, or one without an inbox, waits, and hides nothing else. */
 const readingOf = async (database: Database): Promise<readonly ObjectId[]> => {
   const reading = { userId: account(), inboxSyncEnabled: true, deletedAt: { $exists: false } };
   return (

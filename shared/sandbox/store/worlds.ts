@@ -68,10 +68,10 @@ const storedIn = async ({ raw }: Database, userId: ObjectId): Promise<Stored> =>
   return counts.flat().reduce((all, { rows, bytes }) => ({ rows: all.rows + rows, bytes: all.bytes + bytes }), NOTHING);
 };
 
-/** No worker has it. */
+/** The condition that no worker has the world. */
 const isFree = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
 
-/** Gives a world its account's settings and a wallet, where it lacks them. */
+/** Gives a world the settings of its account and a wallet if it lacks them. */
 const furnish = async (database: Database, _id: ObjectId): Promise<void> => {
   const { passwordHash: _hash, loginNetworks: _networks, ...user } = (await usersOf(database).findOne({ _id })) ?? { _id };
   const wallet: Partial<WalletDocument> = { balance: CREDITS, updatedAt: new Date() };
@@ -89,7 +89,7 @@ export const mongoWorlds = (connect: Connect): Worlds => {
     if (known && !known.isBare) return known;
     await furnish(database, _id);
     if (known) {
-      // Whoever is emptying it furnishes it again at the end.
+      // The caller who is emptying the world creates them again at the end.
       await worldsOf(database).updateOne({ _id, ...isFree }, { $unset: { isBare: "" } });
       return known;
     }

@@ -40,7 +40,7 @@ const PULL_MS = 20_000;
 const account = async (mailbox: Mailbox) => sandboxAccount(mailbox);
 // Sandbox mailboxes have no credentials to open.
 const mailAccounts: MailAccounts = { smtp: account, imap: account, renew: async () => false, otherWay: async () => undefined };
-/** What would be woken is on the agenda. */
+/** Wake-ups do nothing here: due work is on the agenda. */
 const idle = { wake: async () => undefined };
 const wakeUps: WakeUps = idle;
 const webhookQueue: WebhookQueue = idle;

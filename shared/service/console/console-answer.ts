@@ -64,8 +64,8 @@ export const consoleAnswer = async (path: string, source: ConsoleSource, acceptE
 };
 
 /**
- * The second wall behind the sanitiser (S22 in SECURITY.md): no script, no form, no other frame, no origin; nothing is loaded except images in the
- * mail itself, and remote ones when the reader asked for them. Links open a page of their own.
+ * The second protection besides the sanitiser (S22 in SECURITY.md): no scripts, forms, frames or origin; only images in the mail itself are loaded,
+ * and remote ones when the reader asked for them. Links open in a new page.
  */
 const policy = (images: boolean): string =>
   [
@@ -87,7 +87,7 @@ const STYLE =
 /** Room for the page around the mail and the headers. */
 const AROUND_BYTES = 4_000;
 
-/** What fits in an answer: where escaping made the mail too long, the beginning of its text. */
+/** The HTML if it fits in an answer; if escaping made the mail too long, the beginning of its text. */
 const fitting = (html: string): string => {
   const room = ANSWER_BYTES - AROUND_BYTES;
   return answerBytes(html) <= room ? html : textToHtml(cutToAnswer(htmlToText(html), room / 8));

@@ -10,7 +10,7 @@ import { type SuppressionDocument, suppressionsOf } from "#shared/suppressions/s
 
 const PAGE = 1_000;
 
-/** Those of the sends that were cancelled in the old database, or that it gave to a server. */
+/** The sends among these that the old database cancelled, or gave to a server. */
 const finishedIn = async (old: Database, ids: readonly ObjectId[]): Promise<readonly Forgotten[]> => {
   const finished = {
     _id: { $in: [...ids] },

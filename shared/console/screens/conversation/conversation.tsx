@@ -70,7 +70,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
   const [answered, setAnswered] = useState(() => draftIn(thread.id, messages));
   const [isExplaining, setExplaining] = useState(false);
   const received = messages.filter(({ direction }) => direction === "inbound");
-  // The form stays open while new mail arrives: the reader may be correcting it.
+  // The explained message stays the same while new mail arrives: the reader may be correcting it.
   const [explained, setExplained] = useState(received.at(-1)?.id);
   const explanations = useRecord(
     ["messages", "of", id],
