@@ -7,7 +7,10 @@ import { anyOf, anyStartOf } from "./languages/phrases.ts";
 /** How many characters of a mail are searched for phrases. */
 const HEAD = 1500;
 const OPENING = 500;
-/** Under the subject of a reply, a mail must call itself automatic within this many characters; later a person may be speaking of one. */
+/**
+ * Under the subject of a reply, a mail must call itself automatic within this many characters; later in the text, a person may be writing about an
+ * automatic reply.
+ */
 const FIRST_WORDS = 120;
 /** How much HTML is read to get that much text, characters. */
 const HTML_HEAD = 32 * 1024;
@@ -48,14 +51,14 @@ export const autoReplyWords = (message: NoteParts, { namesParent }: { readonly n
   return absent !== "" && acknowledgement.test(head) && (!answers || saysNothingElse(message)) ? absent : "";
 };
 
-/** Longer texts under the subject of a reply are a person's, characters. */
+/** A longer text under the subject of a reply was written by a person, characters. */
 const NOTE_LENGTH = 600;
-/** A greeting or the name below has no more words. */
+/** The most words of a greeting, or of the name at the end. */
 const FEW_WORDS = 4;
 
 /**
- * Whether a mail has only sentences of absence notes, and asks nothing: under the subject of a reply a person may speak of an absence too, but then
- * says more, if only "Yes". Besides them there may be a greeting that ends with a comma, a closing and the sender's name.
+ * Whether a mail contains only sentences of absence notes, and no question. Under the subject of a reply a person may also write about an absence,
+ * but then writes something else, too, if only "Yes". A greeting that ends with a comma, a closing and the sender's name are allowed.
  */
 const saysNothingElse = ({ text, html, from }: NoteParts): boolean => {
   const whole = aboveQuote((text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text).slice(0, HEAD))
@@ -84,7 +87,7 @@ export const mayBeAutomatic = (message: Pick<ParsedMessage, "text" | "html">): b
   return [automatic, note, absence, acknowledgement].some((phrase) => phrase.test(head));
 };
 
-/** A sentence of thanks has no more words; a longer one goes on with a person's. */
+/** The most words of a sentence of thanks; a longer one continues with a person's words. */
 const THANKS_WORDS = 9;
 
 /**

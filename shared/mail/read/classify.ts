@@ -18,7 +18,7 @@ const afterAutomatic = `(?=\\s*(?:$|[:：.,;!?()\\[\\]【】–—/|<>"'-]|[^\\s
 
 const automaticStart = new RegExp(`^(?:${anyOf("autoReplySubjects")})${afterAutomatic}`, "iu");
 const absenceStart = new RegExp(`^(?:${anyOf("absenceSubjects")})${afterAbsence}`, "iu");
-/** The name of an automatic answer or an absence in brackets, before the subject of the answered mail. */
+/** An automatic answer's or an absence's name in brackets, before the subject of the answered mail. */
 const inBrackets = new RegExp(`^\\s*[[(【（](?:${anyOf("autoReplySubjects")}|${anyOf("absenceSubjects")})[\\])】）]`, "iu");
 const asTag = new RegExp(`[[(](?:${anyOf("autoReplyTags")})[\\])]`, "iu");
 /** Marks of writing direction, which Outlook puts around Hebrew and Arabic words (UAX 9). */
@@ -37,8 +37,8 @@ export const isAutoReplySubject = (subject: string, answers: boolean): boolean =
 };
 
 /**
- * Headers that only automatic answers have; the value must match, and says something. X-Auto-Response-Suppress is not one: it asks others not to
- * answer. Neither is X-MS-Exchange-Inbox-Rules-Loop, which Exchange writes into all that a rule redirects.
+ * Headers that only automatic answers have; the value must match, and must not say that the header does not apply. X-Auto-Response-Suppress is not
+ * one of them: it asks others not to answer. Neither is X-MS-Exchange-Inbox-Rules-Loop, which Exchange adds to everything that a rule redirects.
  */
 const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-autoreply", /./],
@@ -94,8 +94,9 @@ export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | u
   matchBySigns(message, namesParent(message)) ?? matchByWords(message);
 
 /**
- * Recognises one by its headers, parts or subject. A subject decides only with a second sign: that the mail names what it answers, or answers an own
- * send, or bears another trace of a program. So does `auto-generated` in an answer: help desks write it into what their people answer.
+ * Recognises an automatic answer by its headers, parts or subject. A subject decides only with a second sign: the mail names what it answers, answers
+ * a send of ours, or shows another trace of a program. The same holds for `auto-generated` in an answer, because help desks add it to what their
+ * people write.
  */
 const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined => {
   const submitted = submittedBy(message);
@@ -118,7 +119,7 @@ const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReply
   return undefined;
 };
 
-/** Recognises one by phrases of its body; newsletters thank people and name contacts too. */
+/** Recognises an automatic answer by phrases of its body. Newsletters also thank people and name contacts. */
 const matchByWords = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const answer = { namesParent: namesParent(message) };
   const words = headerOf(message, "list-unsubscribe") === "" || answer.namesParent ? autoReplyWords(message, answer) : "";
@@ -126,8 +127,8 @@ const matchByWords = (message: ParsedMessage): Match<AutoReplyRule> | undefined 
 };
 
 /**
- * Recognises mail written by a mail system: by the address of a daemon, which anybody may write, or by an empty envelope sender, which programs
- * answer with (RFC 5321, 4.5.5), each together with another trace of a program. Some systems deliver every mail with an empty one.
+ * Recognises mail written by a mail system, by the address of a daemon (which anybody may write) or by an empty envelope sender (which programs use
+ * to answer, RFC 5321, 4.5.5), each only with another trace of a program. Some systems deliver every mail with an empty envelope sender.
  */
 const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const isDaemon = daemonLocalPart.test(localPartOf(message.from.email));
@@ -138,7 +139,7 @@ const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefin
   return traces.length > 1 || isSaid() ? matchOf("mail_system", traces.join(", ")) : undefined;
 };
 
-/** Whether the mail is a read receipt (RFC 8098) as a whole, and not a person's with one attached: it is a report, or says nothing besides. */
+/** Whether the whole mail is a read receipt (RFC 8098), and not a person's mail with one attached: it is a report, or contains nothing else. */
 const isReceipt = (message: ParsedMessage): boolean =>
   message.reports.some(({ contentType }) => contentType === "message/disposition-notification") &&
   (/^\s*multipart\/report\b/i.test(headerOf(message, "content-type")) || `${message.text}${message.html}`.trim() === "");
@@ -153,14 +154,17 @@ const submittedBy = (message: ParsedMessage): string => {
 
 const isGenerated = (submitted: string): boolean => /^auto-generated/i.test(submitted);
 
-/** Whether an answer is a program's by its words, its subject, its envelope or its address; headers that ask for no answer stand in people's too. */
+/**
+ * Whether a program wrote an answer, by its words, subject, envelope or address. Headers that ask for no answer do not count, because people's mail
+ * has them, too.
+ */
 const answersAsProgram = (message: ParsedMessage): boolean =>
   readsLikeNote(message) ||
   isAutoReplySubject(message.subject, true) ||
   hasEmptyReturnPath(message) ||
   [programLocalPart, daemonLocalPart].some((program) => program.test(localPartOf(message.from.email)));
 
-/** Signs in the headers that a program wrote or passed on a mail; each alone is found in people's mail too. */
+/** Signs in the headers that a program wrote or passed on a mail; each of them alone also occurs in people's mail. */
 const tracesOfProgram = (message: ParsedMessage): readonly string[] => [
   ...(hasEmptyReturnPath(message) ? ["Return-Path: <>"] : []),
   ...traceHeaders.flatMap(([name, pattern]) => {
@@ -170,7 +174,7 @@ const tracesOfProgram = (message: ParsedMessage): readonly string[] => [
   ...(programLocalPart.test(localPartOf(message.from.email)) ? [`From: ${message.from.email}`] : []),
 ];
 
-/** Exchange names what wrote a mail: rules of a mailbox answer, but also forward what people wrote. */
+/** The header in which Exchange names what generated a mail: a mailbox's rules answer, but also forward what people wrote. */
 const generatedBy = "x-ms-exchange-generated-message-source";
 const byRules = /mailbox rules/i;
 

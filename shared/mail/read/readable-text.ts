@@ -47,7 +47,7 @@ const HTML_MAX = 64 * 1024;
 /** What programs write into a text part for those who do not show the HTML part: all of them name HTML, MIME or a browser. */
 const namesHtml = /html|\bmime\b|multi-?part|browser|навигатор|браузер|浏览器|瀏覽器|ブラウザ|브라우저/i;
 
-/** Of so few words one at least stands in an HTML part of so many, if both say the same: else a program filled the text part in. */
+/** A program filled in the text part when it has at most FEW_WORDS words, and none of them occurs in an HTML part with at least SOME_WORDS words. */
 const FEW_WORDS = 4;
 const SOME_WORDS = 3;
 
@@ -93,7 +93,7 @@ export const readableText = ({
 
 /** The length of a snippet, graphemes. */
 const SNIPPET_LENGTH = 200;
-/** Created on first use: its tables take longer to load than all our code at a cold start. */
+/** Created on first use, because its tables take longer to load at a cold start than all of our code. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** The first 200 characters (graphemes) of a text on one line, white space collapsed. */

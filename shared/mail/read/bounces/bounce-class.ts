@@ -15,7 +15,7 @@ export interface Failure {
 /** Longer texts are cut to this many characters. */
 const MAX_LENGTH = 500;
 
-/** The classes by how much they say about the mail at hand: where a text has words of several, the first counts, and the milder one always does. */
+/** The classes, the most specific first: when a text has words of several classes, the first class counts, and the milder one always does. */
 const bySpecificity = ["dmarc", "relay", "mailbox_full", "spam", "too_large", "policy", "expired", "other", "unknown_user"] as const;
 
 /** The phrases of a class, those of single providers before general ones, which may match less of a text; with gaps ("…") or without. */
@@ -52,7 +52,7 @@ const statuses: readonly (readonly [BounceClass, RegExp])[] = [
   ["policy", /^5\.(?:1\.(?:[78]|90)|2\.12[12]|7\.25)$/],
 ];
 
-/** Codes and names that say nothing, but look like words: SMTP replies on further lines, addresses, and the server that spoke. */
+/** Codes and names that say nothing about the reason but look like words: further lines of SMTP replies, addresses, and the server's own name. */
 const noise =
   /(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
 

@@ -92,7 +92,7 @@ const rejection = (message: ParsedMessage, receipt: string, sender: Sender): Bou
   return { ...matchOf("rejection_receipt", `Disposition: ${disposition}`), maker: sender === "person" ? "report" : "system" };
 };
 
-/** A bounce message without a delivery-status part: the less likely its sender is a mail system, the more its text must show. */
+/** A bounce message without a delivery-status part: the less likely it is that its sender is a mail system, the more its text must show. */
 const bounceInProse = (
   message: ParsedMessage,
   sender: Sender,

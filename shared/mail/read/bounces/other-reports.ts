@@ -76,8 +76,8 @@ const junkMailSender = /^staff@(?:hotmail|outlook|live|microsoft)\.com$/i;
 const junkMailSubject = /^complaint about message from\b/i;
 
 /**
- * Reads a report of JMRP: a multipart/mixed without a report part, which encloses the mail. What it names as the recipient is the complainer. Sender,
- * subject and enclosed mail are wanted together; none of them alone makes a complaint.
+ * Reads a report of JMRP: a multipart/mixed without a report part, which encloses the mail. Its named recipient is the complainer. Sender, subject
+ * and enclosed mail are all required: none of them makes a complaint by itself.
  */
 const readJunkMailReport = (message: ParsedMessage): Complaint | undefined => {
   if (!junkMailSender.test(message.from.email) || !junkMailSubject.test(message.subject)) return undefined;

@@ -192,7 +192,7 @@ interface Mention {
 }
 
 /**
- * The mention with the highest weight decides. The address of a helpdesk counts only when it is plainly listed, the correspondents' addresses never.
+ * The mention with the highest weight decides. A helpdesk's address counts only when it is clearly listed; the correspondents' addresses never count.
  */
 const heaviest = (mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] => {
   const named = mentions.filter(({ email, weight }) => weight >= weights.listed || !helper.test(email));

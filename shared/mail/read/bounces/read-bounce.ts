@@ -44,8 +44,8 @@ export const readBounce = (message: ParsedMessage): Bounce | undefined => {
 };
 
 /**
- * The correspondents' addresses, in lower case: they did not fail, except for a mail to oneself. Neither did a list that passed the mail on (RFC
- * 2369, 3.4).
+ * The addresses of the correspondents, in lower case: they did not fail, except in mail to oneself; nor did a list that passed the mail on (RFC 2369,
+ * 3.4).
  */
 const ownAddresses = (message: ParsedMessage, notice: BounceMessage): ReadonlySet<string> => {
   const ofOriginal = (name: string) => emailsIn(field(notice.original, name));
@@ -83,8 +83,8 @@ const statusParts = (reports: ParsedMessage["reports"]): string[] => {
 };
 
 /**
- * When a report says only "failed", the bounce message's line about the same recipient may have the status, and where it gives no more than codes,
- * the server's sentence.
+ * When a report says only "failed", the bounce message's line about the same recipient may have the status; when the report has only codes, that line
+ * may have the server's sentence.
  */
 const withSentences = (recipients: readonly ReportedRecipient[], lines: readonly string[]): readonly ReportedRecipient[] => {
   if (recipients.every(({ status, reason }) => !isGeneral(status) && !isBare(reason))) return recipients;
@@ -131,8 +131,8 @@ const elsewhere = (message: ParsedMessage, notice: BounceMessage, own: ReadonlyS
 };
 
 /**
- * Whether mail was given up, by the words of a notice: it says so, or reports a failure that it does not call temporary. A notice without any sign of
- * the end is about mail that is still on its way.
+ * Whether the server has given up the mail, by the words of a notice: it says so, or reports a failure that it does not call temporary. A notice
+ * without any sign of the end is about mail that is still on its way.
  */
 const actionInProse = (message: ParsedMessage, notice: BounceMessage): DeliveryAction => {
   const text = `${message.subject}\n${notice.lines.join(" ").replace(/\s+/g, " ")}`;
@@ -148,7 +148,9 @@ const statusIn = (text: string): string => {
   return enhancedStatus(text) || statusOfReplyCode(text);
 };
 
-/** What shows that a paragraph holds the server's text, the surest first: a reply code, a status, a label, words of a refusal, of a failure. */
+/**
+ * The signs that a paragraph contains the server's text, the surest first: a reply code, a status, a label, words of a refusal, words of a failure.
+ */
 const speaking: readonly ((said: string) => boolean)[] = [
   (said) => /(?<![\d.])[45]\d\d[ -]/.test(said) && !isBare(said),
   (said) => enhancedStatus(said) !== "" && !isBare(said),
@@ -158,15 +160,15 @@ const speaking: readonly ((said: string) => boolean)[] = [
   (said) => !isBare(said),
 ];
 
-/** Whether a paragraph names a reason of its own; words such as "temporarily" are none. */
+/** Whether a paragraph names a specific reason; words such as "temporarily" do not count. */
 const specificClass = (said: string): boolean => {
   const kind = classOfWords(said);
   return kind !== undefined && kind !== "other";
 };
 
 /**
- * The server's text, from the reply code or the label to the end of its paragraph, else the paragraph that tells most; "" when none has words; at
- * most 500 characters.
+ * The server's text, from the reply code or the label to the end of its paragraph, or else the most specific paragraph; "" when no paragraph has
+ * words; at most 500 characters.
  */
 const reasonIn = (text: string): string => {
   const paragraphs = text.split(/\n\s*\n/).slice(0, 100);

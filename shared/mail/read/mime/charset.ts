@@ -66,7 +66,7 @@ export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   return decodeNamed(bytes, name) ?? guess(bytes);
 };
 
-/** Labels that name no charset, or not the one of text with 8-bit octets; "base64" and "hex" are none of text, though iconv-lite has them. */
+/** Labels that name no charset, or not that of text with 8-bit octets. "base64" and "hex" are no charsets, although iconv-lite accepts them. */
 const unspoken: ReadonlySet<string> = new Set(["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "8bit", "base64", "hex"]);
 
 /** Charsets of two octets a character whose table in iconv-lite is the whole one that programs write by (cp949, cp932, Big5 with Hong Kong's). */
@@ -123,8 +123,8 @@ const VOWELS_SHARE = 0.33;
 const COMMONEST_SHARE = 0.15;
 
 /**
- * Decodes windows-1252, the label that many programs write whatever the text is. It is Cyrillic where both signs say so: letters beyond ASCII stand in
- * runs, which accents do not, and read as Cyrillic they have a language's share of vowels.
+ * Decodes windows-1252, a label that many programs write whatever the text's charset is. The text counts as Cyrillic when two signs agree: letters
+ * beyond ASCII occur in runs, unlike accents, and read as Cyrillic they have the usual share of vowels.
  */
 const decodeWestern = (bytes: Uint8Array): string => {
   const words = latin1(bytes.subarray(0, DOUBTED_BYTES)).match(/[\xa3\xa8\xb3\xb8\xc0-\xff]+/g) ?? [];

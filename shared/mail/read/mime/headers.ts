@@ -45,9 +45,9 @@ export const decodeWords = (value: string): string => {
 const opening = /=\? ?([^?\s]{1,60})\? ?([bq])\?/gi;
 
 /**
- * The encoded words of a header, each searched for up to the next one only. Senders leave question marks and spaces unencoded, so `?=` is the end of a
- * quoted-printable word only where no encoded octet follows, or where there is no later one. A word without its end counts when it has nothing that
- * a word may not have.
+ * The encoded words of a header, each searched for only up to the start of the next one. Senders leave question marks and spaces unencoded, so `?=`
+ * ends a quoted-printable word only when no encoded octet follows, or when there is no later `?=`. A word without an end counts when it contains only
+ * valid characters.
  */
 const wordsIn = (value: string): readonly Word[] => {
   const openings = [...value.matchAll(opening)];

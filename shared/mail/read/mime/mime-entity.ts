@@ -169,7 +169,7 @@ const lineEnd = (bytes: Buffer, line: number): number => {
 
 type LineKind = "empty" | "blank" | "field" | "folded" | "other";
 
-/** What a line of a header is: white space alone is `blank`; a delimiter or text that is no field is `other`. */
+/** The kind of a header's line: white space alone is `blank`; a delimiter, or text that is no field, is `other`. */
 const kindOfLine = (bytes: Buffer, line: number, next: number): LineKind => {
   let at = line;
   while (at < next && bytes[at]! <= 0x20) at++;
@@ -184,13 +184,14 @@ const kindOfLine = (bytes: Buffer, line: number, next: number): LineKind => {
 const isDelimiter = (bytes: Buffer, line: number): boolean =>
   bytes[line] === 0x2d && bytes[line + 1] === 0x2d && /boundary\s*=/i.test(bytes.toString("latin1", 0, line));
 
-/** Fields that occur in no text. */
+/** Fields that occur only in headers, never in text. */
 const headerOnly =
   /^(?:received|return-path|from|to|cc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-[a-z-]+|list-[a-z-]+|dkim-signature|authentication-results|x-[\w-]+)[ \t]*:/i;
 
 /**
- * The empty line that ends a header which goes on below a doubtful line; undefined when it does not. Below a line of white space there are only fields,
- * one at least; below a line that is no field, only fields that headers have, as many of them as of such lines at least.
+ * The empty line that ends a header which continues below a doubtful line; undefined when it does not continue. Below a line of white space there
+ * must be only fields, at least one. Below a line that is no field there must be only fields that headers have, at least as many as there are such
+ * lines.
  */
 const endFrom = (bytes: Buffer, from: number, doubtful: "blank" | "other"): number | undefined => {
   let fields = 0;

@@ -43,7 +43,7 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
   return assemble(fields, { ...content, truncated: { headers: cut.headers, parts: cut.parts, body: content.truncated.body } });
 };
 
-/** What leaves hold; `depth` counts the messages around them that enclose this one. */
+/** The content of the leaves; `depth` is the number of messages that enclose this one. */
 const contentOf = (leaves: readonly MimeLeaf[], depth: number): Content => {
   const texts: MimeLeaf[] = [];
   const htmls: MimeLeaf[] = [];
@@ -121,8 +121,8 @@ export const encloses = (contentType: string, filename: string): boolean => isTn
 const MAX_ENCLOSED = 3;
 
 /**
- * Adds what a part encloses. The attachments come after those of the message, named by the section of the enclosing part, `#`, and their index in it.
- * The words of a signed message are the writer's; those of a winmail.dat (MS-OXTNEF) count when the message has no others.
+ * Adds the content of an enclosed message. Its attachments come after those of the outer message, named by the section of the enclosing part, `#`,
+ * and their index in it. The text of a signed message is the writer's; that of a winmail.dat (MS-OXTNEF) is used when the message has no other text.
  */
 const withEnclosed = (
   content: Content,

@@ -4,10 +4,13 @@ import { readLabel } from "./labels.ts";
 import { isRule, readMarker } from "./markers.ts";
 import type { IsParentsLine } from "./parent-words.ts";
 
-/** What a dropped line is: of the answered message, not of it, the head of a quote or an older one, or nothing that tells. */
+/**
+ * Where the words of a dropped line come from: the answered message, not the answered message (so the writer), the head of a quote or an older quote,
+ * or unclear.
+ */
 type Line = "parents" | "own" | "head" | "unclear";
 
-/** Fewer words inside a quote may be what a program changed in it, unless the mail has no others. */
+/** Fewer words inside a quote may only be a program's changes to it, unless the mail has no other words. */
 const LEAST_WORDS = 3;
 
 const mark = /^[ \t\u00a0]{0,3}>[ \t]?/;
@@ -63,5 +66,5 @@ export const answersInside = (texts: readonly string[], kept: readonly Kept[], i
   return new Map(own.map((at) => [at, mark.test(texts[at]!) ? texts[at]!.replace(mark, "") : true]));
 };
 
-/** Answers are longer than questions, but a quote that is nearly all unknown is of another mail. */
+/** Answers inside a quote may have at most this many times the quote's known words; with more unknown words the quote is from another mail. */
 const MOST = 3;

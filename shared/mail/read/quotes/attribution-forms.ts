@@ -40,7 +40,7 @@ interface Features {
   readonly date: boolean;
 }
 
-/** Each is one way to write the line; any of them is enough, whatever follows below. */
+/** The ways to write such a line; any one of them is enough, whatever follows below. */
 const strongForms: readonly ((f: Features) => boolean)[] = [
   // On 20 Nov 2026 at 10:15, Jane wrote:
   (f) => f.opens && f.verb && f.closes && (f.time || (f.date && f.address !== "")),
@@ -94,7 +94,7 @@ const isNearEnd = (afterAddress: string): boolean => {
   return endsSoon.test(afterAddress) || time.test(afterAddress);
 };
 
-/** These count only above a quote. */
+/** Forms that count only above a quote. */
 const weakForms: readonly ((f: Features) => boolean)[] = [
   (f) => f.opens && f.verb && f.date && (f.closes || (f.time && words(f.line) <= 14)),
   // 2026/11/20 Jane Doe <jane@example.com>

@@ -38,7 +38,7 @@ const isFooter = (line: string): boolean => {
   return outlookLink.test(text) || (footer.test(text) && !person.test(text.replace(phrase, "")));
 };
 
-/** A rule, a signature's mark, or a tracking program's: with nothing below it says nothing. */
+/** Whether a line is only a rule, a signature's mark or a tracking program's mark, which means nothing without text below it. */
 const isBareMark = (line: string): boolean => /^\s*(?:[-_=*#~+‐–—]{2,}|\u1427)\s*$/u.test(line);
 
 /**
@@ -53,7 +53,7 @@ const deviceFooters = (texts: readonly string[], stays: (at: number) => boolean)
   return last < 0 || isSigned ? [] : end;
 };
 
-/** In order: the first rule that returns a decision about a line counts. A line without a decision is kept. */
+/** The rules in order: the first one that returns a decision about a line counts. A line without a decision is kept. */
 const rules: readonly ((here: Here) => Decision | undefined)[] = [
   // ---------- Forwarded message ---------
   ({ marker }) => (marker === "forward" ? { keepRest: true } : undefined),
@@ -109,10 +109,10 @@ const rules: readonly ((here: Here) => Decision | undefined)[] = [
   },
 ];
 
-/** How many words lines must have before their absence from the answered message says something. */
+/** How many words lines must have before it means anything that the answered message lacks them. */
 const OWN_WORDS = 4;
 
-/** Whether marked lines that nothing introduced are the writer's: the answered message is known, and has none of their words. */
+/** Whether marked lines without an introduction were written by the sender: the answered message is known, and contains none of their words. */
 const isOwnList = ({ isParents, lines, texts, at }: Here, end: number): boolean => {
   const run = texts.slice(at, end).map((text) => text.replace(/^\s{0,3}>/, ""));
   if (lines[at]!.certain !== undefined || run.some((text) => text.startsWith(">"))) return false;
@@ -138,7 +138,7 @@ const introductionStart = (texts: readonly string[], at: number): number => {
 /** The most lines between the start of a copied header and the quote below it. */
 const MAX_HEADER_LINES = 16;
 
-/** The quoted line directly below a copied header, when an answer follows the quote: a person who answers there wrote nothing above. */
+/** The quoted line directly below a copied header, when an answer follows the quote: a person who answers there has written nothing above it. */
 const quoteBelowHeader = (lines: readonly BodyLine[], texts: readonly string[], at: number): number | undefined => {
   let quote = at + 1;
   while (quote < at + MAX_HEADER_LINES && lines[quote]?.quoted === false && isHeaderLine(texts, quote)) quote++;

@@ -34,7 +34,7 @@ export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean
 /** The most lines below a head that are compared with the answered message. */
 const MAX_COMPARED = 60;
 
-/** The lines from `from` up to a quote or the possible head of another quote: the real one may begin below the writer's text. */
+/** The lines from `from` up to a quote or the possible head of another quote: the real quote may begin below the writer's text. */
 const untilNextHead = ({ lines, texts }: Here, from: number): readonly string[] => {
   const isHead = (at: number) =>
     lines[at]!.quoted || attributionEndingAt(texts, at) !== undefined || headerBlockAt(texts, at) !== undefined;

@@ -1,12 +1,12 @@
 import { escapeHtml } from "../../html/scan.ts";
 import { codepageLabel, decodeCharset } from "../mime/charset.ts";
 
-/** The most octets of RTF that are made of a compressed one. */
+/** The largest decompressed RTF, octets. */
 const RTF_MAX = 4 * 1024 * 1024;
 /** "LZFu" and "MELA", the kinds of compressed RTF ([MS-OXRTFCP] 2.1.3.1). */
 const COMPRESSED = 0x75465a4c;
 const PLAIN = 0x414c454d;
-/** What the window holds at first ([MS-OXRTFCP] 2.1.2.1). */
+/** The initial content of the window ([MS-OXRTFCP] 2.1.2.1). */
 const PRELOADED =
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 const WINDOW = 4096;
@@ -48,11 +48,11 @@ export const decompressRtf = (bytes: Buffer): Buffer => {
   return out.subarray(0, length);
 };
 
-/** Groups whose text is none of the document's (RTF 1.9.1, "Destinations"). */
+/** Groups whose text does not belong to the document (RTF 1.9.1, "Destinations"). */
 const destinations = new Set(
   "fonttbl colortbl stylesheet info pict object header footer headerl headerr footerl footerr themedata datastore".split(" "),
 );
-/** What words stand for. */
+/** The characters that control words stand for. */
 const characters: Readonly<Record<string, string>> = {
   par: "\n",
   line: "\n",
@@ -75,7 +75,7 @@ const characters: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** What holds within a group. */
+/** The settings within a group. */
 interface Group {
   readonly skipped: boolean;
   /** Inside `\htmltag`: a piece of the HTML from which the RTF was made. */
@@ -86,7 +86,7 @@ interface Group {
   readonly fallback: number;
 }
 
-/** The deepest group that is told apart. */
+/** The deepest group that is tracked separately. */
 const MAX_DEPTH = 1_000;
 const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\/gi;
 

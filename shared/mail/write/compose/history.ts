@@ -7,7 +7,9 @@ import { scanHtml } from "../../html/scan.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes 30 times longer than using it, and zones are few, so each is kept. Throws a RangeError on an unknown zone. */
+/**
+ * The formatter of a zone, kept because creating one takes 30 times longer than using it, and zones are few. Throws a RangeError for an unknown zone.
+ */
 const formatter = (zone: string): Intl.DateTimeFormat => {
   const key = zone.toLowerCase();
   const known = formatters.get(key);
