@@ -219,7 +219,7 @@ export type Audit = {
   since?: string;
   /** What was found, folder by folder; empty before the first audit. */
   folders: AuditedFolder[];
-  /** How many folders were not compared, because only 100 are read; at least 1 when the server refuses to list its folders; 0 in audits of older versions. */
+  /** How many folders were not compared: beyond the 1,100 that an audit visits, not to be opened, or at least one where the server refuses to list its folders; 0 in audits of older versions. */
   folders_not_read: number;
   /** True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared. */
   complete: boolean;

@@ -50,7 +50,11 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   // A folder that was deleted and created again since it was compared is compared again.
   const done = before.filter((one) => !pull.cursors.some((now) => now.path === one.path && now.uidValidity !== one.uidValidity));
   const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
-  const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
+  const isDone = (path: string) => done.some((one) => one.path === path);
+  const cursor = begunBefore ?? pull.cursors.find(({ path }) => !isDone(path));
+  const paths = besidesOf(pull.cursors);
+  const path = paths.find((one) => one === current?.path) ?? paths.find((one) => !isDone(one));
+  if (!cursor && path !== undefined) return visitBeside(ports, pull, audit, { done, path });
   if (!cursor) return { ...rest, last: reportOf(ports, pull, [...done, ...(await visitOthers(ports, pull, done))]) };
   const failed = { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
   // The folder could not be read yet, so nothing is known of its content.
@@ -59,7 +63,7 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
     const at = await reopen(pull, cursor, current);
     if (!at) return failed;
     const { folder, passed } = await auditNext(ports, pull, at, audit.passed.filter(isAt(cursor)));
-    const others = audit.passed.filter((other) => pull.cursors.some(isAt(other)) && !isAt(cursor)(other));
+    const others = audit.passed.filter((other) => (pull.cursors.some(isAt(other)) || paths.includes(other.path)) && !isAt(cursor)(other));
     if (folder.left > 0) return { ...rest, passed: [...others, ...passed], underWay: { done, folder } };
     return { ...rest, passed: [...others, ...passed.filter(({ reason }) => reason)], underWay: { done: [...done, folder] } };
   } catch (error) {
@@ -70,6 +74,37 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   }
 };
 
+/** The folders beyond those that pulls read. */
+const besidesOf = (cursors: readonly FolderCursor[]): readonly string[] =>
+  cursors
+    .flatMap(({ notRead }) => notRead?.paths ?? [])
+    .filter((path) => !cursors.some((cursor) => cursor.path === path && !cursor.beside));
+
+/** The audit after its next step in a folder that no pull reads: it is compared as if a pull had passed all of its mail, and what is wanted of it is stored. */
+const visitBeside = async (
+  ports: AuditPorts,
+  pull: Pull,
+  audit: Audit,
+  at: { readonly done: readonly AuditedFolder[]; readonly path: string },
+): Promise<Audit> => {
+  const { done, path } = at;
+  const opened = await pull.session.open(path).catch((error: unknown) => {
+    if (pull.signal.aborted) throw error;
+    return undefined;
+  });
+  const unknown = { ...begun({ path, uidValidity: "" }, 0), failed: true };
+  if (!opened || opened.uidValidity === "") return { ...audit, underWay: { done: [...done, unknown] } };
+  const since = new Date(Math.min(...pull.cursors.map((cursor) => cursor.since.getTime())));
+  const { uidValidity } = opened;
+  const beside: FolderCursor = { path, role: "other", uidValidity, lastUid: NO_UID, since, filled: true, starts: 0, beside: true };
+  pull.cursors = [...pull.cursors, beside];
+  try {
+    return await next(ports, pull, { ...audit, underWay: { ...audit.underWay, done } });
+  } finally {
+    pull.cursors = pull.cursors.filter((cursor) => !cursor.beside);
+  }
+};
+
 /**
  * Visits the folders that stored messages name and no pull reads. A folder that no longer exists, or was deleted and created again, holds none of
  * these messages. After all folders were compared, a message without a location is gone, too. Returns the comparisons of the folders that still
@@ -77,7 +112,7 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
  */
 const visitOthers = async (ports: AuditPorts, pull: Pull, done: readonly AuditedFolder[]): Promise<readonly AuditedFolder[]> => {
   const { audits } = ports;
-  const others = (await audits.locations(pull.lease)).filter((place) => !pull.cursors.some(isAt(place)));
+  const others = (await audits.locations(pull.lease)).filter((place) => ![...pull.cursors, ...done].some(isAt(place)));
   const found: AuditedFolder[] = [];
   for (const place of others) {
     pull.signal.throwIfAborted();
@@ -156,9 +191,12 @@ const begun = ({ path, uidValidity }: FolderLocation, count: number): FolderUnde
   below: NO_UID,
 });
 
-/** How many folders were not read: those beyond the limit, and one when the server refuses to list its folders. */
-const unreadOf = (cursors: readonly FolderCursor[]): number =>
-  cursors.reduce((sum, { notRead }) => sum + (notRead?.beyond ?? 0) + (notRead?.refusal === undefined ? 0 : 1), 0);
+/** Folders that nobody has read: beyond the most that are and not visited, or unknown because the server refuses to list them. */
+const unreadOf = (cursors: readonly FolderCursor[], folders: readonly AuditedFolder[]): number => {
+  const besides = besidesOf(cursors);
+  const visited = folders.filter(({ path, failed = false }) => !failed && besides.includes(path)).length;
+  return cursors.reduce((sum, { notRead }) => sum + (notRead?.beyond ?? 0) + (notRead?.refusal === undefined ? 0 : 1), -visited);
+};
 
 const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
   checkedAt: clock.now(),
@@ -174,8 +212,8 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
     notKept,
     digest,
   })),
-  foldersNotRead: unreadOf(cursors),
-  complete: unreadOf(cursors) === 0 && folders.every(isComplete),
+  foldersNotRead: unreadOf(cursors, folders),
+  complete: unreadOf(cursors, folders) === 0 && folders.every(isComplete),
 });
 
 /** The owner gets an event when missing messages were stored or could not be read; the operator's log has both. */

@@ -44,7 +44,7 @@ export const audit = named(
     folders: described(z.array(auditedFolder), "What was found, folder by folder; empty before the first audit."),
     folders_not_read: described(
       z.int(),
-      "How many folders were not compared, because only 100 are read; at least 1 when the server refuses to list its folders; 0 in audits of older versions.",
+      "How many folders were not compared: beyond the 1,100 that an audit visits, not to be opened, or at least one where the server refuses to list its folders; 0 in audits of older versions.",
     ),
     complete: described(
       z.boolean(),

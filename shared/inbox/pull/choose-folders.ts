@@ -23,6 +23,8 @@ export interface WatchedFolder {
 
 /** The maximum of folders that are read in a mailbox. */
 export const MOST_FOLDERS = 100;
+/** The maximum of folders beyond those that audits visit. */
+export const MOST_BESIDE = 1_000;
 /** How many unread folders are reported by name. */
 export const MOST_SHOWN = 5;
 
@@ -55,7 +57,9 @@ export const chooseFolders = (
   // every label.
   const missed = [...new Set([...(all ? [] : named), ...beyond])].filter((path) => !read.has(path));
   const left = beyond.filter((path) => !read.has(path)).length;
-  return { watched, notRead: { count: missed.length, some: missed.slice(0, MOST_SHOWN), ...(left > 0 && { beyond: left }) } };
+  const paths = chosen.map(({ path }) => path).filter((path) => !read.has(path));
+  const besides = left > 0 && { beyond: left, ...(paths.length > 0 && { paths: paths.slice(0, MOST_BESIDE) }) };
+  return { watched, notRead: { count: missed.length, some: missed.slice(0, MOST_SHOWN), ...besides } };
 };
 
 /**

@@ -52,7 +52,7 @@ const forgive = async (ports: PullPorts, pull: Pull, { path }: FolderCursor): Pr
 
 /** Writes the cursors. */
 export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors: readonly FolderCursor[]): Promise<void> => {
-  await inStore(syncStates.save(pull.lease, cursors));
+  await inStore(syncStates.save(pull.lease, lasting(cursors)));
   pull.cursors = cursors;
 };
 
@@ -69,7 +69,7 @@ export const store = async (
   left: number,
 ): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
-  const { stored, keptOut } = await inStore(ports.ingest.commit(pull.lease, cursors, mails));
+  const { stored, keptOut } = await inStore(ports.ingest.commit(pull.lease, lasting(cursors), mails));
   for (const { message } of mails) pull.healing?.names?.set(message.uid, message.messageId);
   pull.stored += stored;
   for (const [uid, reason] of keptOut) pull.healing?.keptOut.set(uid, reason);
@@ -80,6 +80,8 @@ export const store = async (
   const ids = mails.map(({ message }) => message.id);
   pull.publishing = Promise.all([publishEvents(ports, "messages", ids), indexNew(ports, ids)]);
 };
+
+const lasting = (cursors: readonly FolderCursor[]) => cursors.filter(({ beside }) => beside === undefined);
 
 /** Waits for the store; its errors become StoreFailed, or stay LeaseLost. */
 export const inStore = <R>(work: Promise<R>): Promise<R> => work.catch(storeFailed);

@@ -9,6 +9,8 @@ export interface NotRead {
   readonly some: readonly string[];
   /** How many of them exist and may hold wanted mail. */
   readonly beyond?: number;
+  /** Which of those can be opened, up to `MOST_BESIDE`: audits visit them. */
+  readonly paths?: readonly string[];
   /** The server's words when it refused to list its folders, so that others may exist. */
   readonly refusal?: string;
 }
@@ -43,6 +45,8 @@ export interface FolderCursor {
   readonly whole?: true;
   /** On INBOX: folders that are not read, though the user named them or they may hold answers. */
   readonly notRead?: NotRead;
+  /** Of a folder that only an audit visits, for as long as it does: never stored. */
+  readonly beside?: true;
   /** How many pulls in a row have started at `lastUid` without getting past it (G19 in shared/README.md). */
   readonly starts: number;
 }

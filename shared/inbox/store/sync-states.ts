@@ -189,7 +189,7 @@ export const mongoPolls = (connect: Connect): Polls => ({
         .find({ ...among, ...lookedAfter }, { projection: withoutSecrets })
         .toArray(),
       syncStatesOf(database)
-        .find(among, { projection: { "cursors.window": 0 } })
+        .find(among, { projection: { "cursors.window": 0, "cursors.notRead.paths": 0 } })
         .toArray(),
     ]);
     const byId = new Map(states.map((state) => [state._id.toHexString(), state]));

@@ -1,4 +1,5 @@
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
+import { rawMail } from "#test/unit/mail/read/raw-mail.ts";
 import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/inbox/ports/mail-session.ts";
 import type { FolderRole } from "#shared/inbox/pull/sync-state.ts";
 
@@ -28,6 +29,8 @@ export const memoryMailServer = () => {
     fails: (_call: string): Error | undefined => undefined,
     slow: async (_call: string): Promise<void> => undefined,
     open: 0,
+    /** Folders beyond those that are read. */
+    beyond: [] as string[],
     /** False for a server that does not tell UIDNEXT (RFC 3501, 6.3.1). */
     uidNextTold: true,
   };
@@ -57,13 +60,18 @@ export const memoryMailServer = () => {
     return {
       folders: async () => {
         await asked("folders");
-        return folders.map(({ path, role, uidValidity, uidNext, mails }) => ({
-          path,
-          role,
-          uidValidity,
-          messages: mails.length,
-          uidNext: state.uidNextTold ? uidNext : 0,
-        }));
+        const { beyond: paths } = state;
+        const notRead = { count: paths.length, some: paths.slice(0, 5), beyond: paths.length, paths: [...paths] };
+        return folders
+          .filter(({ path }) => !paths.includes(path))
+          .map(({ path, role, uidValidity, uidNext, mails }) => ({
+            path,
+            role,
+            uidValidity,
+            messages: mails.length,
+            uidNext: state.uidNextTold ? uidNext : 0,
+            ...(path === "INBOX" && paths.length > 0 && { notRead }),
+          }));
       },
       open: async (path) => {
         await asked(`open ${path}`);
@@ -143,6 +151,14 @@ export const memoryMailServer = () => {
     /** Makes another folder. */
     create(path: string): void {
       folders.push({ path, role: "other", uidValidity: "1", uidNext: 1, mails: [] });
+    },
+    /** Makes folders beyond those that are read, each with a mail. */
+    createBeyond(...paths: readonly string[]): void {
+      for (const [n, path] of paths.entries()) {
+        this.create(path);
+        state.beyond.push(path);
+        this.deliver([{ raw: rawMail({ headers: { "Message-ID": `<beyond${n}@peer.test>` } }).toString() }], path);
+      }
     },
     /** Moves a mail into another folder, or only copies it there; answers its UID there. */
     move(uid: number, from: string, to: string, { isCopied = false } = {}): number {

@@ -115,6 +115,84 @@ describe("an audit", () => {
     expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: false });
   });
 
+  /** A world with folders that no pull reads, whose audit is due. */
+  const withBeyond = async (...paths: readonly string[]) => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(2));
+    world.server.createBeyond(...paths);
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    const kept = () => [...world.stored.values()].filter(({ message }) => message.messageId.startsWith("<beyond")).length;
+    return { world, kept, last: () => lastOf(world) };
+  };
+
+  it("visits the folders beyond those that are read, stores what is wanted of them, and reads no mail twice", async () => {
+    const { world, kept, last } = await withBeyond("Old/1", "Old/2", "Old/3");
+    expect(kept()).toBe(0);
+    await world.pull();
+
+    expect([kept(), (await last())?.complete, (await last())?.foldersNotRead]).toEqual([3, true, 0]);
+    expect((await last())?.folders.filter(({ path }) => path.startsWith("Old"))).toMatchObject(
+      [1, 2, 3].map(() => ({ onServer: 1, healed: 1 })),
+    );
+    // No pull reads them afterwards, and none of them has a place in what pulls go on from.
+    expect(world.states.get(world.mailbox.id)?.cursors.map(({ path }) => path)).toEqual(["INBOX", "Junk"]);
+    const before = world.server.calls.length;
+    await world.audits.ask(world.mailbox);
+    await world.pull();
+    expect(world.server.calls.slice(before).filter((call) => call.startsWith("fetch"))).toEqual([]);
+    expect((await last())?.folders.filter(({ path }) => path.startsWith("Old"))).toMatchObject(
+      [1, 2, 3].map(() => ({ stored: 1, missing: 0 })),
+    );
+    expect(await last()).toMatchObject({ complete: true, foldersNotRead: 0 });
+  });
+
+  it("marks what was found beyond them and has gone", async () => {
+    const { world } = await withBeyond("Old");
+    await world.pull();
+    world.server.remove(1, "Old");
+    await world.audits.ask(world.mailbox);
+    await world.pull();
+
+    expect([...world.stored.values()].filter(({ message }) => message.onServer === false).map(({ message }) => message.folder)).toEqual([
+      "Old",
+    ]);
+  });
+
+  it.each(["open Old/2", "numbers 1:1", "fetch 1"])(
+    "counts a folder beyond them as not read whose %s fails, and is not complete",
+    async (step) => {
+      const { world, last } = await withBeyond("Old/1", "Old/2");
+      let opened = "";
+      world.server.state.fails = (call) => {
+        if (call.startsWith("open ")) opened = call;
+        return opened === "open Old/2" && call.startsWith(step) ? new Error("NO") : undefined;
+      };
+      await world.pull();
+
+      expect(await last()).toMatchObject({ complete: false, foldersNotRead: 1 });
+      world.server.state.fails = () => undefined;
+      await world.audits.ask(world.mailbox);
+      await world.pull();
+      expect(await last()).toMatchObject({ complete: true, foldersNotRead: 0 });
+    },
+  );
+
+  it("goes on in later pulls where those folders take longer than one may", async () => {
+    const { world, kept, last } = await withBeyond(...Array.from({ length: 30 }, (_, n) => `Old/${n}`));
+    let at = Date.parse("2026-11-21T10:00:00Z");
+    const clock = { now: () => new Date((at += 200)) };
+    const stored: number[] = [];
+    for (let pulls = 0; pulls < 20 && !(await last()); pulls += 1) {
+      await world.pull({}, { clock });
+      stored.push(kept());
+    }
+
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored[0]).toBeLessThan(30);
+    expect([kept(), (await last())?.complete]).toEqual([30, true]);
+  });
+
   it("is not complete while folders are beyond those that are read, or the server refuses to list them", async () => {
     for (const notRead of [
       { count: 150, some: ["x"], beyond: 150 },
