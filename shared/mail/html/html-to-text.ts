@@ -5,23 +5,35 @@ import { PlainTextWriter } from "./plain-text-writer.ts";
 /** Style sheets are read so far, characters; a mail's have a few thousand. */
 const SHEETS_MAX = 256 * 1024;
 
+/** Declarations of one element or rule are read so far, characters. */
+const STYLE_MAX = 4_000;
+
 /** Declarations that hide an element in browsers or in Outlook (`mso-hide`, Microsoft, "Word HTML"). */
-const hides = /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
+const hiding = /(?:^|[;{\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|mso-hide\s?:\s?all)\b/i;
+/** Declarations that leave nothing to be seen of it; a box without a size only where it cuts off what flows over. */
+const empties = /(?:^|[;{\s])(?:opacity|font-size)\s?:\s?0(?:px|pt|em|%)?\s?(?:!important\s?)?(?:[;}]|$)/i;
+const isSizeless = /(?:^|[;{\s])(?:max-)?(?:height|width)\s?:\s?0(?:px|pt|em|%)?\s?(?:!important\s?)?(?:[;}]|$)/i;
+const cutsOff = /(?:^|[;{\s])overflow\s?:\s?hidden\b/i;
+
+const hides = (style: string): boolean => {
+  const declarations = style.slice(0, STYLE_MAX).replace(/\s+/g, " ");
+  return hiding.test(declarations) || empties.test(declarations) || (isSizeless.test(declarations) && cutsOff.test(declarations));
+};
 
 /** Whether an open tag is not shown, by its name, attributes and class rules. */
 type IsHidden = (html: string, tag: HtmlToken) => boolean;
 
 /**
- * Finds the elements that a document hides: `noscript`, the attribute `hidden`, a style, or a rule of its style sheets for one class or id. Rules within
+ * Finds the elements that a document hides: `noscript`, `template`, the attribute `hidden`, a style, or a rule of its style sheets for one class or id. Rules within
  * `@media` are for some screens only and do not count.
  */
 const hiddenIn = (document: string): IsHidden => {
   const names = hiddenNames(document);
   return (html, tag) => {
-    if (tag.name === "noscript") return true;
+    if (tag.name === "noscript" || tag.name === "template") return true;
     if (tag.end - tag.start < tag.name.length + 8) return false;
     const found = attributes(html, tag);
-    if (found.has("hidden") || hides.test(found.get("style") ?? "")) return true;
+    if (found.has("hidden") || hides(found.get("style") ?? "")) return true;
     const classes = (found.get("class") ?? "").split(/\s+/).map((name) => `.${name}`);
     return names.size > 0 && [...classes, `#${found.get("id") ?? ""}`].some((name) => names.has(name) || names.has(tag.name + name));
   };
@@ -37,7 +49,7 @@ const hiddenNames = (document: string): ReadonlySet<string> => {
       if (piece === "{") depth++;
       else if (piece === "}") depth = Math.max(0, depth - 1);
       else if (depth === 0) selectors = piece;
-      else if (depth === 1 && !selectors.trimStart().startsWith("@") && hides.test(piece))
+      else if (depth === 1 && !selectors.trimStart().startsWith("@") && hides(piece))
         for (const selector of selectors.split(",")) if (/^[a-z0-9]*[.#][\w-]+$/i.test(selector.trim())) names.add(selector.trim());
     }
   }
