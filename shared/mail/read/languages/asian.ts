@@ -101,6 +101,17 @@ export const id: Language = {
     "{silakan|mohon} hubungi": "Silakan hubungi",
     "terima kasih atas {email|pesan|surel}": "Terima kasih atas email",
   },
+  bounceSubjects: {
+    "pengiriman {gagal|tidak berhasil}": "Pengiriman gagal",
+    "pengiriman {tertunda|ditunda}": "Pengiriman tertunda",
+  },
+  bounceDelays: {
+    "belum {terkirim|dikirim|tersampaikan}": "Pesan belum terkirim",
+    "mencoba {lagi|kembali}": "Kami akan mencoba lagi",
+  },
+  bounceFailures: {
+    "{tidak dapat|gagal} {dikirim|terkirim|disampaikan}": "Pesan tidak dapat dikirim",
+  },
 };
 
 /** Georgian. */
@@ -183,6 +194,12 @@ export const th: Language = {
     "{|กรณี|หาก|เรื่อง}{เร่งด่วน|ด่วน}…ติดต่อ": "กรณีเร่งด่วนกรุณาติดต่อ",
     "{กรุณา|โปรด}ติดต่อ": "กรุณาติดต่อ",
   },
+  bounceSubjects: {
+    "ส่ง{|ข้อความ|อีเมล}{ไม่สำเร็จ|ไม่ได้}": "ส่งไม่สำเร็จ",
+  },
+  bounceFailures: {
+    "ไม่สามารถส่ง{|ข้อความ|อีเมล}": "ไม่สามารถส่งข้อความ",
+  },
 };
 
 /** Vietnamese. */
@@ -243,5 +260,16 @@ export const vi: Language = {
   acknowledgements: {
     "{gấp|khẩn cấp|khẩn}…liên hệ": "Việc gấp vui lòng liên hệ",
     "{vui lòng|xin} liên hệ": "Vui lòng liên hệ",
+  },
+  bounceSubjects: {
+    "không {gửi được|thể gửi} thư": "Không gửi được thư",
+    "{thư|việc gửi} [bị ]{trì hoãn|chậm trễ}": "Thư bị trì hoãn",
+  },
+  bounceDelays: {
+    "chưa được {gửi|chuyển}": "Thư chưa được gửi",
+    "tiếp tục thử": "Chúng tôi sẽ tiếp tục thử lại",
+  },
+  bounceFailures: {
+    "{không gửi được|không thể gửi|không được gửi}": "Thư không gửi được",
   },
 };

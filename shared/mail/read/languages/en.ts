@@ -284,12 +284,12 @@ export const en: Language = {
     "{further|more|additional|other|new} [delivery ]{attempts|tries|retries} {will|are}": "Further delivery attempts will be made",
     "{no action is|nothing to do|do not need to|don't need to} {required|send|resend|do|take}": "You do not need to send it again",
     "{will|shall} [be ]{retried|try|retry|tried|keep|continue} … {again|deliver|for|until|trying}": "We will try again for 3 more days",
-    "{delivery|message|mail} [has been |is |was ]{delayed|deferred}": "Delivery delayed",
+    "{{delivery|message|mail} [has been |is |was ]{delayed|deferred|queued}|still in the queue|attempts continue}": "Delivery delayed",
   },
   bounceGivesUp: {
     "{{won't|will not} [be ]{retried|tried|try} again|{no further|no more} [delivery ]{attempts|tries}}": "It will not be tried again",
     "{final|permanent|undeliverable|{has|have|been} {returned|failed|expired|bounced}}": "The message has expired",
-    "{could not|was not|couldn't|cannot} … {within|after|for} [the last ]…{days|hours|tries|attempts}":
+    "{could not|was not|couldn't|cannot} … {within|after|delivered for} [the last ]…{days|hours|tries|attempts}":
       "It could not be delivered within 5 days",
   },
   bounceReasonLabels: {

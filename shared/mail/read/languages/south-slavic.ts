@@ -51,7 +51,16 @@ export const bg: Language = {
     "извън офиса": "Извън офиса: Offer",
   },
   bounceSubjects: {
+    "{неуспешна|неуспешно} {доставка|доставяне}": "Неуспешна доставка",
+    "{забавяне|закъснение} на {доставката|съобщението}": "Забавяне на доставката",
     "не е доставен": "Не е доставен",
+  },
+  bounceDelays: {
+    "все още не е {доставен|получен}{о|}": "Съобщението все още не е доставено",
+    "ще {опитаме|опита} отново": "Ще опитаме отново",
+  },
+  bounceFailures: {
+    "{не може да бъде|не беше|не е било} {доставено|доставен}": "Съобщението не може да бъде доставено",
   },
 };
 
@@ -106,6 +115,17 @@ export const hr: Language = {
   absenceSubjects: {
     odsutan: "Odsutan",
     odsutna: "Odsutna",
+  },
+  bounceSubjects: {
+    "{isporuka|dostava} [poruke ]nije {uspjela|uspela}": "Isporuka nije uspjela",
+    "{isporuka|dostava} {odgođena|kasni|odložena}": "Isporuka odgođena",
+  },
+  bounceDelays: {
+    "još {nije|nisu} {isporučen|dostavljen}{a|o|}": "Poruka još nije isporučena",
+    "{pokušat ćemo|pokušaćemo} {ponovno|ponovo}": "Pokušat ćemo ponovno",
+  },
+  bounceFailures: {
+    "{nije|nisu|nije mogla biti} {isporučena|dostavljena|isporučeno}": "Vaša poruka nije isporučena",
   },
 };
 

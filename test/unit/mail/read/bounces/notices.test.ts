@@ -46,6 +46,36 @@ describe.each(Object.entries(notices))("a notice without a report part, in %s", 
   });
 });
 
+it.each([
+  [
+    "Warning: could not send message for past 4 hours",
+    "Your message to @ has not been delivered yet. We will keep trying for up to 3 days.",
+  ],
+  ["Mail queued", "Your mail to @ is still in the queue because the remote host is busy. Attempts continue."],
+  ["Καθυστέρηση παράδοσης", "Το μήνυμά σας προς @ δεν έχει παραδοθεί ακόμη. Θα γίνουν νέες προσπάθειες."],
+  ["Isporuka odgođena", "Vaša poruka za @ još nije isporučena. Pokušat ćemo ponovno."],
+  ["Забавяне на доставката", "Съобщението ви до @ все още не е доставено. Ще опитаме отново."],
+  ["Thư bị trì hoãn", "Thư của bạn gửi đến @ chưa được gửi. Chúng tôi sẽ tiếp tục thử lại."],
+  ["Pengiriman tertunda", "Pesan Anda ke @ belum terkirim. Kami akan mencoba lagi."],
+  ["המסירה מתעכבת", "ההודעה שלך אל @ טרם נמסרה. המערכת תנסה שוב."],
+  ["تأخر التسليم", "لم يتم تسليم رسالتك إلى @ بعد. سنحاول مرة أخرى."],
+])("tells of mail that is still on its way: %s", (subject, text) => {
+  expect(noticeOf(subject, text.replace("@", "lost@gone.example"))).toMatchObject({ final: false });
+});
+
+it.each([
+  ["Isporuka nije uspjela", "Vaša poruka za @ nije isporučena: adresa ne postoji."],
+  ["Неуспешна доставка", "Съобщението ви до @ не може да бъде доставено. Адресът не съществува."],
+  ["Không gửi được thư", "Thư của bạn gửi đến @ không gửi được. Địa chỉ không tồn tại."],
+  ["Pengiriman gagal", "Pesan Anda ke @ tidak dapat dikirim. Alamat tidak ditemukan."],
+  ["המסירה נכשלה", "לא ניתן היה למסור את ההודעה אל @. הכתובת אינה קיימת."],
+  ["ส่งไม่สำเร็จ", "ไม่สามารถส่งข้อความถึง @ ไม่พบที่อยู่"],
+])("tells of mail that came back: %s", (subject, text) => {
+  const bounce = noticeOf(subject, text.replace("@", "lost@gone.example"));
+
+  expect(bounce).toMatchObject({ final: true, recipients: [{ email: "lost@gone.example", action: "failed" }] });
+});
+
 it("is not final in a notice without any sign of the end", () => {
   expect(noticeOf("Your message", "About your message to lost@gone.example: we look into it.")?.final ?? false).toBe(false);
   expect(noticeOf("Delivery Status Notification", "lost@gone.example\n\n451 4.7.1 please try again later\n")?.final).toBe(false);
