@@ -17,7 +17,7 @@ export const MAILS_A_DAY = 20;
  * Bytes on disk of one mail with 3.5 KB of text and HTML: its records with their indexes, which stay, and its bodies, which leave. Measured on a
  * real mongod with snappy, WiredTiger's default; with zstd they would be 2,993, 3,154, 928 and 920 (`npm run bench -- --only disk`; MongoDB, "WiredTiger Storage Engine", Compression).
  */
-export const bytesOnDisk = { sentRecords: 3_493, receivedRecords: 3_678, sentBodies: 1_570, receivedBodies: 1_469 } as const;
+const bytesOnDisk = { sentRecords: 3_493, receivedRecords: 3_678, sentBodies: 1_570, receivedBodies: 1_469 } as const;
 
 /** The part of a disk that data may take: the oplog, journal and free blocks take the rest. Assumed. */
 const FOR_DATA = 0.8;
@@ -25,7 +25,7 @@ const GB = 2 ** 30;
 /** A disk that lasts longer than this, days (ten years), is not reported as full. */
 const MOST_DAYS = 3_650;
 /** An alarm rings so long before the disk is full, days. */
-export const WARNED_DAYS = 30;
+const WARNED_DAYS = 30;
 
 type Kept = Pick<StageConfig, "cluster" | "bodiesKeptDays" | "bodiesInDatabaseDays">;
 

@@ -199,14 +199,6 @@ const itemsOf = (stage: StageSize, mail: Mail, measured: Measured) => {
   };
 };
 
-/** What a month of a stage costs with mails of 6 KB, item by item, dollars; for the comparison with sums by hand. */
-export const monthOf = (mailboxes: number, m: Measured) => {
-  const stage = STAGES.find((one) => one.mailboxes === mailboxes);
-  const [mail] = MAIL;
-  if (!stage || !mail) throw new Error(`the table has no stage with ${mailboxes} mailboxes`);
-  return itemsOf(stage, mail, m);
-};
-
 /** The bills of whole stages, item by item; with a star where the tier's disk is too small. */
 export const stageTable = (m: Measured): string => {
   // With larger mail the largest stage alone: of the others storage is a small part.

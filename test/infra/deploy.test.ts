@@ -77,8 +77,10 @@ it("deploys every stack by one command that asks nothing, and the database's ind
 
     expect({ code, unknown: stub.unknown }, printed).toEqual({ code: 0, unknown: [] });
     const parts = stub.made.map((name) => name.replace("email-prod-", ""));
-    expect(parts.toSorted()).toEqual(["api", "api-account", "api-mail", "jobs", "messaging", "monitoring", "secrets"]);
-    expect(Math.max(parts.indexOf("secrets"), parts.indexOf("messaging"), parts.indexOf("api"))).toBeLessThan(parts.indexOf("jobs"));
+    expect(parts.toSorted()).toEqual(["api", "api-account", "api-mail", "bodies", "jobs", "messaging", "monitoring", "secrets"]);
+    expect(Math.max(parts.indexOf("secrets"), parts.indexOf("bodies"), parts.indexOf("messaging"), parts.indexOf("api"))).toBeLessThan(
+      parts.indexOf("jobs"),
+    );
     expect(parts.indexOf("jobs")).toBeLessThan(Math.min(parts.indexOf("api-account"), parts.indexOf("api-mail")));
     expect(printed).toMatch(/^deploy: stage dev in account 123456789012, region eu-central-1/);
   } finally {

@@ -143,6 +143,21 @@ describeOnMongo(
       expect(await readAll(one)).toEqual(before);
     });
 
+    it("of before the setting move once an operator gives them a date (infra/retention.md)", async () => {
+      const store = inboxStore(connect, {}, () => ({ kept: 400, inDatabase: 0 }), bucket.store);
+      await store.receive([{}]);
+      const [message] = await store.all();
+      await run();
+      expect(await bucket.keysOf(store.userId)).toEqual([]);
+
+      const old = { _id: oid(message!.id), expiresAt: { $exists: true }, movesAt: { $exists: false }, moved: { $exists: false } };
+      const date = [{ $set: { movesAt: { $subtract: ["$expiresAt", 393 * 86_400_000] } } }];
+      await (await connect()).collection("messageBodies").updateMany(old, date);
+      await pass();
+      await run();
+      expect(await bucket.keysOf(store.userId)).toHaveLength(1);
+    });
+
     it("are not forgotten when the store refuses them", async () => {
       const one = await correspondence();
       await pass();
