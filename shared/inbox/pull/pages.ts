@@ -7,6 +7,8 @@ import type { FolderCursor } from "./sync-state.ts";
 
 /** The most messages and octets in a page; a large message counts with the parts that are fetched of it (G15 in shared/README.md). */
 const PAGE_MESSAGES = 500;
+/** The same of a pull's first 500 messages, so that storing begins while the rest is on its way. */
+const FIRST_PAGE_MESSAGES = 250;
 /** The most messages in a page of a request's short pull, which ends with the page that it is storing even when its time is over. */
 const BRIEF_PAGE_MESSAGES = 100;
 export const PAGE_BYTES = 20 * 1024 * 1024;
@@ -67,7 +69,8 @@ export const pagesFrom = async function* (
     yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
     for (const facts of reported) if (!isWanted(facts)) progress.knows(facts);
     // After a pull that made no progress, messages are read one at a time to find the one that stops it.
-    const pages = pagesOf(reported.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
+    const most = at === 0 ? (begun.starts > 1 ? 1 : FIRST_PAGE_MESSAGES) : PAGE_MESSAGES;
+    const pages = pagesOf(reported.filter(isWanted), brief ? Math.min(most, BRIEF_PAGE_MESSAGES) : most);
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
       const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;

@@ -198,7 +198,7 @@ describe("a poll", () => {
     expect(await asked()).toEqual(["LOGIN", "LIST", "EXAMINE", "UID", "UID", "UID", "UID"]);
   });
 
-  it("of a folder's first 500 messages takes a login and five questions, the empty folders beside it included", async () => {
+  it("of a folder's first 500 messages takes a login and six questions, the empty folders beside it included", async () => {
     const world = await aLiedWorld(server);
     for (let n = 1; n <= 500; n += 1) world.deliver(smallMail(n), { receivedAt: day(n <= 100 ? 60 : 1) });
     server.commands.splice(0);
@@ -210,6 +210,7 @@ describe("a poll", () => {
       'LIST ""',
       expect.stringContaining("EXAMINE"),
       "UID SEARCH",
+      "UID FETCH",
       "UID FETCH",
       "UID FETCH",
     ]);

@@ -26,7 +26,7 @@ describe("a pull", () => {
     const report = await world.pull();
 
     expect(report).toMatchObject({ stored: 600, remaining: 0 });
-    expect(world.pages.map((page) => page.length)).toEqual([500, 100]);
+    expect(world.pages.map((page) => page.length)).toEqual([250, 250, 100]);
     expect(world.cursor()).toMatchObject({ lastUid: 600, starts: 0 });
   });
 
@@ -63,7 +63,7 @@ describe("a pull", () => {
 
     expect(await world.pull()).toMatchObject({ stored: 1_000, remaining: 0 });
     expect(world.server.calls.filter((call) => call.startsWith("facts"))).toEqual(["facts 500", "facts 500", "facts 1"]);
-    expect(world.pages.map((page) => page.length)).toEqual([499, 500, 1]);
+    expect(world.pages.map((page) => page.length)).toEqual([250, 249, 500, 1]);
   });
 
   it("makes new mail searchable with the page that stores it", async () => {
@@ -121,7 +121,7 @@ describe("a pull", () => {
     const world = await aPullWorld();
     world.server.deliver(mails(1_100));
 
-    expect(await pagesBefore("fetch 1001", world)).toBe(0);
+    expect(await pagesBefore("fetch 501", world)).toBe(0);
   });
 
   it("reads no page after the next of large mail, in a brief pull, and behind a start that led nowhere", async () => {
