@@ -15,14 +15,18 @@ const LEAST_WORDS = 3;
 
 const mark = /^[ \t\u00a0]{0,3}>[ \t]?/;
 
-const kindOf = (texts: readonly string[], at: number, isParentsLine: IsParentsLine): Line => {
+/** The head of a quote has no more characters on a line. */
+const HEAD_MAX = 500;
+
+const kindOf = (texts: readonly string[], at: number, said: boolean | undefined): Line => {
   const text = texts[at]!.replace(mark, "");
+  if (mark.test(text)) return "head";
+  if (said === true) return "parents";
   const isHead =
-    mark.test(text) || readMarker(text) !== undefined || readLabel(text) !== undefined || isRule(text) || attributionEndingAt(texts, at);
+    text.length <= HEAD_MAX &&
+    (readMarker(text) !== undefined || readLabel(text) !== undefined || isRule(text) || attributionEndingAt(texts, at) !== undefined);
   if (isHead) return "head";
-  const said = isParentsLine(text);
-  if (said === undefined) return "unclear";
-  return said ? "parents" : "own";
+  return said === undefined ? "unclear" : "own";
 };
 
 const wordsIn = (texts: readonly string[]): number =>
@@ -38,9 +42,8 @@ const wordsIn = (texts: readonly string[]): number =>
  */
 export const answersInside = (texts: readonly string[], kept: readonly Kept[], isParentsLine: IsParentsLine): ReadonlyMap<number, Kept> => {
   const dropped = [...kept.keys()].filter((at) => kept[at] === false && texts[at]!.trim() !== "");
-  const first = dropped[0];
-  // The first question shows whether there is an answered message to compare with.
-  if (first === undefined || dropped.every((at) => isParentsLine(texts[at]!.replace(mark, "")) === undefined)) return new Map();
+  const said = new Map(dropped.map((at) => [at, isParentsLine(texts[at]!.replace(mark, ""))]));
+  if (![...said.values()].includes(true)) return new Map();
   const between: number[][] = [];
   const below: number[] = [];
   let [open, isInside, parents]: [number[], boolean, number] = [[], false, 0];
@@ -49,7 +52,7 @@ export const answersInside = (texts: readonly string[], kept: readonly Kept[], i
     [open, isInside] = [[], false];
   };
   for (const at of dropped) {
-    const kind = kindOf(texts, at, isParentsLine);
+    const kind = kindOf(texts, at, said.get(at));
     if (kind === "head") end();
     if (kind === "own" && isInside) open.push(at);
     if (kind !== "parents") continue;

@@ -88,9 +88,17 @@ export const parentWords = (parent: string): IsParents => {
 /** Whether a line is from the answered message, by its words; undefined when that is unclear. */
 export type IsParentsLine = (line: string) => boolean | undefined;
 
-/** What programs add to a line that they quote, or change in it: links, addresses, and what stands for a picture. */
-const added =
-  /<?\b(?:https?:|mailto:|www\.)[^\s>]{1,2000}>?|\S{1,64}@\S{1,255}|\[(?:cid|image|bild|imagen?|immagine)\b[^\]]{0,300}\]|\u{fffc}/giu;
+/** What stands for a picture in a quote. */
+const picture = /\[(?:cid|image|bild|imagen?|immagine)\b[^\]]{0,300}\]|\u{fffc}/giu;
+
+/** A line without what programs add to it or change in it when they quote it: links, addresses, pictures. */
+const asWrittenThere = (line: string): string =>
+  line
+    .slice(0, 1_000)
+    .replace(picture, " ")
+    .split(/\s+/)
+    .filter((word) => !word.includes("@") && !/^[<([]?(?:https?:|www\.)/i.test(word))
+    .join(" ");
 
 /** Compares single lines with the words of the answered message. The words of a line of one or two words may stand anywhere in it. */
 export const parentLines = (parent: string): IsParentsLine => {
@@ -98,7 +106,7 @@ export const parentLines = (parent: string): IsParentsLine => {
   if (words.length < WORDS_TO_DENY) return () => undefined;
   const [single, known] = [new Set(words), new Set(runsOf(words, RUN))];
   return (line) => {
-    const said = wordsOf(line.slice(0, 1_000).replace(added, " "), COMPARED_MAX);
+    const said = wordsOf(asWrittenThere(line), COMPARED_MAX);
     if (said.length === 0) return undefined;
     const [runs, within] = said.length < RUN ? [said, single] : [runsOf(said, RUN), known];
     const share = runs.filter((run) => within.has(run)).length / runs.length;
