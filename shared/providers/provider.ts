@@ -1,6 +1,7 @@
-/** How mail goes between this service and a provider: by SMTP and IMAP, or over Microsoft Graph. */
-export type TransportName = "imap_smtp" | "graph";
-/** A provider's HTTP interface for mail, instead of SMTP and IMAP. */
+/** How mail goes between this service and a provider: by SMTP and IMAP, or over the provider's HTTP interface, such as Microsoft Graph. */
+export const TRANSPORTS = ["imap_smtp", "graph"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+/** A provider's HTTP interface for mail. */
 export type ApiName = Exclude<TransportName, "imap_smtp">;
 
 /** A server for mail programs; `tls` is implicit TLS (RFC 8314, 3). */

@@ -1,6 +1,7 @@
 import { namesWith, type OAuthProviderName, oauthOf, providerNames, providers } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
+import { TRANSPORTS } from "#shared/providers/provider.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
 import { tenantField } from "#shared/api/tenant.ts";
 
@@ -48,8 +49,7 @@ export const commonSettings = {
   ip_id: described(z.optional(objectId), "The dedicated IP address from which its mail leaves; the account's default when absent."),
 };
 
-const TRANSPORTS = ["auto", "imap_smtp", "graph"] as const;
-const transportIn = z.enum(TRANSPORTS, "must be auto, imap_smtp or graph");
+const transportIn = z.enum(["auto", ...TRANSPORTS], `must be auto, ${TRANSPORTS.slice(0, -1).join(", ")} or ${TRANSPORTS.at(-1)}`);
 
 /** The transport that an Outlook mailbox is to use. */
 export const transportField = described(
@@ -65,9 +65,9 @@ export const consentTransport = described(
 
 /** The transport in a mailbox's record. */
 export const transportOut = {
-  transport: described(z.enum(["", ...TRANSPORTS]), 'The `transport` that was requested for an Outlook mailbox; "" for others.'),
+  transport: described(z.enum(["", "auto", ...TRANSPORTS]), 'The `transport` that was requested for an Outlook mailbox; "" for others.'),
   transport_used: described(
-    z.enum(["", "imap_smtp", "graph"]),
+    z.enum(["", ...TRANSPORTS]),
     'The transport that an Outlook mailbox uses, as found when it was connected or later; "" for others.',
   ),
   mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),

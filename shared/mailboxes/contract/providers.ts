@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { operation, type OutputOf } from "#shared/api/operation.ts";
+import { TRANSPORTS } from "#shared/providers/provider.ts";
 import { providerNames } from "#shared/providers/index.ts";
 
 const server = named(
@@ -36,7 +37,7 @@ const provider = named(
       "How its owners log in: with a password, at its consent page, or not at all, because a test world has no servers.",
     ),
     transports: described(
-      z.array(z.enum(["imap_smtp", "graph"])),
+      z.array(z.enum(TRANSPORTS)),
       "How its mailboxes can be reached. Where there are several, `transport` chooses one of them, or `auto`.",
     ),
     smtp: described(z.optional(server), "Its server that takes mail; absent where each mailbox names its own."),

@@ -1,5 +1,6 @@
 // What GET /v1/mailboxes/discover finds (api/README.md, "Mailboxes"), with a DNS server of the test's.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 
@@ -78,4 +79,14 @@ it("returns 400 that names smtp_host where no server is found", async () => {
 
   expect(status).toBe(400);
   expect(body.details).toEqual([{ field: "smtp_host", message: "is required: none was found for nowhere.test" }]);
+});
+
+it("GET /v1/providers lists what the service knows of each provider, to any key and to no one else", async () => {
+  const { status, body } = await system.call("GET", "/v1/providers");
+  const types = body.map(({ type }: { type: string }) => type);
+
+  expect([status, body]).toEqual([200, listProviders()]);
+  const wrong = await system.call("POST", "/v1/mailboxes", { type: "other" });
+  for (const type of types) expect(wrong.body.details[0].message).toContain(type);
+  expect((await fetch(`${system.url}/v1/providers`)).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectMailbox } from "#shared/mailboxes/connect-mailbox.ts";
 import { isGraph } from "#shared/mailboxes/mailbox.ts";
-import { oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
+import { authorise, oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 import { patchMailbox } from "#shared/mailboxes/patch-mailbox.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
@@ -156,5 +156,54 @@ describe("the consent page", () => {
 
   it("is refused these words for another provider", async () => {
     await expect(scopesFor({ transport: "graph" }, "google")).rejects.toMatchObject({ details: [{ field: "transport" }] });
+  });
+});
+
+describe("a provider with an HTTP interface, whichever it is", () => {
+  const MODIFY = "https://www.googleapis.com/auth/gmail.modify";
+  const api = { name: "graph" as const, url: "https://gmail.example/v1", scopes: [MODIFY], sharedScopes: [] };
+  const { google } = oauthProviders({ google: { client_id: "client" } });
+  const providers = async () => ({ ...oauthProviders({}), google: { ...google, api } });
+  const authorised = async (scope: string, transport?: "auto" | "imap_smtp" | "graph") => {
+    const ports = mailboxPorts({ grants: { rt: ME } });
+    const asked: (readonly string[] | undefined)[] = [];
+    const refresh: typeof ports.oauthTokens.refresh = async (provider, token) => {
+      asked.push(provider.tokenScopes);
+      return { ...(await ports.oauthTokens.refresh(provider, token)), scope, idToken: undefined as never };
+    };
+    const grant = await authorise(
+      { ...ports, providers, oauthTokens: { ...ports.oauthTokens, refresh } },
+      "google",
+      { refreshToken: "rt" },
+      ME,
+      {
+        transport,
+      },
+    );
+    return { grant, asked };
+  };
+
+  it("is found out by auto from what the grant covers", async () => {
+    const { grant, asked } = await authorised(MODIFY);
+    expect([grant.graph?.graphUrl, grant.secrets.accessToken, asked]).toEqual(["https://gmail.example/v1", undefined, [undefined]]);
+
+    const before = await authorised("https://mail.google.com/");
+    expect([before.grant.graph, before.grant.secrets.accessTokenFor]).toEqual([undefined, "imap_smtp"]);
+  });
+
+  it("is asked for by name, and its token with its own scopes", async () => {
+    const { grant, asked } = await authorised(MODIFY, "graph");
+
+    expect([grant.graph?.graphUrl, asked]).toEqual(["https://gmail.example/v1", [[MODIFY, "openid", "email", "profile"]]]);
+    expect((await authorised("https://mail.google.com/", "imap_smtp")).grant.graph).toBeUndefined();
+  });
+
+  it("is consented to together with SMTP and IMAP", async () => {
+    const { url } = await oauthUrl({ providers, ids: { random: () => "x", objectId: () => "y" } }, "google", {
+      redirectUri: "https://a.example/",
+      transport: "auto",
+    });
+
+    expect(new URL(url).searchParams.get("scope")).toBe(`https://mail.google.com/ openid email profile ${MODIFY}`);
   });
 });
