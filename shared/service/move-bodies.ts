@@ -19,8 +19,8 @@ export interface MoveBodiesPorts {
 
 /** No batch begins later than this after the start, ms; the function may run for 240 s. */
 const BEGIN_WITHIN_MS = 200_000;
-/** How many rows a batch has; few for attachments, which may take 16 MB each. */
-const BATCH = { sendBodies: 200, messageBodies: 200, sendAttachments: 4 } as const;
+/** How many rows a batch has in memory: a body may have a megabyte, twice that as a string, and the files of a send 16. */
+const BATCH = { sendBodies: 40, messageBodies: 40, sendAttachments: 2 } as const;
 const REMOVALS = 500;
 
 /** The snippet stays in a send's row, so that a conversation's summary can be computed without reading objects. */
