@@ -99,6 +99,9 @@ describe("the rule of an operation", () => {
   });
 });
 
+/** A bound key learns the order of events and not their number in the account (api/README.md, "Tenants and bound keys"). */
+const withoutPlace = (text: string): string => text.replace(/"(sequence|next_cursor)":"?\d+"?/g, '"$1":""');
+
 const request = (operation: Operation, id: string, mailbox: string) => {
   const body = bodyFor(operation.id as OperationId, target, mailbox);
   return [operation.method, pathFor(operation.path, id), body] as const;
@@ -164,7 +167,7 @@ describe("a bound key", () => {
       const asked = await whole("GET", `${pathFor(operation.path, own)}?tenant=a`);
       if (typeof operation.boundKeys === "object" && (operation.boundKeys as { rows?: string }).rows && !EMPTY.includes(id)) {
         expect(text).toContain(mine.mailbox);
-        expect(asked.text).toBe(text);
+        expect(withoutPlace(asked.text)).toBe(withoutPlace(text));
         expect((await whole("GET", `${pathFor(operation.path, own)}?tenant=nobody`)).text).not.toContain(mine.mailbox);
         expect((await askFor(by)("GET", `${pathFor(operation.path, own)}?tenant=b`)).text).not.toContain(theirs.mailbox);
       }
