@@ -200,7 +200,7 @@ describeOnMongo(
         ...bucket.store,
         put: async (key: string, content: Uint8Array) => {
           await bucket.store.put(key, content);
-          await (await connect()).collection("messageBodies").deleteOne({ _id: oid(one.message.id) });
+          if (key.endsWith(one.message.id)) await (await connect()).collection("messageBodies").deleteOne({ _id: oid(one.message.id) });
         },
       };
 
