@@ -55,6 +55,17 @@ describeOnMongo("a bound key's events", (connect) => {
     }
   });
 
+  it("that are younger than the time of the end are read once, and no cursor goes back", async () => {
+    const { read } = await feedOf([
+      { mailboxId: mine, ageMs: 5_000, place: 3 },
+      { place: 4, ageMs: 4_000 },
+    ]);
+    const page = await read();
+
+    expect(page.through).toBe(orderOf(page.events[0]!));
+    expect(await read({ after: page.through })).toMatchObject({ events: [], through: page.through, more: false });
+  });
+
   it("are read on in order from any of them, within what was published together too", async () => {
     const given = Array.from({ length: 12 }, (_, n) => ({
       mailboxId: n % 3 === 0 ? theirs : mine,

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { type Document, type ClientSession, type Filter, ObjectId, type WithId } from "mongodb";
 import type { EventSource } from "../event.ts";
 import { publishedFields } from "../published-fields.ts";
@@ -102,6 +102,13 @@ const bouncesOf = ({ news = [], ["bounces"]: listed }: SourceDocument): number[]
   return Array.from({ length: Math.min(pending, length) }, (_, i) => length - Math.min(pending, length) + i);
 };
 
+/** An event's id: the time and eight random bytes, because an ObjectId's counter would tell how many events are between two of them. */
+const eventId = (): ObjectId => {
+  const seconds = Buffer.alloc(4);
+  seconds.writeUInt32BE(Math.floor(Date.now() / 1000));
+  return new ObjectId(Buffer.concat([seconds, randomBytes(8)]));
+};
+
 /** The longest step between the places of two events: between two of a tenant's, nobody sees how many there are of others. */
 const STEP_MAX = 8;
 
@@ -137,7 +144,7 @@ const append = async (database: Database, session: ClientSession, userId: string
   const first = counter.sequence - pending.length + 1;
   let place = 0;
   const events = pending.map(({ type, at, data, ...counted }, i): EventDocument => ({
-    _id: new ObjectId(),
+    _id: eventId(),
     userId: user,
     type,
     sequence: first + i,

@@ -184,10 +184,10 @@ export const memoryMailServer = () => {
       this.renumber(path);
     },
     /** All UIDs anew, as after a restored backup. */
-    renumber(path = "INBOX"): void {
+    renumber(path = "INBOX", uidValidity?: string): void {
       const at = folder(path);
       if (!at) return;
-      at.uidValidity = String(Number(at.uidValidity) + 1);
+      at.uidValidity = uidValidity ?? String(Number(at.uidValidity) + 1);
       const mails = at.mails.splice(0).map(({ mail }) => mail);
       at.uidNext = 1;
       this.deliver(mails, path);

@@ -145,6 +145,15 @@ describe("an audit", () => {
       [1, 2, 3].map(() => ({ stored: 1, missing: 0 })),
     );
     expect(await last()).toMatchObject({ complete: true, foldersNotRead: 0 });
+    expect([...world.stored.values()].filter(({ message }) => message.onServer === false)).toEqual([]);
+  });
+
+  it("remembers of each of them what it does not keep", async () => {
+    const { world } = await withBeyond("Old/1", "Old/2");
+    for (const path of ["Old/1", "Old/2"]) world.server.deliver([{ ...mails(1)[0]!, receivedAt: day(90) }], path);
+    await world.pull();
+
+    expect((await world.audits.find(world.mailbox))?.passed.map(({ path }) => path)).toEqual(["Old/1", "Old/2"]);
   });
 
   it("marks what was found beyond them and has gone", async () => {
@@ -177,6 +186,14 @@ describe("an audit", () => {
       expect(await last()).toMatchObject({ complete: true, foldersNotRead: 0 });
     },
   );
+
+  it("counts a folder beyond them as not read that has no UIDVALIDITY, for its UIDs mean nothing", async () => {
+    const { world, kept, last } = await withBeyond("Old");
+    world.server.renumber("Old", "");
+    await world.pull();
+
+    expect([kept(), await last()]).toMatchObject([0, { complete: false, foldersNotRead: 1 }]);
+  });
 
   it("goes on in later pulls where those folders take longer than one may", async () => {
     const { world, kept, last } = await withBeyond(...Array.from({ length: 30 }, (_, n) => `Old/${n}`));
