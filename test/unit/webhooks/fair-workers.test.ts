@@ -146,3 +146,15 @@ it.each<[string, (n: number) => string]>([
   expect(waits).toHaveLength(100 * 60);
   expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThanOrEqual(2_000);
 });
+
+it("a worker that ends wakes who waits for its place, also when its work fails", async () => {
+  const woken: unknown[] = [];
+  const waiter = { account: "other", what: "w" };
+  const share = { renew: async () => undefined, free: async () => waiter };
+  const pool = { shares: { take: async () => share }, name: "probe", most: () => 1, log: recordingLog() } as const;
+  const wake = async (one: unknown) => void woken.push(one);
+
+  await withinShare({ ...pool, wake }, { account: "one" }, async () => undefined);
+  await expect(withinShare({ ...pool, wake }, { account: "one" }, async () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(woken).toEqual([waiter, waiter]);
+});

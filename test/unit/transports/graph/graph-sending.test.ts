@@ -123,10 +123,13 @@ describe("the intent", () => {
   });
 
   it("a draft that was sent meanwhile counts as sent, and one that is nowhere is waited for", async () => {
+    const before = graph.calls.length;
     let id = "";
     await submit({}, async (_, draft = "") => ((id = draft), true));
 
     expect(await submit({ draftId: id })).toEqual({ kind: "sent" });
+    expect(await submit({ draftId: id, to: ["jane@there.test"] })).toEqual({ kind: "sent" });
+    expect(graph.calls.slice(before).filter((call) => /\/send\b/.test(call))).toHaveLength(1);
     expect(await submit({ draftId: "AAkNoSuch" })).toMatchObject({ kind: "refused", code: 450 });
     expect(graph.accepted).toHaveLength(1);
   });
