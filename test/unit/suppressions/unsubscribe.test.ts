@@ -19,9 +19,11 @@ const links = linksOf({ k1: key(1) }, "k1");
 
 describe("the address of a link", () => {
   const world = () => {
-    const [userId, sendId] = [ids.objectId(), ids.objectId()];
+    const [userId, sendId, laterId] = [ids.objectId(), ids.objectId(), ids.objectId()];
     const sender = { name: "Sam <b>&", email: "sam@example.com" };
-    const suppressions = memorySuppressions((id) => (id === sendId ? { userId, email: "Jane@example.net", sender } : undefined));
+    const suppressions = memorySuppressions((id) =>
+      [sendId, laterId].includes(id) ? { userId, email: "Jane@example.net", sender } : undefined,
+    );
     const time = { ms: Date.now() };
     const deps = {
       apiKeys: { findByHash: async () => undefined, touch: async () => undefined },
@@ -69,7 +71,17 @@ describe("the address of a link", () => {
       } as unknown as Event;
       return (method === "GET" ? page() : click())(event, {} as Context & { userId: string });
     };
-    return { ask, suppressions, token: unsubscribeToken(links, sendId), userId, sendId, published, noted, time };
+    return {
+      ask,
+      suppressions,
+      token: unsubscribeToken(links, sendId),
+      laterToken: unsubscribeToken(links, laterId),
+      userId,
+      sendId,
+      published,
+      noted,
+      time,
+    };
   };
   const CLICK = "List-Unsubscribe=One-Click";
   const form = "application/x-www-form-urlencoded";
@@ -168,6 +180,16 @@ describe("the address of a link", () => {
       line("unsubscribed", sendId),
       line("unsubscribed", other),
     ]);
+  });
+
+  it("offers to undo only at the link that was used", async () => {
+    const { ask, token, laterToken } = world();
+    await ask("POST", token, undefined, CLICK);
+
+    const [used, later] = [await ask("GET", token), await ask("GET", laterToken)].map(({ body = "" }) => body);
+    expect(used).toContain('name="undo"');
+    expect(later).toContain("You are unsubscribed");
+    expect(later).not.toContain('name="undo"');
   });
 
   it("is a page for a browser whose link is bad, and takes one act at a time", async () => {

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "#functions/sending/send.ts";
 import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { idempotently } from "#shared/api/http/idempotent.ts";
 import { endpoint } from "#shared/api/http/endpoint.ts";
 import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import { clock, ids } from "#shared/platform/system.ts";
@@ -72,6 +73,33 @@ describe("an Idempotency-Key", () => {
     expect(first.statusCode).toBe(200);
     expect([again.statusCode, again.body, again.headers?.["idempotent-replayed"]]).toEqual([200, first.body, "true"]);
     expect(ledger).toHaveLength(1);
+  });
+
+  it("is of its key's bounds: an answer of one bound key is replayed to no other", async () => {
+    const routes: string[] = [];
+    const claim = async ({ route }: { readonly route: string }) => (routes.push(route), { kind: "in_flight" as const });
+    const event = { rawPath: "/v1/send", headers: { "idempotency-key": "k" }, body: "{}", isBase64Encoded: false } as unknown as Event;
+
+    for (const bounds of [undefined, { tenant: "one" }, { tenant: "other" }, { mailboxIds: ["one"] }])
+      await expect(
+        idempotently({ idempotency: { claim } } as never, sendEmail, event, { userId: "u", ...(bounds && { bounds }) }, async () => 1),
+      ).rejects.toThrow("still running");
+    expect(new Set(routes).size).toBe(4);
+  });
+
+  it("is not used up by a dry run", async () => {
+    const claimed: string[] = [];
+    const claim = async ({ key }: { readonly key: string }) => (claimed.push(key), { kind: "in_flight" as const });
+    const event = {
+      rawPath: "/v1/send/batch",
+      headers: { "idempotency-key": "k" },
+      body: '{"dry_run":true}',
+      isBase64Encoded: false,
+    } as unknown as Event;
+
+    const answered = idempotently({ idempotency: { claim } } as never, sendEmail, event, { userId: "u" }, async (given) => given ?? "dry");
+    await expect(answered).resolves.toEqual({ answer: "dry", replayed: false });
+    expect(claimed).toEqual([]);
   });
 
   it.each([
