@@ -280,3 +280,14 @@ describe("a complaint", () => {
     expect(told(decide(foreign))).toEqual(nothing);
   });
 });
+
+describe("mail from the mailbox's own address in INBOX", () => {
+  it("is the copy of a send that it names, and no message of its own", () => {
+    expect(decide({ fromOwn: true, toOwn: false, messageId: "<s@me>" })).toBeUndefined();
+  });
+
+  it("is kept where the send went to the mailbox itself, or where it names none", () => {
+    expect(decide({ fromOwn: true, toOwn: true, messageId: "<s@me>" })).toBeDefined();
+    expect(decide({ fromOwn: true, toOwn: false, messageId: "<other@me>" })).toBeDefined();
+  });
+});

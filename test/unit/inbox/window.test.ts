@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { identityOf, storedWindow, windowOf } from "#shared/inbox/pull/window.ts";
+import { compare, identityOf, usedAgain, storedWindow, windowOf } from "#shared/inbox/pull/window.ts";
 import type { FolderCursor } from "#shared/inbox/pull/sync-state.ts";
 import { day, now } from "#test/support/pull-world.ts";
 
@@ -42,4 +42,23 @@ it("a message is known again by its size and second, where both are told", () =>
     true,
   ]);
   expect(identityOf({ ...message, unreported: ["date"] })).toBe("");
+});
+
+it("takes as new what it does not know from its floor up, and nothing below", () => {
+  const { fresh, present } = compare([3, 9, 10, 11, 12], { floor: 10, known: new Map([[11, "a.b"]]) });
+
+  expect(fresh).toEqual([10, 12]);
+  expect([...present.known]).toEqual([[11, "a.b"]]);
+});
+
+it("a UID is used again where both identities are known and differ", () => {
+  const [facts, other] = [1, 2].map((size) => ({ size, receivedAt: now, seen: false, own: false }));
+  const known = new Map([
+    [1, ""],
+    [2, identityOf({ uid: 2, ...facts! })],
+    [3, identityOf({ uid: 3, ...other! })],
+  ]);
+  const found = [1, 2, 3, 4].map((uid) => ({ uid, ...facts! }));
+
+  expect(usedAgain({ floor: 1, known }, found)).toEqual([3]);
 });

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Message } from "#shared/inbox/message.ts";
-import { conversationOf, entryId, isExchanged } from "#shared/threads/conversation.ts";
+import { type ConversationEntry, conversationOf, entryId, isExchanged } from "#shared/threads/conversation.ts";
 import type { Send } from "#shared/sending/send.ts";
+import { entriesFor } from "#shared/threads/quoted-entries.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
@@ -51,4 +52,40 @@ it("a follow-up without a time of its own stands behind the scheduled send that 
     ["next", hour(12), false],
     ["last", hour(12), false],
   ]);
+});
+
+it("words of one of several recipients are quoted to no newcomer who answers the same send", () => {
+  const send = { ...aSend(aMailbox()), cc: [{ name: "", email: "kim@else.test" }] };
+  const from = (email: string, facts: Partial<Message>) =>
+    ({
+      direction: "inbound",
+      message: { inReplyTo: "", references: [], replyTo: "", to: [], cc: [], ...facts, from: { name: "", email } },
+    }) as unknown as ConversationEntry;
+  const kims = from("kim@else.test", { id: "kims", messageId: "<k@else.test>" });
+  const other = from("pat@home.test", { id: "pats", messageId: "<p@home.test>", emailJobId: send.id });
+
+  const quoted = entriesFor([{ direction: "outbound", send } as unknown as ConversationEntry, kims, other], "pat@home.test", other);
+  expect(quoted.map(entryId)).toEqual([send.id, "pats"]);
+});
+
+it("what an unverified sender claims adds no address whose words are quoted to him", () => {
+  const [kims, claimed] = [{ email: "kim@else.test" }, { email: "pat@home.test", replyTo: "kim@else.test", newcomer: true }].map(
+    ({ email, ...facts }, at) =>
+      ({
+        direction: "inbound",
+        message: {
+          id: `m${at}`,
+          messageId: `<${at}@x>`,
+          inReplyTo: "",
+          references: [],
+          replyTo: "",
+          to: [],
+          cc: [],
+          ...facts,
+          from: { name: "", email },
+        },
+      }) as unknown as ConversationEntry,
+  );
+
+  expect(entriesFor([kims!, claimed!], "pat@home.test", claimed).map(entryId)).toEqual(["m1"]);
 });

@@ -29,3 +29,11 @@ it.each<[string, string, string, string]>([
 ])("reads %s", (_, value, authservId, dmarc) => {
   expect(readAuthenticationResults(value)).toEqual({ authservId, dmarc, passed: expect.any(Array) });
 });
+
+it.each([
+  ["DKIM and SPF that passed", "mx.a.test; dkim=pass header.d=x.test; spf=pass smtp.mailfrom=me@y.test", ["x.test", "y.test"]],
+  ["no DKIM or SPF that did not", "mx.a.test; dkim=fail header.d=x.test; spf=softfail smtp.mailfrom=me@y.test", []],
+  ["no other method", "mx.a.test; arc=pass header.d=x.test", []],
+])("takes as passed the domains of %s", (_, value, passed) => {
+  expect(readAuthenticationResults(value).passed).toEqual(passed);
+});

@@ -1,3 +1,4 @@
+import { decodeTransfer } from "#shared/mail/read/mime/transfer-encoding.ts";
 import { describe, expect, it } from "vitest";
 import { parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { linkIds } from "#shared/mail/read/thread-links.ts";
@@ -240,4 +241,11 @@ describe("bodies", () => {
 
     expect(partial).toEqual(parseMessage(raw));
   });
+});
+
+it.each([
+  ["padding inside", "SGVsbG8=IHdvcmxk", "Hello world"],
+  ["padding inside and at the end", "SGVsbG8=\r\nIHdvcmxkIQ==\r\n", "Hello world!"],
+])("reads base64 with %s to its end", (_, encoded, text) => {
+  expect(decodeTransfer(Buffer.from(encoded), "base64").toString()).toBe(text);
 });

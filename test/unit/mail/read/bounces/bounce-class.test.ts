@@ -73,3 +73,7 @@ it.each([
 it.each(serverReplies)("says %s of status %j with the server's %j", (kind, status, reason) => {
   expect(bounceClass({ status, reason })).toBe(kind);
 });
+
+it("does not believe a code that only the words quote, against a refusal", () => {
+  expect(bounceClass({ status: "", reason: "550 5.1.1 Denied" })).toBe("policy");
+});
