@@ -48,12 +48,18 @@ interface Answer {
 /** S3's code of a failure, which stands in XML (Amazon S3, "Error responses"). */
 const codeOf = ({ content }: Answer): string => /<Code>(\w{1,100})<\/Code>/.exec(Buffer.from(content).toString())?.[1] ?? "no code";
 
+/** A page of a listing has at most so many (Amazon S3 API, "ListObjectsV2"). */
+const MOST_OBJECTS = 1_000;
+
 /** The keys and times of a listing (Amazon S3 API, "ListObjectsV2"); ours need no escape in XML. */
 const objectsIn = (xml: string): readonly { readonly key: string; readonly at: Date }[] =>
-  [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, one = ""]) => {
-    const [key, at] = [/<Key>([^<]*)<\/Key>/.exec(one)?.[1], /<LastModified>([^<]*)<\/LastModified>/.exec(one)?.[1]];
-    return key === undefined || at === undefined ? [] : [{ key, at: new Date(at) }];
-  });
+  xml
+    .split("<Contents>", MOST_OBJECTS + 1)
+    .slice(1)
+    .flatMap((one) => {
+      const [key, at] = [/<Key>([^<]*)<\/Key>/.exec(one)?.[1], /<LastModified>([^<]*)<\/LastModified>/.exec(one)?.[1]];
+      return key === undefined || at === undefined ? [] : [{ key, at: new Date(at) }];
+    });
 
 /**
  * Objects in a bucket of S3, by calls that the AWS SDK's signer signs: its S3 client has 319 KB minified, this and the signer 34. Each call

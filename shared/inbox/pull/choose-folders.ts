@@ -24,7 +24,7 @@ export interface WatchedFolder {
 /** The maximum of folders that are read in a mailbox. */
 export const MOST_FOLDERS = 100;
 /** The maximum of folders beyond those that audits visit. */
-export const MOST_BESIDE = 1_000;
+const MOST_BESIDE = 1_000;
 /** How many unread folders are reported by name. */
 export const MOST_SHOWN = 5;
 

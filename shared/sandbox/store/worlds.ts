@@ -1,11 +1,10 @@
 import type { ObjectId } from "mongodb";
 import type { WorldHolder, Worlds, WorldLease } from "../ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import type { Stored } from "#shared/platform/world.ts";
 import { newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { BY_USER } from "#shared/platform/mongo/world-database.ts";
 import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
-import { WORLD_PREFIX } from "#shared/platform/world.ts";
+import { type Stored, WORLD_PREFIX } from "#shared/platform/world.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
 import type { WalletDocument } from "#shared/accounts/store/wallets.ts";
