@@ -252,6 +252,8 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ],
   ["reply, from an unverified sender who names a send,", { kind: "reply", concerns: aSend("s") }, true, "reply"],
   ["nothing, from the mailbox itself,", { kind: "inbound", direction: "outbound" }, false, undefined],
+  ["nothing, by a colleague,", { kind: "reply", isColleague: true }, false, undefined],
+  ["nothing, by mail that is found late,", { kind: "reply", isLate: true }, false, undefined],
 ])("%s is what cancels: %j", (_, facts, isUnverified, trigger) => {
   const { recorded, ...rest } = facts;
   expect(triggerOf({ ...aMail(rest), ...(recorded && { recorded }) }, isUnverified)).toBe(trigger);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "#shared/sending/deliver/refused-mail.ts";
+import { doubtsOf, blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "#shared/sending/deliver/refused-mail.ts";
 import { concernsTransaction, isAboutMail, wordsOf } from "#shared/sending/deliver/reply-subject.ts";
 import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
 import type { RefusedMail, RefusedRun } from "#shared/sending/ports/deliveries.ts";
@@ -7,7 +7,7 @@ import { accountReplies } from "#test/support/account-replies.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { anEmail } from "#test/support/sending-rig.ts";
+import { anEmail, recordingLog } from "#test/support/sending-rig.ts";
 
 const now = new Date("2026-11-22T08:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -68,6 +68,11 @@ describe("whose a refusal is", () => {
 
   it("is never the mailbox's in a test world, whose recipients refuse on demand", () => {
     expect(judge(runOf(times(9, () => ({ isAboutMail: true }))), { type: "sandbox" })).toBe("mail");
+  });
+
+  it("is the mailbox's after an hour with two recipients in equal words", () => {
+    expect(judge(runOf(times(2)), { undecidedSince: ago(60) })).toBe("mailbox");
+    expect(judge(runOf(times(2, (n) => ({ words: `550 ${n}` }))), { undecidedSince: ago(60) })).toBe("mail");
   });
 
   it("stays the mailbox's while its mail is refused, unless it is about the mail", () => {
@@ -210,4 +215,35 @@ it("remembers nobody's address of a refused mail", () => {
   expect(other("jane@ext.test")).toMatchObject({ recipient: mail.recipient, domain: mail.domain });
   expect(other("kim@ext.test").domain).toBe(mail.domain);
   expect(other("kim@ext.test").recipient).not.toBe(mail.recipient);
+});
+
+describe("undecided sends", () => {
+  const world = () => {
+    const doubts = doubtsOf({ deliveries: { decide: async () => undefined }, log: recordingLog() } as never);
+    const add = (email: string, words: string) => {
+      const send = { ...sendTo(email), fromEmail: ME };
+      doubts.add(send, { recipient: email, words } as RefusedMail, { kind: "fail" } as never);
+      return send;
+    };
+    return { doubts, add };
+  };
+
+  it("are decided by an acceptance of mail that was begun after their refusal, and by no other", async () => {
+    const { doubts, add } = world();
+    const before = add("a@ext.test", "550 no");
+    const begunAt = doubts.now();
+    const later = add("b@ext.test", "550 no");
+
+    await doubts.accepted(ME, begunAt);
+    expect([doubts.takeDecided(), doubts.left()]).toEqual([[before], [later]]);
+  });
+
+  it("in words that another recipient was refused with stay so when nothing else is due", async () => {
+    const { doubts, add } = world();
+    const [alike, alone] = [add("a@ext.test", "550 no"), add("b@ext.test", "550 b")];
+    doubts.saw(runOf([{ recipient: "a@ext.test" }, { recipient: "c@ext.test" }]));
+
+    await doubts.nothingElseIsDue();
+    expect([doubts.takeDecided(), doubts.left()]).toEqual([[alone], [alike]]);
+  });
 });
