@@ -1,6 +1,6 @@
 import { deleteApiKey as operation } from "#shared/accounts/contract/auth.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { apiKeys } from "#shared/accounts/wiring/stores.ts";
@@ -10,7 +10,7 @@ export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, key, params }) => {
     if (!(await apiKeys.delete(userId, params.id, key.mode))) throw notFound("API key");
-    noteWithdrawal(log, { what: "key", userId, id: params.id });
+    logWithdrawal(log, { what: "key", userId, id: params.id });
     return undefined;
   }),
 );

@@ -2,7 +2,7 @@ import { deleteMailbox as operation } from "#shared/mailboxes/contract/mailboxes
 import { publishEvents } from "#shared/events/publish.ts";
 import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
-import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { deliveries } from "#shared/sending/wiring/stores.ts";
@@ -18,7 +18,7 @@ export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, params: { id }, query }) => {
     await deleteMailbox(ports, userId, id);
-    noteWithdrawal(log, { what: "mailbox", userId, id, purge: query.purge });
+    logWithdrawal(log, { what: "mailbox", userId, id, purge: query.purge });
     await publishEvents(ports, "mailboxes", [id]);
     if (query.purge) await purgeMailbox(ports, userId, id);
     return undefined;

@@ -1,5 +1,5 @@
 import { patchSend as operation } from "#shared/sending/contract/sending.ts";
-import { moveSend } from "#shared/sending/move-send.ts";
+import { rescheduleSend } from "#shared/sending/reschedule-send.ts";
 import { readSend } from "#shared/sending/read-send.ts";
 import { moveIn, sendRecordOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
@@ -15,7 +15,7 @@ const ports = { sends, mailboxes, schedules, wakeUps, clock, isInMaintenance, lo
 
 /** PATCH /v1/send/{id}. */
 export const handler = endpoint(operation, async ({ userId, params: { id }, body: changes }) => {
-  await moveSend(ports, userId, id, moveIn(changes));
+  await rescheduleSend(ports, userId, id, moveIn(changes));
   const { send, body, wait } = await readSend(ports, userId, id);
   return sendRecordOut(send, body, wait);
 });

@@ -1,5 +1,5 @@
 import { addSuppressions as operation, suppressionOut } from "#shared/suppressions/contract/suppressions.ts";
-import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
@@ -7,6 +7,6 @@ import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 /** POST /v1/suppressions. */
 export const handler = endpoint(operation, async ({ userId, body }) => {
   const rows = await suppressions.add(userId, [...(body.emails ?? []), ...(body.domains ?? [])]);
-  noteWithdrawal(log, { what: "suppressions", userId, count: rows.length });
+  logWithdrawal(log, { what: "suppressions", userId, count: rows.length });
   return { suppressions: rows.map(suppressionOut) };
 });

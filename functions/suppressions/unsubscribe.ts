@@ -1,5 +1,5 @@
 import { unsubscribe as operation } from "#shared/suppressions/contract/unsubscribe.ts";
-import { noteForgottenSend, seeLink, undoUnsubscribe, unsubscribe, type UnsubscribePorts } from "#shared/suppressions/unsubscribe.ts";
+import { logUnknownSend, seeLink, undoUnsubscribe, unsubscribe, type UnsubscribePorts } from "#shared/suppressions/unsubscribe.ts";
 import { failurePage, noLinkPage, undonePage, unsubscribePage } from "#shared/suppressions/page/page.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
@@ -15,7 +15,7 @@ export const oneClick =
   async ({ params: { token }, body, headers }) => {
     // The token is checked first, so that nobody without one makes the service read a form.
     if ((await seeLink(ports, token)) === undefined) {
-      await noteForgottenSend(ports, token, () => body().undo !== undefined);
+      await logUnknownSend(ports, token, () => body().undo !== undefined);
       return noLinkPage(headers);
     }
     const [act, answer] = body().undo === undefined ? [unsubscribe, unsubscribePage] : [undoUnsubscribe, undonePage];

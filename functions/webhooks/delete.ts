@@ -1,6 +1,6 @@
 import { deleteWebhook as operation } from "#shared/webhooks/contract/webhooks.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { noteWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { webhooks } from "#shared/webhooks/wiring/stores.ts";
@@ -10,7 +10,7 @@ export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, params }) => {
     if (!(await webhooks.delete(userId, params.id))) throw notFound("Webhook");
-    noteWithdrawal(log, { what: "webhook", userId, id: params.id });
+    logWithdrawal(log, { what: "webhook", userId, id: params.id });
     return undefined;
   }),
 );

@@ -1,5 +1,5 @@
 import type { AuditReport } from "#shared/inbox/audit/audit.ts";
-import type { NotedDns } from "#shared/mailboxes/dns/dns-record.ts";
+import type { StoredDns } from "#shared/mailboxes/dns/dns-record.ts";
 import type { Mailbox, MailboxStatus } from "#shared/mailboxes/mailbox.ts";
 import type { Send } from "#shared/sending/send.ts";
 import type { Webhook } from "#shared/webhooks/webhook.ts";
@@ -27,7 +27,7 @@ export type TroubledMailbox = Pick<
 
 /** A mailbox whose domain has DNS records that broke. */
 export interface BrokenDns extends Pick<Mailbox, "id" | "email"> {
-  readonly broken: NonNullable<NotedDns["broken"]>;
+  readonly broken: NonNullable<StoredDns["broken"]>;
 }
 
 /** A failed send that its recipients may have received. */

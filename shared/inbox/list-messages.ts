@@ -24,7 +24,7 @@ const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string
   (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
 
 /** Checks a filter's ids, and replaces the id of a merged thread by the current one. Throws 404 for an id that the account does not have. */
-export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
+export const resolveFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
   const { mailboxId, threadId, emailJobId } = filter;
   const [known, thread, send] = await Promise.all([
     mailboxId === undefined || knowsMailbox(ports, userId, mailboxId),
@@ -65,7 +65,7 @@ export const listMessages = async (
   request: MessagesRequest,
 ): Promise<{ readonly messages: readonly ShownMessage[]; readonly sync?: readonly SyncReport[] }> => {
   const settled = async (): Promise<MessageFilter> => ({
-    ...(await settleFilter(ports, userId, request.filter)),
+    ...(await resolveFilter(ports, userId, request.filter)),
     mailboxIds: await request.within?.(),
   });
   let filter = await settled();

@@ -2,9 +2,9 @@ import { isByPassword } from "#shared/providers/index.ts";
 import type { Mailbox, ImapSettings, Preferences } from "./mailbox.ts";
 import { type FieldError, invalid, mailboxDisconnected, notFound } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
-import { noteSuccess, testLogins, testStoredLogin } from "./connection/test-logins.ts";
+import { healthAfterSuccess, testLogins, testStoredLogin } from "./connection/test-logins.ts";
 import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, SealedMailboxes } from "./ports.ts";
-import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
+import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, imapAfterRequest, storedLogin } from "./settings.ts";
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 
@@ -15,7 +15,7 @@ export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "in
  * The sync settings after a request (api/README.md, "Mailboxes"): switching sync on pulls the last 30 days unless a date is given; `enabled`
  * undefined leaves it unchanged.
  */
-export const settleInboxSync = (
+export const inboxSyncAfterRequest = (
   current: InboxSync,
   request: { readonly enabled: boolean | undefined; readonly syncFrom: Date | undefined },
   now: Date,
@@ -64,8 +64,8 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
   const now = ports.clock.now();
   const changes = {
     ...request.preferences,
-    ...settleInboxSync(mailbox, { enabled, syncFrom: request.syncFrom }, now),
-    ...(tested && noteSuccess(mailbox, "IMAP", now)),
+    ...inboxSyncAfterRequest(mailbox, { enabled, syncFrom: request.syncFrom }, now),
+    ...(tested && healthAfterSuccess(mailbox, "IMAP", now)),
     ...(imap && { imap: imap.settings }),
   };
   const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }), mailbox);
@@ -85,7 +85,7 @@ const passwordLogin = async (
   if (!isGiven(imap) && !needed) return undefined;
   const problems: FieldError[] = [];
   const stored = storedLogin(mailbox.imap, (await mailboxes.secrets(mailbox)).imapPassword);
-  const login = settleImap(imap, stored, mailbox.smtp.username, problems);
+  const login = imapAfterRequest(imap, stored, mailbox.smtp.username, problems);
   if (problems.length > 0) throw invalid(...problems);
   return login;
 };

@@ -11,7 +11,7 @@ import { conflict, type FieldError, invalid, Refusal } from "#shared/platform/er
 import type { Ids } from "#shared/platform/ports.ts";
 import { parsePlainAddress } from "#shared/mail/addresses.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
-import { settleInboxSync } from "./configure-inbox.ts";
+import { inboxSyncAfterRequest } from "./configure-inbox.ts";
 import {
   type EgressProxy,
   type GraphAccount,
@@ -23,7 +23,16 @@ import {
   type Transport,
 } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
-import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
+import {
+  type ImapRequest,
+  isGiven,
+  type Login,
+  passwordsOf,
+  imapAfterRequest,
+  smtpAfterRequest,
+  type SmtpRequest,
+  storedLogin,
+} from "./settings.ts";
 import { LoginsRefused } from "./connection/mail-failure.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
@@ -88,17 +97,18 @@ interface Access {
 }
 
 /** The mailbox that may be reconnected, or the error why the address cannot be connected. */
-type Standing = { readonly existing?: Mailbox | undefined; readonly refusal?: Refusal };
+type Reconnectable = { readonly existing?: Mailbox | undefined; readonly refusal?: Refusal };
 
 /**
  * Connects a mailbox after a successful login; a disconnected one with the same address is reconnected in place. Throws `invalid` naming every wrong
  * field, `conflict` when the address is already connected, `notFound` for an unknown `ip_id`.
  */
 export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
-  const earlier = request.email === undefined ? undefined : (await standingOf(ports, userId, normalised(request.email), request)).existing;
+  const earlier =
+    request.email === undefined ? undefined : (await findReconnectable(ports, userId, normalised(request.email), request)).existing;
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
   const asked = await accessOf(ports, request, earlier);
-  const { existing, refusal } = await standingOf(ports, userId, asked.email, request);
+  const { existing, refusal } = await findReconnectable(ports, userId, asked.email, request);
 
   const { access, failures } = await tested(ports, request, asked, proxy);
   if (failures.length > 0) {
@@ -129,12 +139,12 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
  * The mailbox with this address that may be reconnected: a disconnected one, or the one that the link names. Throws the reason when there is none;
  * for a link the reason is returned, to be reported after the login.
  */
-const standingOf = async (
+const findReconnectable = async (
   { mailboxes }: Pick<ConnectPorts, "mailboxes">,
   userId: string,
   email: string,
   { ofLink, within = {} }: ConnectRequest,
-): Promise<Standing> => {
+): Promise<Reconnectable> => {
   const existing = await mailboxes.findByEmail(userId, email);
   if (ofLink) return standingForLink(existing, ofLink);
   if (existing === undefined) return {};
@@ -146,7 +156,7 @@ const standingOf = async (
   );
 };
 
-const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: NonNullable<Common["ofLink"]>): Standing => {
+const standingForLink = (existing: Mailbox | undefined, { mailboxId, tenant }: NonNullable<Common["ofLink"]>): Reconnectable => {
   if (mailboxId !== undefined && existing?.id !== mailboxId)
     return { refusal: invalid({ field: "email", message: "is not the address of the mailbox that is to be connected again" }) };
   if (existing === undefined) return {};
@@ -199,9 +209,9 @@ const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, 
   const kept =
     earlier && isByPassword(earlier.type) ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
   const problems: FieldError[] = [];
-  const smtp = settleSmtp(request.smtp, undefined, email, problems);
+  const smtp = smtpAfterRequest(request.smtp, undefined, email, problems);
   const wantsImap = kept !== undefined || isGiven(request.imap) || request.inboxSyncEnabled === true;
-  const imap = wantsImap ? settleImap(request.imap, kept, request.smtp.username ?? email, problems) : undefined;
+  const imap = wantsImap ? imapAfterRequest(request.imap, kept, request.smtp.username ?? email, problems) : undefined;
   if (smtp === undefined || problems.length > 0) throw invalid(...problems);
   return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
 };
@@ -247,7 +257,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, exis
         ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
       }),
     ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
-    ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
+    ...inboxSyncAfterRequest(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
     inboxLastError: "",
     smtpLastError: "",
     smtpFailures: 0,

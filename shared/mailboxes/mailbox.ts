@@ -1,4 +1,4 @@
-import type { NotedDns } from "./dns/dns-record.ts";
+import type { StoredDns } from "./dns/dns-record.ts";
 import { isByPassword, type ProviderName, providers, type WorldProviderName } from "#shared/providers/index.ts";
 import type { TransportName } from "#shared/providers/provider.ts";
 
@@ -93,7 +93,7 @@ export interface Mailbox extends Preferences {
   /** Why copies of sent mail cannot be filed; empty or absent when they can. */
   readonly sentCopiesLastError?: string;
   /** The last check of its domain's DNS records; absent before the first. */
-  readonly dns?: NotedDns;
+  readonly dns?: StoredDns;
   /** When its user disconnected it, until it is reconnected; jobs ignore it, and its mail stays readable. */
   readonly deletedAt?: Date;
   /** Present while its mail is being erased for good. */

@@ -3,7 +3,7 @@ import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
-import { noteSuccess, testLogins } from "./connection/test-logins.ts";
+import { healthAfterSuccess, testLogins } from "./connection/test-logins.ts";
 import type { ConnectionTests, EgressProxies, MailboxChanges, SealedMailboxes, SecretChanges } from "./ports.ts";
 import {
   type ImapRequest,
@@ -11,8 +11,8 @@ import {
   type Logins,
   misplaced,
   passwordsOf,
-  settleImap,
-  settleSmtp,
+  imapAfterRequest,
+  smtpAfterRequest,
   type SmtpRequest,
   storedLogin,
 } from "./settings.ts";
@@ -88,8 +88,10 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
   problems.push(...misplaced("", grant, byConsent));
   const stored = await ports.mailboxes.secrets(mailbox);
   const logins = {
-    smtp: isGiven(smtp) ? settleSmtp(smtp, storedLogin(mailbox.smtp, stored.smtpPassword), mailbox.email, problems) : undefined,
-    imap: isGiven(imap) ? settleImap(imap, storedLogin(mailbox.imap, stored.imapPassword), mailbox.smtp.username, problems) : undefined,
+    smtp: isGiven(smtp) ? smtpAfterRequest(smtp, storedLogin(mailbox.smtp, stored.smtpPassword), mailbox.email, problems) : undefined,
+    imap: isGiven(imap)
+      ? imapAfterRequest(imap, storedLogin(mailbox.imap, stored.imapPassword), mailbox.smtp.username, problems)
+      : undefined,
   };
   if (problems.length > 0) throw invalid(...problems);
   return { ...logins, secrets: passwordsOf(logins) };
@@ -103,6 +105,6 @@ const proven = async (ports: PatchPorts, mailbox: Mailbox, logins: Logins, { gra
   const field = (named: string) => (isByPassword(mailbox.type) ? named : grantField(grant));
   if (failures.length > 0) throw invalid(...failures.map((failure) => ({ field: field(failure.field), message: failure.message })));
   const now = ports.clock.now();
-  const afterSmtp = logins.smtp ? noteSuccess(mailbox, "SMTP", now) : {};
-  return { ...afterSmtp, ...(logins.imap ? noteSuccess({ ...mailbox, ...afterSmtp }, "IMAP", now) : {}) };
+  const afterSmtp = logins.smtp ? healthAfterSuccess(mailbox, "SMTP", now) : {};
+  return { ...afterSmtp, ...(logins.imap ? healthAfterSuccess({ ...mailbox, ...afterSmtp }, "IMAP", now) : {}) };
 };

@@ -45,7 +45,7 @@ export const storedLogin = <S>(settings: S | undefined, password: string | undef
  * The SMTP login after a request's changes to the stored one (api/README.md, "Mailboxes"). Defaults: port 587; `tls` on port 465, else `starttls`;
  * the address as user name. Undefined when fields are wrong; these are added to `problems`.
  */
-export const settleSmtp = (
+export const smtpAfterRequest = (
   request: SmtpRequest,
   stored: Login<SmtpSettings> | undefined,
   email: string,
@@ -65,7 +65,7 @@ export const settleSmtp = (
 };
 
 /** The IMAP login after a request's changes (api/README.md, "Mailboxes"). Defaults: port 993, the SMTP user name. */
-export const settleImap = (
+export const imapAfterRequest = (
   request: ImapRequest,
   stored: Login<ImapSettings> | undefined,
   smtpUsername: string,

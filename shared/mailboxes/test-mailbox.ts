@@ -1,7 +1,7 @@
 import { notFound, Refusal } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import type { MailProtocol } from "#shared/platform/egress/egress.ts";
-import { noteFailure, noteSuccess, testStoredLogin } from "./connection/test-logins.ts";
+import { healthAfterFailure, healthAfterSuccess, testStoredLogin } from "./connection/test-logins.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts, Mailboxes, MailboxChanges } from "./ports.ts";
 
 /** The ports of testing a mailbox. */
@@ -35,8 +35,8 @@ export const testMailbox = async (ports: TestPorts, userId: string, id: string):
   for (const { protocol, failure } of outcomes.toSorted((a, b) => weight(a.failure) - weight(b.failure))) {
     const current = { ...mailbox, ...changes };
     const { status, statusSince, ...counters } = failure
-      ? noteFailure(current, failure, now, { atOnce: true })
-      : noteSuccess(current, protocol, now);
+      ? healthAfterFailure(current, failure, now, { atOnce: true })
+      : healthAfterSuccess(current, protocol, now);
     // A success does not restore the status while the other protocol fails.
     const moves = status && statusSince && (failure || messages.length === 0);
     changes = { ...changes, ...counters, ...(moves && { status, statusSince }) };

@@ -1,5 +1,5 @@
 import type { Clock } from "#shared/platform/ports.ts";
-import { acceptance, happeningsOf } from "./happenings.ts";
+import { acceptance, dataPointsOf } from "./data-points.ts";
 import type { CountedUpTo, Metrics } from "./ports.ts";
 import { tally } from "./tally.ts";
 
@@ -17,8 +17,8 @@ export const isCountedUp = async (metrics: Pick<Metrics, "uncounted">, userId: s
 const countSome = async (metrics: Counting, userId: string): Promise<CountedUpTo | undefined> => {
   const { from, to, events, accepted, sends, domains, more } = await metrics.uncounted(userId);
   if (isSame(from, to)) return to;
-  const happenings = [...events.flatMap((event) => happeningsOf(event, sends)), ...accepted.map(acceptance)];
-  const isMine = await metrics.add(userId, { from, to }, tally(happenings, domains));
+  const points = [...events.flatMap((event) => dataPointsOf(event, sends)), ...accepted.map(acceptance)];
+  const isMine = await metrics.add(userId, { from, to }, tally(points, domains));
   return isMine && !more ? to : undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Page } from "#shared/platform/ports.ts";
 import type { Counts } from "./counts.ts";
-import type { CountedAcceptance, CountedEvent, Subject } from "./happenings.ts";
+import type { CountedAcceptance, CountedEvent, Subject } from "./data-points.ts";
 import type { MetricsSpan } from "./span.ts";
 import type { Tally } from "./tally.ts";
 

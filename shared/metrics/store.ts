@@ -4,7 +4,7 @@ import { type Counts, counters, times } from "./counts.ts";
 import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./ports.ts";
 import type { Tally } from "./tally.ts";
 import { type Database, type IndexSpec, type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import { sendToRead, type Subject } from "./happenings.ts";
+import { sendToRead, type Subject } from "./data-points.ts";
 import { ledgerOf, walletsOf } from "#shared/accounts/store/wallets.ts";
 import { oid, given } from "#shared/platform/mongo/documents.ts";
 import { type EventDocument, eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";

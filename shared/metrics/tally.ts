@@ -1,5 +1,5 @@
 import { added, type Counts } from "./counts.ts";
-import type { Happening } from "./happenings.ts";
+import type { DataPoint } from "./data-points.ts";
 import { type Dimension, type Interval, intervals, periodOf } from "./span.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export interface Tally {
   readonly counts: Counts;
 }
 
-const keysOf = ({ mailboxId = "", kind = "", tags = [] }: Happening, domains: ReadonlyMap<string, string>) => {
+const keysOf = ({ mailboxId = "", kind = "", tags = [] }: DataPoint, domains: ReadonlyMap<string, string>) => {
   const one = (by: Dimension, key: string) => (key === "" ? [] : [{ by, key }]);
   return [
     { by: "all" as const, key: "" },
@@ -29,18 +29,18 @@ const keysOf = ({ mailboxId = "", kind = "", tags = [] }: Happening, domains: Re
   ];
 };
 
-/** Adds up happenings by row. A row that would already have been deleted when the happening became known gets nothing. */
-export const tally = (happenings: readonly Happening[], domains: ReadonlyMap<string, string>): readonly Tally[] => {
+/** Adds up points by row. A row that would already have been deleted when the point became known gets nothing. */
+export const tally = (points: readonly DataPoint[], domains: ReadonlyMap<string, string>): readonly Tally[] => {
   const rows = new Map<string, Tally>();
-  for (const happening of happenings) {
-    const { counts, knownAt } = happening;
+  for (const point of points) {
+    const { counts, knownAt } = point;
     // A server's clock may be ahead of ours.
-    const moment = happening.at < knownAt ? happening.at : knownAt;
+    const moment = point.at < knownAt ? point.at : knownAt;
     for (const interval of intervals) {
       const at = periodOf(interval, moment);
       const expiresAt = new Date(at.getTime() + KEPT_MS[interval]);
       if (expiresAt <= knownAt) continue;
-      for (const { by, key } of keysOf(happening, domains)) {
+      for (const { by, key } of keysOf(point, domains)) {
         const id = `${interval} ${by} ${at.getTime()} ${key}`;
         rows.set(id, { interval, by, at, key, expiresAt, counts: added(rows.get(id)?.counts ?? {}, counts) });
       }

@@ -9,7 +9,7 @@ import type { SendRequest } from "./accept/accept.ts";
 import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
 import type { DedicatedIp } from "./ports/acceptance.ts";
 import type { SendFilter, CancelFilter } from "./ports/sends.ts";
-import type { MoveRequest } from "./move-send.ts";
+import type { MoveRequest } from "./reschedule-send.ts";
 import type { Send, SendBody } from "./send.ts";
 import type { Wait } from "./waiting.ts";
 import type { RefusalReason } from "#shared/platform/errors.ts";

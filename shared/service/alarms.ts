@@ -18,7 +18,7 @@ export const serviceAlarms: readonly Alarm[] = [
     severity: "ticket",
     impact:
       "Messages of a queue failed five times: their work is done minutes late. None of it is lost: the sweeper and the next poll do it.",
-    runbook: 'The dashboard shows which DLQ; look for "queue message failed" in its job\'s log, mend the cause, then purge the DLQ.',
+    runbook: 'The dashboard shows which DLQ; look for "queue message failed" in its job\'s log, repair the cause, then purge the DLQ.',
     watches: { of: "deadLetters" },
     rings: { above: 0 },
     statistic: "Maximum",

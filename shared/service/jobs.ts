@@ -49,7 +49,7 @@ export const jobs = [
         severity: "page",
         impact: "An internal failure (secret, keyring, database, dedicated IP) stops delivery: emails wait, but do not fail.",
         runbook:
-          'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
+          'Look for "delivery stopped by our own failure" in deliver\'s log and repair what its error names; the emails go out by themselves.',
         watches: { of: "metric", name: "OwnFailures" },
         rings: { above: 2 },
         periodMinutes: 15,

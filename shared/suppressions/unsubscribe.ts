@@ -1,7 +1,7 @@
 import { notFound } from "#shared/platform/errors.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import type { Clock } from "#shared/platform/ports.ts";
-import { noteWithdrawal } from "./withdrawals.ts";
+import { logWithdrawal } from "./withdrawals.ts";
 import type { LinkedSend, Suppressions } from "./suppression.ts";
 import { type LinkKeys, sendOfToken } from "./unsubscribe-token.ts";
 
@@ -51,7 +51,7 @@ export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promi
   const sendId = await openLink(ports, token);
   const id = await ports.suppressions.unsubscribe(sendId);
   if (id === undefined) throw notFound("Link");
-  noteWithdrawal(ports.log, { what: "unsubscribed", sendId });
+  logWithdrawal(ports.log, { what: "unsubscribed", sendId });
   await publishEvents(ports, "suppressions", [id]);
 };
 
@@ -59,13 +59,13 @@ export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promi
  * Logs a click on an unsubscribe link whose send a restored database has lost, because the recipient wants no more mail. Does nothing for an undo, or
  * for a token that is not ours.
  */
-export const noteForgottenSend = async (
+export const logUnknownSend = async (
   { links, log }: Pick<UnsubscribePorts, "links" | "log">,
   token: string,
   isUndo: () => boolean,
 ): Promise<void> => {
   const sendId = sendOfToken(await links(), token);
-  if (sendId !== undefined && !isUndo()) noteWithdrawal(log, { what: "unsubscribed", sendId });
+  if (sendId !== undefined && !isUndo()) logWithdrawal(log, { what: "unsubscribed", sendId });
 };
 
 /** Undoes an unsubscribe by this link within the last minute; a suppression from before the click stays. Throws 404. */
@@ -73,5 +73,5 @@ export const undoUnsubscribe = async (ports: UnsubscribePorts, token: string): P
   const since = new Date(ports.clock.now().getTime() - UNDO_MS);
   const sendId = await openLink(ports, token);
   const isUndone = await ports.suppressions.resubscribe(sendId, since);
-  if (isUndone) noteWithdrawal(ports.log, { what: "resubscribed", sendId });
+  if (isUndone) logWithdrawal(ports.log, { what: "resubscribed", sendId });
 };

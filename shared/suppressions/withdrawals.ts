@@ -13,4 +13,4 @@ export type Withdrawal =
 export const WITHDRAWN = "withdrawn";
 
 /** Logs a withdrawal, because the log survives a restore of the database. */
-export const noteWithdrawal = (log: Log, withdrawal: Withdrawal): void => log.info(WITHDRAWN, withdrawal);
+export const logWithdrawal = (log: Log, withdrawal: Withdrawal): void => log.info(WITHDRAWN, withdrawal);

@@ -5,7 +5,7 @@ import type { Messages } from "#shared/inbox/ports/messages.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
 import { recordedBy, ruledOf, triggerOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
-import { recordAgain } from "#shared/inbox/ingest/notes.ts";
+import { recordAgain } from "#shared/inbox/ingest/send-effects.ts";
 import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import { givenTags, type Send } from "#shared/sending/send.ts";

@@ -1,7 +1,7 @@
 import type { Correction, Message } from "#shared/inbox/message.ts";
 import type { PageSuppressions, WaitingSends } from "#shared/inbox/ports/open-page.ts";
 import type { LinkedMessage } from "#shared/inbox/ingest/correct-mail.ts";
-import type { SendNote } from "#shared/inbox/ingest/notes.ts";
+import type { SendEffect } from "#shared/inbox/ingest/send-effects.ts";
 import type { CancelReason, Send } from "#shared/sending/send.ts";
 import type { Thread } from "./thread.ts";
 
@@ -46,7 +46,7 @@ interface CorrectedMessages {
 interface CorrectedSends {
   find(id: string): Promise<Send | undefined>;
   /** Applies these moves in order. */
-  note(notes: readonly SendNote[]): Promise<void>;
+  note(notes: readonly SendEffect[]): Promise<void>;
 }
 
 /** The account's conversations, for a correction. */

@@ -1,4 +1,4 @@
-import { type FilterPorts, settleFilter } from "#shared/inbox/list-messages.ts";
+import { type FilterPorts, resolveFilter } from "#shared/inbox/list-messages.ts";
 import type { MessageSearch } from "#shared/inbox/ports/messages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import type { ThreadFilter, Threads } from "./ports.ts";
@@ -17,7 +17,7 @@ export const listThreads = async (
   request: ThreadFilter & { readonly query?: string | undefined },
   page: Page,
 ): Promise<readonly Thread[]> => {
-  const { query, ...filter } = await settleFilter(ports, userId, request);
+  const { query, ...filter } = await resolveFilter(ports, userId, request);
   const ids = query === undefined ? undefined : await ports.search.threadIds(userId, query, filter.mailboxIds);
   return ports.threads.list(userId, { ...filter, ids }, page);
 };

@@ -2,7 +2,7 @@ import { testFiles } from "./areas.ts";
 
 /** Where a fault would lose, double or misjudge mail: `--watched` draws from these. */
 const CRITICAL =
-  /(?:deliver\/(?:claim|outcome|deliver-claim|deliver-send|settle-refused|prepare|stop-watch|refused-mail|reply-subject)|ingest\/ingest|sending\/store\/(?:deliveries|claim-due|recovery|refusals)|store\/page\/[\w-]+)\.ts$/;
+  /(?:deliver\/(?:claim|outcome|deliver-claim|deliver-send|record-refused-mail|prepare|stop-watch|refused-mail|reply-subject)|ingest\/ingest|sending\/store\/(?:deliveries|claim-due|recovery|refusals)|store\/page\/[\w-]+)\.ts$/;
 
 /** Whether a source is one of them. */
 export const isWatched = (file: string): boolean => CRITICAL.test(file);

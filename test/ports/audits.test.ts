@@ -51,7 +51,7 @@ describeOnMongo("audits", (connect) => {
       INBOX,
       { path: "Old", uidValidity: "9" },
     ]);
-    for (let times = 0; times < 2; times += 1) await audits.noteNowhere(lease);
+    for (let times = 0; times < 2; times += 1) await audits.markReplaced(lease);
     expect(await pendingOf(store.mailbox.id)).toEqual([
       [false, ["message.removed"]],
       [undefined, []],

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { moveSend } from "#shared/sending/move-send.ts";
+import { rescheduleSend } from "#shared/sending/reschedule-send.ts";
 import type { Window } from "#shared/sending/departure/wall-time.ts";
 import { sendBodiesOf, sendDocument } from "#shared/sending/store/send-documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
@@ -41,9 +41,14 @@ describeOnMongo("when a send leaves", (connect) => {
       return send;
     };
     const move = (id: string, scheduledAt: Date) =>
-      moveSend({ ...made.rig.ports, sends: made.rig.sends, schedules: { delete: async () => undefined } }, made.rig.mailbox.userId, id, {
-        scheduledAt,
-      });
+      rescheduleSend(
+        { ...made.rig.ports, sends: made.rig.sends, schedules: { delete: async () => undefined } },
+        made.rig.mailbox.userId,
+        id,
+        {
+          scheduledAt,
+        },
+      );
     return { smtp, ...made, due, move };
   };
 

@@ -7,7 +7,7 @@ import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoMetrics } from "#shared/metrics/store.ts";
 import { countForgotten, countUp } from "#shared/metrics/count-up.ts";
-import type { CountedAcceptance, CountedEvent } from "#shared/metrics/happenings.ts";
+import type { CountedAcceptance, CountedEvent } from "#shared/metrics/data-points.ts";
 import type { Metrics } from "#shared/metrics/ports.ts";
 import { readMetrics } from "#shared/metrics/read-metrics.ts";
 import { spanOf } from "#shared/metrics/span.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoAudits } from "#shared/inbox/store/audits.ts";
-import { mongoMoves } from "#shared/inbox/store/messages.ts";
+import { mongoFolderMoves } from "#shared/inbox/store/messages.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
@@ -8,7 +8,7 @@ const INBOX = { path: "INBOX", uidValidity: "1" };
 const receivedAt = new Date("2026-11-20T10:00:00Z");
 
 describeOnMongo("a message that is moved between folders", (connect) => {
-  const moves = mongoMoves(connect);
+  const moves = mongoFolderMoves(connect);
   /** Three messages in INBOX, and copies of the first two in the Junk folder, where they are UID 4 and 5. */
   const aStore = async () => {
     const store = inboxStore(connect);

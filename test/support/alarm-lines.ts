@@ -11,7 +11,7 @@ import type { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { seal, unseal } from "#shared/platform/credentials.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
 import { deliverClaim } from "#shared/sending/deliver/deliver-claim.ts";
-import { doubtsOf } from "#shared/sending/deliver/refused-mail.ts";
+import { undecidedMailOf } from "#shared/sending/deliver/refused-mail.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 import { lookUpUnknown } from "#shared/sending/deliver/look-up-unknown.ts";
 import { stopWatch } from "#shared/sending/deliver/stop-watch.ts";
@@ -77,7 +77,7 @@ export const delivered =
       watch: stopWatch(ports, mailbox),
       connections: [mailConnection(ports, mailbox)],
       claim: { token: "t", leaseMs: 1, others: false, drafts: [has.body ? draft : { send: draft.send, body: undefined }] },
-      doubts: doubtsOf(ports),
+      doubts: undecidedMailOf(ports),
       ...times,
     });
   };

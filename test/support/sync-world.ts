@@ -10,7 +10,7 @@ import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoPages } from "#shared/inbox/store/page/pages.ts";
 import { ingestInto } from "#shared/inbox/ingest/store-page.ts";
-import { mongoMoves, mongoMessages } from "#shared/inbox/store/messages.ts";
+import { mongoFolderMoves, mongoMessages } from "#shared/inbox/store/messages.ts";
 import { mongoSyncStates } from "#shared/inbox/store/sync-states.ts";
 import { mongoThreads } from "#shared/threads/store/threads.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "#shared/inbox/pull/sync-mailbox.ts";
@@ -48,7 +48,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     search: mongoMessageSearch(connect),
     ingest: ingestInto(mongoPages(connect), ids),
     audits: mongoAudits(connect),
-    moves: mongoMoves(connect),
+    moves: mongoFolderMoves(connect),
     eventOutbox: mongoEventOutbox(connect),
     clock,
     ids,

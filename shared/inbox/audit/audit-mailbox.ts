@@ -125,7 +125,7 @@ const visitOthers = async (ports: AuditPorts, pull: Pull, done: readonly Audited
     if (!there) found.push({ ...begun(place, 0), failed: true });
     else if (there.size > 0) found.push({ ...begun(place, 0), onServer: there.size, stored: there.size });
   }
-  if ([...done, ...found].every(isComplete)) await publishEvents(ports, "messages", await audits.noteNowhere(pull.lease));
+  if ([...done, ...found].every(isComplete)) await publishEvents(ports, "messages", await audits.markReplaced(pull.lease));
   return found;
 };
 
@@ -144,8 +144,8 @@ const stillIn = async ({ session, signal }: Pull, { path, uidValidity }: FolderL
 /** Opens the folder and returns its state in the audit; undefined when the provider's list of it has no end. */
 const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay | undefined> => {
   const known = current && isAt(cursor)(current) ? current : undefined;
-  const isMended = known !== undefined || (await mended(pull, cursor.path));
-  if (!isMended) return undefined;
+  const isRepaired = known !== undefined || (await repaired(pull, cursor.path));
+  if (!isRepaired) return undefined;
   const opened = await pull.session.open(cursor.path);
   if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
   return known ?? begun(cursor, opened ? pull.session.count() : 0);
@@ -155,9 +155,9 @@ const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay 
  * Repairs the local list of a folder at a provider without UIDs before it is compared, once for each folder and audit; false when the provider's
  * answers contradict each other.
  */
-const mended = async ({ session }: Pull, path: string): Promise<boolean> => {
+const repaired = async ({ session }: Pull, path: string): Promise<boolean> => {
   try {
-    await session.mend?.(path);
+    await session.repair?.(path);
     return true;
   } catch (error) {
     if (error instanceof ServerDisagrees) return false;

@@ -100,7 +100,7 @@ export interface Audits {
    * Marks as removed from the server the stored messages without a location, because other messages have their UIDs. Each records an event; returns
    * their ids.
    */
-  noteNowhere(lease: SyncLease): Promise<readonly string[]>;
+  markReplaced(lease: SyncLease): Promise<readonly string[]>;
   /** Marks which stored messages of a UID range the server still has. Those that it no longer has record an event; returns their ids. */
   noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<readonly string[]>;
 }

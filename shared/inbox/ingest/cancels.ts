@@ -3,7 +3,7 @@ import { endLevels } from "#shared/sending/follow-ups.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { ThreadRule } from "../message.ts";
 import type { WaitingSends } from "../ports/open-page.ts";
-import { mayHoldSends } from "./growth.ts";
+import { mayHoldSends } from "./thread-additions.ts";
 import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 

@@ -190,7 +190,9 @@ export const suppressReported = async (suppressions: PageSuppressions, mails: re
 const cameBackOften = async (suppressions: PageSuppressions, email: string, at: Date): Promise<boolean> => {
   const daysBefore = (days: number) => new Date(at.getTime() - days * DAY_MS);
   const [key, since] = [suppressionKey(email), daysBefore(BOUNCES_DAYS)];
-  const sends = await suppressions.cameBack(email, daysBefore(BOUNCES_DAYS + REPORT_DAYS));
-  const cameBack = sends.filter((bounces) => bounces.some((one) => !one.unproven && one.at >= since && suppressionKey(one.email) === key));
-  return cameBack.length >= BOUNCES;
+  const sends = await suppressions.recentBounces(email, daysBefore(BOUNCES_DAYS + REPORT_DAYS));
+  const recentBounces = sends.filter((bounces) =>
+    bounces.some((one) => !one.unproven && one.at >= since && suppressionKey(one.email) === key),
+  );
+  return recentBounces.length >= BOUNCES;
 };

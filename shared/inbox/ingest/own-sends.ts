@@ -5,7 +5,7 @@ import { transitions } from "#shared/sending/transitions.ts";
 import { regionless } from "#shared/sending/deliver/look-up-unknown.ts";
 import type { OpenPage, SendNames } from "../ports/open-page.ts";
 import { ownSend } from "./decide-mail.ts";
-import type { SendNote } from "./notes.ts";
+import type { SendEffect } from "./send-effects.ts";
 import type { NamedSends, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
 
 /** The form of the Message-IDs that this service makes (G5 in shared/README.md). */
@@ -78,7 +78,7 @@ const askedFor = ({ bounce, author, message }: PreparedMail): readonly string[] 
 };
 
 /** The moves that store the Message-ID by which the provider replaced ours, for sends found in the Sent folder. */
-export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): readonly SendNote[] =>
+export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): readonly SendEffect[] =>
   mails.flatMap((mail) => {
     const { messageId: providerMessageId } = mail.message;
     const send = mail.isSentCopy ? ownSend(mail, own) : undefined;

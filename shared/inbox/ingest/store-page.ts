@@ -10,9 +10,9 @@ import type { WhyKeptOut } from "../audit/audit.ts";
 import type { Ingest, StoredPage } from "../ports/sync.ts";
 import { asCorrected } from "./correct-mail.ts";
 import { decideMail, isCopyOfSend, suppressReported } from "./decide-mail.ts";
-import { growthOf } from "./growth.ts";
+import { threadAdditions } from "./thread-additions.ts";
 import { pageKeys, recognise } from "./known-mail.ts";
-import { notesOf } from "./notes.ts";
+import { sendEffectsOf } from "./send-effects.ts";
 import { recogniseOwn, renamedSends } from "./own-sends.ts";
 
 const answering = Object.values(cancellingKinds).flat();
@@ -180,10 +180,10 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   await page.threads.merge(plan.merges);
   await page.threads.link(plan.links);
 
-  await page.sends.note(notesOf(read));
+  await page.sends.note(sendEffectsOf(read));
   await page.sends.join(plan.joined);
   await suppressReported(page.suppressions, read);
-  const { begun, grown, replaced } = growthOf(messages, read, plan);
+  const { begun, grown, replaced } = threadAdditions(messages, read, plan);
   await page.threads.begin(begun);
   await page.threads.grow(grown);
   await page.threads.derive(replaced);

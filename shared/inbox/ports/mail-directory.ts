@@ -44,7 +44,7 @@ export interface ChangePage {
 }
 
 /** The result of comparing a folder with the provider's list. */
-export interface Mending {
+export interface Repair {
   /** Listed messages that no page of changes contained. */
   readonly there: readonly Omit<DirectoryItem, "uid">[];
   /** The ids of messages that are no longer in the folder. */
@@ -79,6 +79,6 @@ export interface MailDirectory {
   /** Starts reading the folder again, because the provider has forgotten this link; UIDs stay. */
   restart(mailboxId: string, folderId: string, used: string): Promise<void>;
   /** Applies the result of a comparison. */
-  mend(mailboxId: string, folderId: string, mending: Mending): Promise<void>;
+  repair(mailboxId: string, folderId: string, repair: Repair): Promise<void>;
   find(mailboxId: string, folderId: string, range: ItemRange): Promise<readonly DirectoryItem[]>;
 }

@@ -104,7 +104,7 @@ export interface MailSession extends OpenFolder {
   /** Opens a folder; undefined when there is none. UIDVALIDITY is "" and UIDNEXT 0 when the server does not report them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** For UIDs from our own directory: compares a folder of it with the server's list, and corrects it. */
-  mend?(path: string): Promise<void>;
+  repair?(path: string): Promise<void>;
   close(): void;
 }
 

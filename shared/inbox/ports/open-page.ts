@@ -6,7 +6,7 @@ import type { FolderCursor, SyncLease } from "../pull/sync-state.ts";
 import type { KnownMessage, PageKeys, Recognised } from "../ingest/known-mail.ts";
 import type { OwnSend } from "../ingest/prepared-mail.ts";
 import type { KnownThread, ThreadPlan } from "../ingest/plan-threads.ts";
-import type { SendNote } from "../ingest/notes.ts";
+import type { SendEffect } from "../ingest/send-effects.ts";
 
 /** The bodies of a parent message; an answer is compared with them to find its new content. */
 export type ParentBody = Pick<MessageBody, "text" | "html">;
@@ -50,7 +50,7 @@ export interface PageSends {
   sentTo(emails: readonly string[]): Promise<readonly OwnSend[]>;
   body(id: string): Promise<ParentBody | undefined>;
   /** Applies these moves in order. */
-  note(notes: readonly SendNote[]): Promise<void>;
+  note(notes: readonly SendEffect[]): Promise<void>;
   /** Adds sends to conversations, whose summaries do not count them yet. */
   join(joined: ThreadPlan["joined"]): Promise<void>;
 }
@@ -97,7 +97,7 @@ export interface PageSuppressions {
   /** For which kinds of report the account wants addresses to be suppressed. */
   wanted(): Promise<{ readonly bounced: boolean; readonly complained: boolean }>;
   /** The bounces of each of the newest 200 sends to the address that were accepted since `since`. */
-  cameBack(email: string, since: Date): Promise<readonly (readonly BouncedRecipient[])[]>;
+  recentBounces(email: string, since: Date): Promise<readonly (readonly BouncedRecipient[])[]>;
   add(addresses: readonly ReportedAddress[]): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export interface SyncStates {
 }
 
 /** Messages with a copy in another folder of their mailbox: mail clients move a message by copying and deleting it. */
-export interface Moves {
+export interface FolderMoves {
   /** The locations of messages that were not checked since a copy was seen; at most a few hundred. */
   unsettled(mailbox: MailboxRef): Promise<readonly MessageLocation[]>;
   /** Records that these messages are still in their folder. */

@@ -1,10 +1,10 @@
-import { noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import type { MailSession } from "../ports/mail-session.ts";
 import type { PolledMailbox, Polls, SyncQueue } from "../ports/polls.ts";
 import { type LogInPorts, logIn, orAborted } from "./pull.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
-import { lackOf } from "./lack.ts";
+import { inboxProblem } from "./inbox-problem.ts";
 import { askFolders, changedFolders } from "./folders.ts";
 
 /** The ports of a probe. */
@@ -57,7 +57,7 @@ const isQuiet = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const now = ports.clock.now();
-  const heals = Object.keys(noteSuccess(mailbox, "IMAP", now, lackOf(cursors))).length > 0;
+  const heals = Object.keys(healthAfterSuccess(mailbox, "IMAP", now, inboxProblem(cursors))).length > 0;
   if (failures > 0 || cursors.length === 0 || heals || isAuditDue(auditAt, now)) return false;
   let session: MailSession | undefined;
   const ask = async () => {

@@ -6,7 +6,7 @@ import type { MailReader, MailSession } from "../ports/mail-session.ts";
 import { StoreFailed, type FolderCursor, type SyncLease } from "./sync-state.ts";
 import type { PublishPorts } from "#shared/events/publish.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { Ingest, Moves, SyncStates } from "../ports/sync.ts";
+import type { Ingest, FolderMoves, SyncStates } from "../ports/sync.ts";
 import type { MessageSearch } from "../ports/messages.ts";
 import type { WhyKeptOut } from "../audit/audit.ts";
 
@@ -81,7 +81,7 @@ export const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> 
 /** The ports of pulling a folder. */
 export interface PullPorts extends PublishPorts {
   readonly ingest: Ingest;
-  readonly moves: Moves;
+  readonly moves: FolderMoves;
   readonly search: Pick<MessageSearch, "index">;
   readonly syncStates: Pick<SyncStates, "save">;
   readonly clock: Clock;

@@ -7,11 +7,11 @@ import { classifyConnectionError } from "#shared/mailboxes/connection/connection
 import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
-import { noteFailure, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { healthAfterFailure, healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
-import { lackOf } from "./lack.ts";
+import { inboxProblem } from "./inbox-problem.ts";
 import { askFolders, changedFolders } from "./folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -23,7 +23,7 @@ import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLe
  * Checks whether messages with a copy in another folder are still in their own. Those that are not were moved, by a rule or a person. A folder that
  * is no longer read, or has new UIDs, counts as not holding them.
  */
-const settleMoves = async ({ moves }: PullPorts, { session, cursors, lease }: Pull): Promise<void> => {
+const updateMoved = async ({ moves }: PullPorts, { session, cursors, lease }: Pull): Promise<void> => {
   const unsettled = await inStore(moves.unsettled(lease));
   for (const [folder, uids] of byFolder(unsettled)) {
     const isRead = cursors.some(({ path, uidValidity }) => path === folder.path && uidValidity === folder.uidValidity);
@@ -142,8 +142,8 @@ const pullUnderLease = async (
     }
     if (!(await ports.syncStates.release(lease))) return report("", "locked");
     if (!session) return report("", "sync_disabled");
-    const lack = pull ? lackOf(pull.cursors) : "";
-    await note(ports, mailbox, { ...noteSuccess(mailbox, "IMAP", now, lack), inboxLastSyncAt: ports.clock.now() });
+    const problem = pull ? inboxProblem(pull.cursors) : "";
+    await note(ports, mailbox, { ...healthAfterSuccess(mailbox, "IMAP", now, problem), inboxLastSyncAt: ports.clock.now() });
     return report("", "");
   } catch (error) {
     if (error instanceof LeaseLost) return report("", "locked");
@@ -156,7 +156,7 @@ const pullUnderLease = async (
     const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
     if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
     // A mailbox whose host was not asked is not marked as failed; it is polled later.
-    if (!(error instanceof CircuitOpen)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
+    if (!(error instanceof CircuitOpen)) await note(ports, mailbox, healthAfterFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
   } finally {
@@ -195,7 +195,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
 /** Settles moves; a failure is not held against the mailbox, because the mail is stored and its location can be found out later. */
 const settleAside = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   try {
-    await settleMoves(ports, pull);
+    await updateMoved(ports, pull);
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted) throw error;
     ports.log.warn("moved messages could not be looked for", { mailboxId: pull.mailbox.id });

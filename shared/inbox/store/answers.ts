@@ -12,11 +12,11 @@ import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
-import { livingThreads } from "#shared/threads/store/thread-summary.ts";
+import { currentThreads } from "#shared/threads/store/thread-summary.ts";
 
 /** The ids of threads and of threads merged into them. */
 const allIds = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<readonly ObjectId[]> => {
-  const threads = [...(await livingThreads(transaction, userId, threadIds)).values()];
+  const threads = [...(await currentThreads(transaction, userId, threadIds)).values()];
   return threads.flatMap(({ _id, aliasIds }) => [_id, ...aliasIds]);
 };
 

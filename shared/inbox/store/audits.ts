@@ -6,7 +6,7 @@ import { given, oid } from "#shared/platform/mongo/documents.ts";
 import { pushEvents, recordEvent } from "#shared/events/store/event-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { type MessageDocument, messagesOf } from "./message-documents.ts";
-import { mongoMoves } from "./messages.ts";
+import { mongoFolderMoves } from "./messages.ts";
 import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
 
 /** A mailbox's audits; the id is the mailbox's. */
@@ -48,7 +48,7 @@ const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, fr
 });
 
 /** Audits in MongoDB. */
-export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audits => ({
+export const mongoAudits = (connect: Connect, moves = mongoFolderMoves(connect)): Audits => ({
   find: async ({ id, userId }) => {
     const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
     if (!found) return undefined;
@@ -99,7 +99,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
       for (const uidValidity of await messages.distinct("uidValidity", { mailboxId, folder: path })) found.push({ path, uidValidity });
     return found;
   },
-  noteNowhere: async ({ id }) => {
+  markReplaced: async ({ id }) => {
     return remove(messagesOf(await connect()), { mailboxId: oid(id), folder: "", onServer: { $exists: false } });
   },
   noteOnServer: async (lease, location, { from, to, gone }) => {

@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter, ObjectId } from "mongodb";
-import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailDirectory, Mending } from "../ports/mail-directory.ts";
+import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailDirectory, Repair } from "../ports/mail-directory.ts";
 import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
 import { given, oid } from "#shared/platform/mongo/documents.ts";
 
@@ -71,9 +71,9 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
     const row = { _id: keyOf(mailboxId, folderId), link: used };
     await foldersOf(await connect()).updateOne(row, { $set: { link: "", isReading: true }, $inc: { round: 1 } });
   },
-  mend: async (mailboxId, folderId, mending) => {
+  repair: async (mailboxId, folderId, repair) => {
     const database = await connect();
-    await database.transaction((session) => mendFolder({ database, session, mailboxId, folderId }, mending));
+    await database.transaction((session) => repairFolder({ database, session, mailboxId, folderId }, repair));
   },
   find: async (mailboxId, folderId, { skip = 0, limit = 0, ...range }) => {
     const filter = { mailboxId: oid(mailboxId), folderId, ...filterOf(range) };
@@ -109,7 +109,7 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
 };
 
 /** The folder is written first, so that a page of changes that is taken meanwhile is repeated. */
-const mendFolder = async (place: Place, { there, gone, unlisted }: Mending): Promise<void> => {
+const repairFolder = async (place: Place, { there, gone, unlisted }: Repair): Promise<void> => {
   const { database, session, mailboxId, folderId } = place;
   const folder = await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, folderId) }, { $set: { unlisted } }, { session });
   if (folder) await applyTo(place, folder, { there, gone, left: undefined, set: {} });

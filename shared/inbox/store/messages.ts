@@ -10,9 +10,9 @@ import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody, WITHOUT_REPORT } from "./message-documents.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
-import { spread, spreadOver } from "#shared/threads/store/thread-merges.ts";
+import { spread, threadIdFilter } from "#shared/threads/store/thread-merges.ts";
 import { countRead } from "#shared/threads/store/thread-summary.ts";
-import type { Moves } from "../ports/sync.ts";
+import type { FolderMoves } from "../ports/sync.ts";
 
 const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];
 
@@ -44,7 +44,7 @@ export const messageQuery = (
 
 /** The filter of a list, with every id of its thread. */
 export const listed = async (database: Database, userId: string, filter: MessageFilter): Promise<Filter<MessageDocument>> => {
-  const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+  const ofThread = filter.threadId === undefined ? {} : { threadId: await threadIdFilter(database, userId, filter.threadId) };
   return { ...messageQuery(userId, filter), ...ofThread };
 };
 
@@ -113,7 +113,7 @@ export const movedTo = (to: MessageLocation): UpdateFilter<MessageDocument> => (
 });
 
 /** Moves between folders in MongoDB. Each write requires that the message still has the location at which it was read. */
-export const mongoMoves = (connect: Connect): Moves => {
+export const mongoFolderMoves = (connect: Connect): FolderMoves => {
   const at = (
     mailboxId: string,
     { path, uidValidity }: { readonly path: string; readonly uidValidity: string },

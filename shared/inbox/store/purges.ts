@@ -7,7 +7,7 @@ import { type BodyCollection, eraseBodies } from "#shared/platform/mongo/moved-b
 import { type MailboxDocument, mailboxesOf, owned } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { refusalsOf } from "#shared/sending/store/refusals.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
-import { standsInNone } from "#shared/sending/store/apply-transition.ts";
+import { removeFromThread } from "#shared/sending/store/apply-transition.ts";
 import { correctionsOf } from "#shared/threads/store/correction-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import { auditsOf } from "./audits.ts";
@@ -121,7 +121,7 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
   const end = rows.at(-1);
   if (!end) return false;
   await eraseBodiesOf(database, ["sendBodies", "sendAttachments"], rows);
-  await sendsOf(database).updateMany(idsOf(rows), standsInNone);
+  await sendsOf(database).updateMany(idsOf(rows), removeFromThread);
   const sends = { createdAt: end.createdAt, id: end._id };
   await mailboxesOf(database).updateOne({ _id: mailboxId }, { $set: { "purging.sends": sends } });
   return true;

@@ -3,7 +3,7 @@ import { connect } from "#shared/platform/wiring/database.ts";
 import type { Messages } from "../ports/messages.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { mongoAudits } from "../store/audits.ts";
-import { mongoMessages, mongoMoves } from "../store/messages.ts";
+import { mongoMessages, mongoFolderMoves } from "../store/messages.ts";
 import { mongoPolls, mongoSyncTargets } from "../store/sync-states.ts";
 import { mongoPurges } from "../store/purges.ts";
 import { mongoMessageSearch } from "../store/search/message-search.ts";
@@ -21,7 +21,7 @@ export const messages: Omit<Messages, "bodies"> = /* @__PURE__ */ mongoMessages(
 export const messagesWithBodies = /* @__PURE__ */ mongoMessages(connect, bodyStore);
 
 /** Messages with a copy in another folder of their mailbox. */
-export const moves = /* @__PURE__ */ mongoMoves(connect);
+export const moves = /* @__PURE__ */ mongoFolderMoves(connect);
 
 /** The polls of mailboxes. */
 export const polls = /* @__PURE__ */ mongoPolls(connect);

@@ -94,7 +94,7 @@ const THANKS_WORDS = 9;
  * Whether a text calls itself automatic or mentions an absence, or consists only of the short sentences of such notes. Long sentences of thanks are a
  * person's.
  */
-export const readsLikeNote = (message: NoteParts): boolean => {
+export const readsLikeAutoReply = (message: NoteParts): boolean => {
   const head = headOf(message);
   const isShort = head.split(/[.!。！]/).every((sentence) => sentence.trim().split(/\s+/).length <= THANKS_WORDS);
   return [automatic, note, absence].some((phrase) => phrase.test(head)) || (isShort && saysNothingElse(message));

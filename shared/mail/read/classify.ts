@@ -2,7 +2,7 @@ import { withoutGatewayTags } from "./gateway-tags.ts";
 import { anyOf } from "./languages/phrases.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
 import { isReplySubject } from "../write/compose/subject.ts";
-import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeNote, receiptWords } from "./auto-reply-body.ts";
+import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeAutoReply, receiptWords } from "./auto-reply-body.ts";
 import { isChallenge, isChallengeInProse } from "./bounces/other-reports.ts";
 import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/prose.ts";
@@ -159,7 +159,7 @@ const isGenerated = (submitted: string): boolean => /^auto-generated/i.test(subm
  * has them, too.
  */
 const answersAsProgram = (message: ParsedMessage): boolean =>
-  readsLikeNote(message) ||
+  readsLikeAutoReply(message) ||
   isAutoReplySubject(message.subject, true) ||
   hasEmptyReturnPath(message) ||
   [programLocalPart, daemonLocalPart].some((program) => program.test(localPartOf(message.from.email)));

@@ -20,7 +20,7 @@ type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smt
  * immediate failure. `atOnce` is for the connection test: a failure found there counts once, so that the next success of either protocol ends it. A
  * disconnected mailbox stays disconnected until it gets new credentials or passes a test.
  */
-export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
+export const healthAfterFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
   const counter = counters[failure.protocol];
   const isFinal = failure.immediate || (atOnce && failure.status === "disconnected");
   const count = isFinal ? FAILURES_UNTIL_DOWN : mailbox[counter] + 1;
@@ -40,7 +40,7 @@ const FOR_NOW_MS = 24 * 3_600_000;
  * The changes of a mailbox whose server accepts the login and refuses its mail: `error` at once, with the server's reply, until mail is accepted or
  * its user tests or reconnects it. With `forNow`, for a 4xx, only after a day. A disconnected mailbox stays disconnected.
  */
-export const noteRefusedMail = (mailbox: Health, reply: string, now: Date, { forNow = false } = {}): MailboxChanges => {
+export const healthAfterRefusedMail = (mailbox: Health, reply: string, now: Date, { forNow = false } = {}): MailboxChanges => {
   const mailRefusedSince = mailbox.mailRefusedSince ?? now;
   const isDown = !forNow || now.getTime() - mailRefusedSince.getTime() >= FOR_NOW_MS;
   return {
@@ -52,16 +52,16 @@ export const noteRefusedMail = (mailbox: Health, reply: string, now: Date, { for
 
 /**
  * The changes of a mailbox after a successful login: the count of failures is reset, and the mailbox is active unless the other protocol is down.
- * Empty when nothing changes. `lack` describes what could not be read in the inbox; "" for nothing.
+ * Empty when nothing changes. `problem` describes what could not be read in the inbox; "" for nothing.
  */
-export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, lack = ""): MailboxChanges => {
+export const healthAfterSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, problem = ""): MailboxChanges => {
   const counter = counters[protocol];
   const lastError = lastErrors[protocol];
   const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
   return {
     ...(mailbox[counter] > 0 && { [counter]: 0 }),
     ...(protocol === "SMTP" && mailbox.mailRefusedSince && { mailRefusedSince: null }),
-    ...((mailbox[lastError] ?? "") !== lack && { [lastError]: lack }),
+    ...((mailbox[lastError] ?? "") !== problem && { [lastError]: problem }),
     ...(heals && { status: "active", statusSince: now }),
   };
 };

@@ -1,5 +1,5 @@
 import { providers } from "#shared/providers/index.ts";
-import { DnsFailure, type DnsLookups, type DnsRecordHealth, type DnsStatus, type DnsHealth, noteDns } from "./dns-record.ts";
+import { DnsFailure, type DnsLookups, type DnsRecordHealth, type DnsStatus, type DnsHealth, dnsAfterCheck } from "./dns-record.ts";
 import { checkSpf } from "./spf.ts";
 import { isFreemail, mailProvider } from "./mail-providers.ts";
 import type { Mailbox } from "../mailbox.ts";
@@ -124,7 +124,7 @@ export const checkDns = async ({ mailboxes, dns, clock }: CheckDnsPorts, userId:
   const mailbox = await mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const health = await checkDnsHealth(mailbox, dns);
-  await mailboxes.note(mailbox, { dns: noteDns(mailbox.dns, health, clock.now()) });
+  await mailboxes.note(mailbox, { dns: dnsAfterCheck(mailbox.dns, health, clock.now()) });
   return health;
 };
 
@@ -146,7 +146,7 @@ export const recheckDns = async ({ mailboxes, dns, clock }: RecheckDnsPorts): Pr
   await Promise.all(
     due.map(async (mailbox) => {
       const health = await withinTime(checkDnsHealth(mailbox, dns));
-      await mailboxes.note(mailbox, { dns: noteDns(mailbox.dns, health, now) });
+      await mailboxes.note(mailbox, { dns: dnsAfterCheck(mailbox.dns, health, now) });
     }),
   );
 };

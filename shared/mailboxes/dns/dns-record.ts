@@ -49,7 +49,7 @@ export interface BrokenRecord {
 }
 
 /** What a mailbox stores of the last check of its domain's records. */
-export interface NotedDns extends Readonly<Record<DnsRecordName, DnsStatus>> {
+export interface StoredDns extends Readonly<Record<DnsRecordName, DnsStatus>> {
   readonly checkedAt: Date;
   /** The broken records, and since when the first of them is broken; absent when none is. */
   readonly broken?: { readonly since: Date; readonly records: readonly BrokenRecord[] };
@@ -62,7 +62,7 @@ const VALUE_MAX = 300;
  * What a mailbox stores of a check, given what it stored before. A record that was verified is broken from the check that finds it missing or
  * invalid, until it is verified again. When the DNS did not answer, the earlier state stays.
  */
-export const noteDns = (before: NotedDns | undefined, health: DnsHealth, checkedAt: Date): NotedDns => {
+export const dnsAfterCheck = (before: StoredDns | undefined, health: DnsHealth, checkedAt: Date): StoredDns => {
   const brokenBefore = (name: DnsRecordName) => before?.broken?.records.find((record) => record.name === name);
   const statusOf = (name: DnsRecordName) => (health[name].status === "error" && before ? before[name] : health[name].status);
   const records = dnsRecordNames.flatMap((name): readonly BrokenRecord[] => {

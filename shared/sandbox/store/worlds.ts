@@ -71,7 +71,7 @@ const storedIn = async ({ raw }: Database, userId: ObjectId): Promise<Stored> =>
 const isFree = { $expr: { $lte: [{ $ifNull: ["$lease.until", new Date(0)] }, "$$NOW"] } };
 
 /** Gives a world the settings of its account and a wallet if it lacks them. */
-const furnish = async (database: Database, _id: ObjectId): Promise<void> => {
+const initialiseWorld = async (database: Database, _id: ObjectId): Promise<void> => {
   const { passwordHash: _hash, loginNetworks: _networks, ...user } = (await usersOf(database).findOne({ _id })) ?? { _id };
   const wallet: Partial<WalletDocument> = { balance: CREDITS, updatedAt: new Date() };
   await database.collection(`${WORLD_PREFIX}users`).updateOne({ _id }, { $setOnInsert: { ...user, _id } }, { upsert: true });
@@ -86,7 +86,7 @@ export const mongoWorlds = (connect: Connect): Worlds => {
     const _id = oid(userId);
     const known = await worldsOf(database).findOne({ _id });
     if (known && !known.isBare) return known;
-    await furnish(database, _id);
+    await initialiseWorld(database, _id);
     if (known) {
       // The caller who is emptying the world creates them again at the end.
       await worldsOf(database).updateOne({ _id, ...isFree }, { $unset: { isBare: "" } });
@@ -158,7 +158,7 @@ export const mongoWorlds = (connect: Connect): Worlds => {
         userId,
       );
       await eraseObjects(database, oid(userId), "world");
-      await furnish(database, oid(userId));
+      await initialiseWorld(database, oid(userId));
       await worldsOf(database).updateOne({ _id: oid(userId) }, { $set: { stored: NOTHING }, $unset: { isBare: "" } });
     },
   };

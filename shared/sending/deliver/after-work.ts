@@ -10,7 +10,7 @@ type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "c
  * lost, because the sweeper repeats it, and never changes the sends themselves. Never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
-  await Promise.all([publishResults(ports, sent, failed), moveOthers(ports, sent, failed)]);
+  await Promise.all([publishResults(ports, sent, failed), updateRelated(ports, sent, failed)]);
 };
 
 /** Publishes the events of written results. Never throws, and no claim needs to wait for it. */
@@ -22,7 +22,7 @@ export const publishResults = (ports: PublishPorts, sent: readonly Send[], faile
   );
 
 /** Updates follow-ups and threads after results, so that the next claim can find the follow-ups due. Never throws. */
-export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
+export const updateRelated = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
     quietly(ports, "follow-ups", () => endWithParents(ports, failed)),

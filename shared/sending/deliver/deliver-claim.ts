@@ -5,10 +5,10 @@ import { deliverSend } from "./deliver-send.ts";
 import type { Lane, Next } from "./lane.ts";
 import { checkReplies } from "./prepare.ts";
 import type { MailConnection } from "./mail-connection.ts";
-import type { Doubts } from "./refused-mail.ts";
+import type { UndecidedMail } from "./refused-mail.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
-import { settlement } from "./settlement.ts";
+import { claimResults } from "./claim-results.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
 /** A claim with what is needed to deliver it; times in ms since the epoch. */
@@ -18,7 +18,7 @@ export interface ClaimRun {
   /** The connections that deliver the claim concurrently. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
-  readonly doubts: Doubts;
+  readonly doubts: UndecidedMail;
   /** No send starts after this time. */
   readonly stopAt: number;
   /** No wait lasts beyond this time. */
@@ -44,7 +44,7 @@ const ONE_CONNECTION_UP_TO = 10;
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { mailbox, watch, connections, claim, doubts, stopAt, endAt } = run;
-  const settle = settlement(ports, claim.token, endAt);
+  const settle = claimResults(ports, claim.token, endAt);
   let asked: Promise<boolean> | undefined;
   await watch.begin(claim);
   const shared = {

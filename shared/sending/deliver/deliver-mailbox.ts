@@ -4,12 +4,12 @@ import type { Waiting, WakeUps } from "../ports/wake-ups.ts";
 import { type Waiter, withinShare, type WorkerPool } from "#shared/platform/fair-shares.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { limitsOf, SENDS_PER_CLAIM, whileLeased } from "./claim.ts";
-import { afterWork, moveOthers, publishResults } from "./after-work.ts";
+import { afterWork, updateRelated, publishResults } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import { fileCopies } from "./copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
-import { type Doubts, doubtsOf, isRefusedTooLong, refusedTooLong } from "./refused-mail.ts";
+import { type UndecidedMail, undecidedMailOf, isRefusedTooLong, refusedTooLong } from "./refused-mail.ts";
 import { retryDeferred } from "./retry-deferred.ts";
 import { stopWatch } from "./stop-watch.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
@@ -102,7 +102,7 @@ interface Found {
 
 const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob, { startedAt, mailbox }: Found): Promise<void> => {
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
-  const doubts = doubtsOf(ports);
+  const doubts = undecidedMailOf(ports);
   await lookUpUnknown(ports, mailboxId, mailbox, doubts);
   if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
   const early = await ports.deliveries.early(mailboxId, sendIds);
@@ -142,7 +142,7 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
       } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, watch, connections, claim, doubts, ...times }));
       const failed = [...refused, ...doubts.takeDecided()];
       settled += sent.length + failed.length;
-      await moveOthers(ports, sent, failed);
+      await updateRelated(ports, sent, failed);
       await published;
       published = publishResults(ports, sent, failed);
       if (goOn) continue;
@@ -159,7 +159,7 @@ const deliverFor = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJo
 };
 
 /** Does the work after the decided sends, and wakes those that stay undecided for their next attempt. */
-const endDoubts = async (ports: DeliverPorts, doubts: Doubts): Promise<void> => {
+const endDoubts = async (ports: DeliverPorts, doubts: UndecidedMail): Promise<void> => {
   const [decided, left] = [doubts.takeDecided(), doubts.left()];
   const dueAt = new Date(ports.clock.now().getTime() + UNDECIDED_LOOK_MS);
   if (decided.length > 0) await afterWork(ports, [], decided);

@@ -22,7 +22,7 @@ import {
 } from "./outcome.ts";
 import { circumstancesOf, type Lane, logInternalFailure, type Next, repliesOf } from "./lane.ts";
 import { isRefusedForGood, isRefusedTooLong } from "./refused-mail.ts";
-import { endProbe, settleOpen, settleRefused, stopMailbox } from "./settle-refused.ts";
+import { endProbe, recordUnknown, recordRefusedMail, stopMailbox } from "./record-refused-mail.ts";
 import { concernsTransaction } from "./reply-subject.ts";
 import { providerMessageId } from "./look-up-unknown.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
@@ -169,7 +169,7 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
     await settle.apply(judge(alike[0] ?? send), alike, { isPaused: everyone, host });
   }
-  if (isReply(outcome)) await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  if (isReply(outcome)) await settle.storeRefusals(mailbox.id, repliesOf(verdict));
   return everyone ? "stop" : "next";
 };
 
@@ -186,12 +186,12 @@ const deferredForMs = ({ deferred = [], attempts }: Send, random: number): numbe
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt: number): Promise<Next> => {
   const { mailbox, queue, settle, connection, doubts } = lane;
   const verdict = withRefused(judgeOutcome(outcome, send, circumstancesOf(lane)), send);
-  if (verdict.kind === "unknown" && verdict.refusal) return settleOpen(lane, send, verdict, verdict.refusal);
-  if (verdict.kind === "fail" && isRefusedForGood(outcome)) return settleRefused(lane, send, verdict, outcome);
+  if (verdict.kind === "unknown" && verdict.refusal) return recordUnknown(lane, send, verdict, verdict.refusal);
+  if (verdict.kind === "fail" && isRefusedForGood(outcome)) return recordRefusedMail(lane, send, verdict, outcome);
   if (verdict.kind === "wait" && outcome.kind === "refused" && verdict.pause !== "retry") {
     if (isRefusedTooLong(connection.refusedSince(), lane.ports.clock.now())) return endProbe(lane, send, verdict.lastError);
     if (verdict.pause === "mailbox") return stopMailbox(lane, verdict.lastError, [send]);
-    await connection.noteRefusedMail(verdict.lastError, { forNow: true });
+    await connection.healthAfterRefusedMail(verdict.lastError, { forNow: true });
   }
   if (verdict.kind === "sent") {
     const givenId = verdict.messageId ?? providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
@@ -202,7 +202,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
       .then(async () => {
         await connection.noteAccepted();
         await doubts.accepted(send.fromEmail, begunAt);
-        await settle.noteRefusals(mailbox.id, deferred);
+        await settle.storeRefusals(mailbox.id, deferred);
       });
     return "next";
   }
@@ -210,7 +210,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   const replies = outcome.kind === "refused" ? repliesOf(verdict) : [];
   if (verdict.kind !== "wait") {
     await settle.apply(verdict, [send]);
-    await settle.noteRefusals(mailbox.id, replies);
+    await settle.storeRefusals(mailbox.id, replies);
     return "next";
   }
   if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
@@ -218,7 +218,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
   await settle.apply(verdict, [send], { isPaused: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.requeuePaused(queue.takeAll(), verdict);
-  await settle.noteRefusals(mailbox.id, replies);
+  await settle.storeRefusals(mailbox.id, replies);
   return "stop";
 };
 

@@ -3,8 +3,8 @@ import type { ClaimQueue } from "./claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Circumstances, Verdict } from "./outcome.ts";
-import type { Doubts } from "./refused-mail.ts";
-import type { Settlement } from "./settlement.ts";
+import type { UndecidedMail } from "./refused-mail.ts";
+import type { ClaimResults } from "./claim-results.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
 /** One connection of a claim and its state; times in ms since the epoch. */
@@ -16,9 +16,9 @@ export interface Lane {
   readonly connection: MailConnection;
   /** Whether other workers deliver for the mailbox, so that the server may refuse a further connection. */
   readonly isSpare: () => boolean;
-  readonly settle: Settlement;
+  readonly settle: ClaimResults;
   /** The sends that this worker has left undecided. */
-  readonly doubts: Doubts;
+  readonly doubts: UndecidedMail;
   /** Asks the mailbox's server for replies, once for the claim; false when it could not be asked. */
   readonly ask: () => Promise<boolean>;
   readonly watch: StopWatch;

@@ -3,7 +3,7 @@ import { type Mailbox, type ReadAccount, reachesMailbox } from "#shared/mailboxe
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { judgeRefusal, RETRY_DELAYS_MS, tryAgain } from "./outcome.ts";
-import { blameFor, type Doubts, doubtsOf, isRefusedForGood, isRefusedTooLong, refusedMail } from "./refused-mail.ts";
+import { judgeRefusedMail, type UndecidedMail, undecidedMailOf, isRefusedForGood, isRefusedTooLong, refusedMail } from "./refused-mail.ts";
 import { whileLeased, POISON_AFTER_CRASHES } from "./claim.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { RefusedMail } from "../ports/deliveries.ts";
@@ -27,7 +27,7 @@ interface Evidence {
 
 /** The worker's ports, and the list of sends that stay undecided. */
 interface LookUpPorts extends DeliverPorts {
-  readonly doubts: Pick<Doubts, "add" | "saw">;
+  readonly doubts: Pick<UndecidedMail, "add" | "saw">;
 }
 
 /** A draft that was looked at, in a mailbox. */
@@ -49,7 +49,7 @@ export const lookUpUnknown = async (
   ports: DeliverPorts,
   mailboxId: string,
   mailbox: Mailbox | undefined,
-  doubts: Pick<Doubts, "add" | "saw"> = doubtsOf(ports),
+  doubts: Pick<UndecidedMail, "add" | "saw"> = undecidedMailOf(ports),
 ): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
   await whileLeased(ports, claim, async () => {
@@ -169,7 +169,7 @@ const doubtfulOf = async (
   const now = clock.now();
   const run = await deliveries.noteRefused(mailbox.id, refused);
   doubts.saw(run);
-  const whose = blameFor(run, { mailbox, isRefusing: Boolean(mailbox.mailRefusedSince), undecidedSince, now });
+  const whose = judgeRefusedMail(run, { mailbox, isRefusing: Boolean(mailbox.mailRefusedSince), undecidedSince, now });
   return whose === "mail" || (whose !== "undecided" && isRefusedTooLong(undecidedSince, now)) ? undefined : refused;
 };
 

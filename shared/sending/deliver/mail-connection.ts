@@ -2,7 +2,7 @@ import { publishEvents } from "#shared/events/publish.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
-import { noteFailure, noteRefusedMail, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { healthAfterFailure, healthAfterRefusedMail, healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "#shared/mailboxes/ports.ts";
@@ -33,7 +33,7 @@ export interface MailConnection {
   /** The same, but only when this worker has itself received a refusal. */
   heardRefusedSince(): Date | undefined;
   /** Notes that the server refuses the whole mailbox's mail, with its reply; `forNow` by a 4xx. */
-  noteRefusedMail(reply: string, how?: { readonly forNow: boolean }): Promise<void>;
+  healthAfterRefusedMail(reply: string, how?: { readonly forNow: boolean }): Promise<void>;
   /** Records that the server accepted a mail, so that it no longer refuses the mailbox's mail. */
   noteAccepted(): Promise<void>;
   /** Records that the server refused the credentials after the login. */
@@ -66,7 +66,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
   const noteRefused = async (failure: MailFailure | OAuthError) => {
     const attempt = { protocol: "SMTP", credential: credentialOf(mailbox) } as const;
     const before = health.status;
-    await note(noteFailure(health, classifyConnectionError(failure, attempt), ports.clock.now()));
+    await note(healthAfterFailure(health, classifyConnectionError(failure, attempt), ports.clock.now()));
     // Once for each mailbox and outage, so that the alarm counts mailboxes and not attempts.
     if (health.status !== before && refusesForGood(failure))
       ports.log.warn("a mailbox is down: its server refuses our connections", { mailboxId: mailbox.id, server: mailbox.smtp.host });
@@ -104,7 +104,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         current = { ipId, submission };
         opened.resolve();
         // A login is no proof that mail is accepted.
-        if (!health.mailRefusedSince) await note(noteSuccess(health, "SMTP", ports.clock.now()));
+        if (!health.mailRefusedSince) await note(healthAfterSuccess(health, "SMTP", ports.clock.now()));
         if (submission.strays?.length) await sweep(submission);
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
@@ -118,15 +118,15 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     },
     refusedSince: () => health.mailRefusedSince ?? undefined,
     heardRefusedSince: () => (hasHeard ? (health.mailRefusedSince ?? undefined) : undefined),
-    noteRefusedMail: async (reply, how) => {
+    healthAfterRefusedMail: async (reply, how) => {
       hasHeard = true;
       await refresh();
-      await note(noteRefusedMail(health, reply, ports.clock.now(), how));
+      await note(healthAfterRefusedMail(health, reply, ports.clock.now(), how));
     },
     noteAccepted: async () => {
       if (!health.mailRefusedSince) return;
       await refresh();
-      await note(noteSuccess(health, "SMTP", ports.clock.now()));
+      await note(healthAfterSuccess(health, "SMTP", ports.clock.now()));
     },
     noteRefusedLogin: (code, reply) => noteRefused(new MailFailure("SMTP", "credentials", { at: "login", code, reply })),
     close: () => current?.submission.close(),

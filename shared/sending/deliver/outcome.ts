@@ -186,7 +186,7 @@ const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Set
  * Records the replies with which a mailbox's server refused for now; writes nothing without replies. Never throws, because a delivery must not fail
  * for it.
  */
-export const noteRefusals = async (
+export const storeRefusals = async (
   { refusals, clock, log }: Pick<DeliverPorts, "refusals" | "clock" | "log">,
   mailboxId: string,
   replies: readonly string[],

@@ -14,7 +14,7 @@ type Refused = Extract<Outcome, { kind: "refused" }>;
 type Fail = Extract<Setback, { kind: "fail" }>;
 
 /** What a permanent refusal is about: this mail, all mail with this sender's address (an alias), the whole mailbox, or not known yet. */
-export type Blame = "mail" | "undecided" | "alias" | "mailbox";
+export type RefusalScope = "mail" | "undecided" | "alias" | "mailbox";
 
 /** This many recipients of different domains, or this many recipients in all, refused in a row are no coincidence. */
 const DOMAINS_IN_ROW = 3;
@@ -84,7 +84,7 @@ interface Judged {
  * the same sender was accepted after it, or after an hour in which nobody else was refused in the same way. It is about the mailbox or the alias
  * after several refusals in a row. A mailbox that is refused stays so until mail is accepted.
  */
-export const blameFor = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): Blame => {
+export const judgeRefusedMail = (run: RefusedRun, { mailbox, isRefusing, undecidedSince, now }: Judged): RefusalScope => {
   const isLate = undecidedSince !== undefined && now.getTime() - undecidedSince.getTime() >= UNDECIDED_MAX_MS;
   // A test world's server never refuses an account.
   const row = isOfWorld(mailbox.type) ? undefined : blameOfRow(run, mailbox, isLate);
@@ -118,7 +118,7 @@ interface Doubt {
 }
 
 /** The sends that a worker's run has left undecided. They wait in the queue, so a worker's death loses no decision; it only comes later. */
-export interface Doubts {
+export interface UndecidedMail {
   /** The number of undecided sends so far, as the time for `accepted`. */
   now(): number;
   add(send: Send, mail: RefusedMail, verdict: Fail): void;
@@ -142,7 +142,7 @@ export interface Doubts {
 export const NO_RUN: RefusedRun = { refused: [], acceptedAt: undefined, acceptedFromAt: undefined };
 
 /** Makes the list of sends that a worker's run leaves undecided. */
-export const doubtsOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | "log">): Doubts => {
+export const undecidedMailOf = ({ deliveries, log }: Pick<DeliverPorts, "deliveries" | "log">): UndecidedMail => {
   let time = 0;
   let open: readonly Doubt[] = [];
   let decided: Send[] = [];

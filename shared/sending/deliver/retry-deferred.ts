@@ -1,7 +1,7 @@
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
-import { type Circumstances, judgeUntaken, judgeNoConnection, retryDelayMs, noteRefusals, persist } from "./outcome.ts";
+import { type Circumstances, judgeUntaken, judgeNoConnection, retryDelayMs, storeRefusals, persist } from "./outcome.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
@@ -159,7 +159,7 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   await again(work, send, still, goesOn ? 0 : retryDelayMs(send.attempts, random), counts && !goesOn);
   const isAnswered = outcome.kind === "sent" || outcome.kind === "refused";
   if (isAnswered)
-    await noteRefusals(
+    await storeRefusals(
       ports,
       mailbox.id,
       still.deferred.map(({ reply }) => reply),

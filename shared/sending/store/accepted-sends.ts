@@ -12,7 +12,7 @@ import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
 import { beginThreads } from "#shared/threads/store/begin-threads.ts";
 import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
-import { livingThreads } from "#shared/threads/store/thread-summary.ts";
+import { currentThreads } from "#shared/threads/store/thread-summary.ts";
 import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "#shared/accounts/store/wallets.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (G11 in shared/README.md). */
@@ -112,7 +112,7 @@ const refuseDeleted = async (database: Database, session: ClientSession, drafts:
 /** Replaces the sends' thread ids by those of the current threads; a concurrent merge conflicts with this, and is seen then. */
 const joinThreads = async ({ database, session }: Transaction, userId: string, drafts: readonly Draft[]) => {
   const threadIds = drafts.flatMap(({ send }) => send.threadId ?? []);
-  const living = await livingThreads({ database, session }, userId, threadIds);
+  const living = await currentThreads({ database, session }, userId, threadIds);
   const ids = [...living.values()].map(({ _id }) => _id);
   if (ids.length > 0)
     await threadsOf(database).updateMany({ _id: { $in: ids }, userId: oid(userId) }, { $inc: { version: 1 } }, { session });

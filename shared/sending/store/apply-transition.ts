@@ -54,10 +54,10 @@ const mark = (...stages: readonly Document[]) => stages as Document[] as SendUpd
  * The update that puts a send into a conversation whose summary does not count it yet. It is no transition, because the conversation does not affect
  * delivery.
  */
-export const standsIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId, uncounted: true } });
+export const putInThread = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId, uncounted: true } });
 
 /** The update that records that the conversation's summary counts the send. */
 export const countedIn = (threadId: ObjectId): SendUpdate => mark({ $set: { threadId } }, { $unset: ["uncounted"] });
 
 /** The update that removes a send from its conversation, which is being erased. */
-export const standsInNone: SendUpdate = mark({ $unset: ["threadId", "uncounted"] });
+export const removeFromThread: SendUpdate = mark({ $unset: ["threadId", "uncounted"] });

@@ -14,7 +14,7 @@ import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
-import { spreadOver } from "#shared/threads/store/thread-merges.ts";
+import { threadIdFilter } from "#shared/threads/store/thread-merges.ts";
 
 /** The most emails that are read of those that left, and of those that wait. */
 const ROWS_MAX = 20_000;
@@ -88,7 +88,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
   },
   list: async (userId, filter, page) => {
     const database = await connect();
-    const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+    const ofThread = filter.threadId === undefined ? {} : { threadId: await threadIdFilter(database, userId, filter.threadId) };
     const query = { ...sendQuery(userId, filter), ...ofThread };
     const read = (some: object, part: Page) => pageOf(sendsOf(database), { ...query, ...some }, "createdAt", part).toArray();
     return (await joinedPage<SendDocument>(filter, "createdAt", page, read)).map(toSend);

@@ -9,7 +9,7 @@ import { correctionsOf } from "./correction-documents.ts";
 import { type MessageDocument, messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { threadLinksOf, mergeThreads, spread } from "./thread-merges.ts";
-import { livingThreads, recount } from "./thread-summary.ts";
+import { currentThreads, recount } from "./thread-summary.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import type { CorrectionStore, OpenCorrection } from "../corrections.ts";
 import type { LinkedMessage } from "#shared/inbox/ingest/correct-mail.ts";
@@ -17,7 +17,7 @@ import type { Connect } from "#shared/platform/mongo/database.ts";
 import { dropSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { restorableSends } from "#shared/inbox/store/answers.ts";
 import { WITHOUT_SEARCH } from "#shared/inbox/store/search/search-fields.ts";
-import { noteOnSends, pageSuppressions } from "#shared/inbox/store/page/page-sends.ts";
+import { applySendEffects, pageSuppressions } from "#shared/inbox/store/page/page-sends.ts";
 
 /** The longest conversation that can be split: recomputing a longer one takes too long for a request. */
 const MESSAGES_MAX = 2000;
@@ -29,7 +29,7 @@ const splitOff = async (
   threadId: string,
   messageIds: readonly string[],
 ): Promise<Thread | undefined> => {
-  const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
+  const thread = (await currentThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return undefined;
   const { database, session } = transaction;
   const own = { userId: thread.userId, threadId: spread(thread._id, thread.moving) };
@@ -48,7 +48,7 @@ const splitOff = async (
 
 /** Merges a thread into another because a person asked for it (Corrections.merge). */
 const mergeBy = async (transaction: Transaction, userId: string, threadId: string, otherId: string): Promise<Thread | undefined> => {
-  const living = await livingThreads(transaction, userId, [threadId, otherId]);
+  const living = await currentThreads(transaction, userId, [threadId, otherId]);
   const [into, from] = [living.get(threadId), living.get(otherId)];
   if (!into || !from) return undefined;
   if (into._id.equals(from._id)) throw invalid({ field: "threadId", message: "must be another conversation" });
@@ -66,7 +66,7 @@ const mergeBy = async (transaction: Transaction, userId: string, threadId: strin
  */
 const returnToThread = async (transaction: Transaction, message: Message, ruledId: string): Promise<string> => {
   const { database, session } = transaction;
-  const living = await livingThreads(transaction, message.userId, [ruledId, message.threadId]);
+  const living = await currentThreads(transaction, message.userId, [ruledId, message.threadId]);
   const [home, now] = [living.get(ruledId), living.get(message.threadId)];
   if (!home || !now || home._id.equals(now._id)) return message.threadId;
   const mine = { _id: oid(message.id), userId: oid(message.userId) };
@@ -144,7 +144,7 @@ const openCorrection = (transaction: Transaction, userId: string): OpenCorrectio
       const found = await sendsOf(transaction.database).findOne({ _id: oid(id), userId: oid(userId) }, { session: transaction.session });
       return found ? toSend(found) : undefined;
     },
-    note: (notes) => noteOnSends(transaction, userId, notes),
+    note: (notes) => applySendEffects(transaction, userId, notes),
   },
   threads: {
     putBack: (message, ruledId) => returnToThread(transaction, message, ruledId),
@@ -201,7 +201,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
 };
 
 const deriveAtMost = async (transaction: Transaction, userId: string, threadId: string, atMost: number): Promise<boolean> => {
-  const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
+  const thread = (await currentThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return true;
   const facts = await recount(transaction, thread, atMost);
   if (!facts) return false;

@@ -46,7 +46,7 @@ export const mergeThreads = async (transaction: Transaction, userId: string, mer
   for (const thread of await threadsOf(database)
     .find({ _id: { $in: survivors }, userId: oid(userId) }, { session })
     .toArray())
-    if (left > 0) left -= await moveSome(transaction, thread, left);
+    if (left > 0) left -= await moveBatch(transaction, thread, left);
 };
 
 const mergeThread = async ({ database, session }: Transaction, user: string, { from, into }: Merge): Promise<void> => {
@@ -62,7 +62,7 @@ const mergeThread = async ({ database, session }: Transaction, user: string, { f
 };
 
 /** Moves up to `most` messages and sends of merged threads; returns how many were moved. */
-export const moveSome = async (
+export const moveBatch = async (
   { database, session }: Transaction,
   { _id: into, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,
   most: number,
@@ -91,7 +91,7 @@ export const moveSome = async (
 };
 
 /** The condition on `threadId` that finds everything in a thread, including what is still to be moved to it. */
-export const spreadOver = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
+export const threadIdFilter = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
   const find = (of: Filter<ThreadDocument>) => threadsOf(database).findOne({ ...of, userId: oid(userId) }, { projection: { moving: 1 } });
   const thread = (await find({ _id: oid(id) })) ?? (await find({ aliasIds: oid(id) }));
   return spread(thread?._id ?? oid(id), thread?.moving);

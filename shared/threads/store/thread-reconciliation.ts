@@ -5,7 +5,7 @@ import type { ThreadReconciliation } from "../ports.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { factsUpdate, threadsOf } from "./thread-documents.ts";
-import { setSomeReadFlags, MOVES_PER_STEP, moveSome } from "./thread-merges.ts";
+import { setSomeReadFlags, MOVES_PER_STEP, moveBatch } from "./thread-merges.ts";
 import { addToThreads, recount } from "./thread-summary.ts";
 
 /** How many sends are searched at a time. */
@@ -49,7 +49,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
     if (!next) return false;
     await database.transaction(async (session) => {
       const thread = await threads.findOne({ _id: next._id }, { session });
-      if (thread?.moving) await moveSome({ database, session }, thread, MOVES_PER_STEP);
+      if (thread?.moving) await moveBatch({ database, session }, thread, MOVES_PER_STEP);
       else if (thread?.marking) await setSomeReadFlags({ database, session }, thread, thread.marking);
     });
     return true;
@@ -64,7 +64,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
       .limit(CHECKED_AT_MOST)
       .toArray();
     const wrong: string[] = [];
-    for (const { _id } of ids) if (await mend(database, _id)) wrong.push(String(_id));
+    for (const { _id } of ids) if (await repair(database, _id)) wrong.push(String(_id));
     const last = ids.length < CHECKED_AT_MOST ? undefined : ids.at(-1)?._id;
     await checks.updateOne({ _id: "threads" }, last ? { $set: { after: last } } : { $unset: { after: "" } }, { upsert: true });
     return wrong;
@@ -72,7 +72,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
 });
 
 /** Recomputes a thread; true when it was wrong. */
-const mend = (database: Database, id: ObjectId): Promise<boolean> =>
+const repair = (database: Database, id: ObjectId): Promise<boolean> =>
   database.transaction(async (session) => {
     const thread = await threadsOf(database).findOne({ _id: id }, { session });
     const facts = thread && (await recount({ database, session }, thread, CHECKED_MESSAGES_MAX));

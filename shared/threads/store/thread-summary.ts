@@ -19,7 +19,7 @@ import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from ".
 const SENDS_PER_STEP = 500;
 
 /** The current threads for these ids; the id of a merged thread gives the one that it was merged into. */
-export const livingThreads = async (
+export const currentThreads = async (
   { database, session }: Transaction,
   userId: string,
   ids: Iterable<string>,
@@ -46,7 +46,7 @@ export const addToThreads = async (
   userId: string,
   additions: ReadonlyMap<string, ThreadFacts>,
 ): Promise<void> => {
-  const living = await livingThreads(transaction, userId, additions.keys());
+  const living = await currentThreads(transaction, userId, additions.keys());
   const sends = await uncounted(transaction, userId, [...additions.keys(), ...[...living.values()].map(({ _id }) => String(_id))]);
   const added = new Map<ThreadDocument, ThreadFacts>();
   const add = (id: string, facts: ThreadFacts) => {
@@ -97,7 +97,7 @@ const withFacts = async ({ database, session }: Transaction, sends: readonly Sen
 
 /** Updates a thread's counters after messages were marked: `read` is how many more are read, negative for fewer. */
 export const countRead = async (transaction: Transaction, userId: string, threadId: string, read: number): Promise<void> => {
-  const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
+  const thread = (await currentThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return;
   const { database, session } = transaction;
   const facts = { ...thread.facts, unread: thread.facts.unread - read };

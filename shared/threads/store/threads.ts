@@ -7,11 +7,11 @@ import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
 import { given, oid } from "#shared/platform/mongo/documents.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
-import { standsIn } from "#shared/sending/store/apply-transition.ts";
+import { putInThread } from "#shared/sending/store/apply-transition.ts";
 import { beginThreads } from "./begin-threads.ts";
 import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { setSomeReadFlags, spread } from "./thread-merges.ts";
-import { addToThreads, livingThreads } from "./thread-summary.ts";
+import { addToThreads, currentThreads } from "./thread-summary.ts";
 
 /** Steps of marking a thread within a request; the sweeper does the rest. */
 const READ_FLAG_STEPS = 4;
@@ -85,7 +85,7 @@ export const mongoThreads = (connect: Connect): Threads => {
       const change = { isRead, until: await databaseNow(database) };
       const step = () =>
         database.transaction(async (session) => {
-          const thread = (await livingThreads({ database, session }, userId, [id])).get(id);
+          const thread = (await currentThreads({ database, session }, userId, [id])).get(id);
           return thread && setSomeReadFlags({ database, session }, thread, change);
         });
       for (let left = READ_FLAG_STEPS, marked: number | undefined = 1; left > 0 && marked; left--) marked = await step();
@@ -100,7 +100,7 @@ const begin = async (transaction: Transaction, send: SendDocument): Promise<stri
   const { database, session } = transaction;
   const threadId = new ObjectId();
   await beginThreads(transaction, [{ ...send, threadId }]);
-  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, standsIn(threadId), { session });
+  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, putInThread(threadId), { session });
   await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));
   return String(threadId);
 };

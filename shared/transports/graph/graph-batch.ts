@@ -126,7 +126,7 @@ const MOST_IDLE_PAGES = 20;
 /** Detects endless lists: a server may return to an earlier page, or send pages for ever. */
 export interface PageWatch {
   /** Records a page; true when the list is endless: its next page was already read, or many pages in a row had nothing new. */
-  leadsNowhere(page: { readonly used: string | undefined; readonly next: string; readonly ids: readonly string[] }): boolean;
+  isEndless(page: { readonly used: string | undefined; readonly next: string; readonly ids: readonly string[] }): boolean;
   /** Whether any page so far had entries. */
   hasBrought(): boolean;
 }
@@ -136,7 +136,7 @@ export const pageWatch = (): PageWatch => {
   const [links, seen] = [new Set<string | undefined>(), new Set<string>()];
   let idle = 0;
   return {
-    leadsNowhere: ({ used, next, ids }) => {
+    isEndless: ({ used, next, ids }) => {
       links.add(used);
       const before = seen.size;
       for (const id of ids) seen.add(id);

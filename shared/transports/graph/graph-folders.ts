@@ -167,8 +167,8 @@ const pageAt = async (reading: Reading, path: string): Promise<ListPage> => {
 };
 
 /** Whether the list claims to continue after this page but never ends. */
-const isNowhere = (watch: PageWatch, used: string, { items, next }: ListPage): boolean =>
-  next !== undefined && watch.leadsNowhere({ used, next, ids: items.map(({ id }) => id) });
+const isEndlessList = (watch: PageWatch, used: string, { items, next }: ListPage): boolean =>
+  next !== undefined && watch.isEndless({ used, next, ids: items.map(({ id }) => id) });
 
 /** Pages of a folder's list, newest first; `end`: why reading stopped before the end of the list. */
 export interface Listed {
@@ -185,7 +185,7 @@ export const readPages = async (reading: Reading, folderId: string, known?: Read
     const page: ListPage = await pageAt(reading, path);
     pages.push(page.items);
     if (known && page.items.every(({ id }) => known.has(id))) break;
-    if (isNowhere(watch, path, page)) return { pages, end: new ServerDisagrees("a folder's list has no end") };
+    if (isEndlessList(watch, path, page)) return { pages, end: new ServerDisagrees("a folder's list has no end") };
     path = page.next;
   }
   return { pages };
@@ -203,7 +203,7 @@ export const listByDate = async (reading: Reading, folderId: string): Promise<vo
   const { isWhole, link, unlisted = 0 } = folder;
   const known = isWhole ? new Set((await directory.find(mailboxId, folderId, {})).map(({ id }) => id)) : undefined;
   const { pages, end } = await readPages(reading, folderId, known);
-  for (const there of pages.toReversed()) await directory.mend(mailboxId, folderId, { there, gone: [], unlisted });
+  for (const there of pages.toReversed()) await directory.repair(mailboxId, folderId, { there, gone: [], unlisted });
   if (end) throw end;
   if (!isWhole) await directory.take(mailboxId, folderId, { used: link, next: link ?? "", isLast: true, there: [], gone: [] });
 };

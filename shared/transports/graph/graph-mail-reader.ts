@@ -6,7 +6,7 @@ import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { type Reading, listFolders } from "./graph-folders.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart, type Wanted } from "./fetch-graph-mails.ts";
-import { isCountedOtherwise, mendFolder, totalsOf } from "./mend-folder.ts";
+import { isCountedOtherwise, repairFolder, totalsOf } from "./repair-folder.ts";
 import { readChanges } from "./read-changes.ts";
 
 /** How many folders a poll asks about in its one batch (learn.microsoft.com/graph/json-batching). */
@@ -115,12 +115,12 @@ const sessionOf = (reading: Reading, state: State, { update, relist, odd }: Step
       state.opened = at(path);
       return state.opened?.isWhole ? { uidValidity: state.opened.uidValidity, uidNext: state.opened.uidNext } : undefined;
     },
-    mend: async (path) => {
+    repair: async (path) => {
       const folder = at(path);
       if (!folder) return;
       await update([folder]);
       const current = at(path);
-      if (current?.isWhole) await mendFolder(reading, current);
+      if (current?.isWhole) await repairFolder(reading, current);
       state.folders = await directory.folders(mailboxId);
     },
     count: () => state.opened?.count ?? 0,

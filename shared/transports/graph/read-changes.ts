@@ -3,7 +3,7 @@ import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { folderPath, itemOf, itemQuery, listByDate, type Reading, pathOf } from "./graph-folders.ts";
 import { type BatchAnswer, fieldsOf, isTooMuch, listOf, type PageWatch, pageWatch, readBatch, textOf } from "./graph-batch.ts";
 import { type GraphError, graphFailure } from "./graph-client.ts";
-import { mendIfCountedOtherwise } from "./mend-folder.ts";
+import { repairIfCountedOtherwise } from "./repair-folder.ts";
 
 /** Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
@@ -57,7 +57,7 @@ const readByList = async (reading: Reading, id: string): Promise<void> => {
   await listByDate(reading, id);
   const folder = (await reading.directory.folders(reading.mailboxId)).find((one) => one.id === id);
   if (!folder) return;
-  await mendIfCountedOtherwise(reading, folder).catch((error: unknown) => {
+  await repairIfCountedOtherwise(reading, folder).catch((error: unknown) => {
     if (!(error instanceof ServerDisagrees)) throw error;
   });
 };
@@ -108,7 +108,7 @@ const takeAnswer = async (
   const isTaken = await directory.take(mailboxId, id, page);
   if (!isTaken || page.isLast) return undefined;
   const ids = [...page.there.map((item) => item.id), ...page.gone];
-  if (!watch.leadsNowhere({ used, next: page.next, ids })) return { id, link: page.next };
+  if (!watch.isEndless({ used, next: page.next, ids })) return { id, link: page.next };
   await readByList(reading, id);
   return undefined;
 };

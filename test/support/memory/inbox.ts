@@ -4,7 +4,7 @@ import type { Audit, Audits, FolderLocation, WhyKeptOut } from "#shared/inbox/au
 import type { MessageLocation } from "#shared/inbox/message.ts";
 import type { Slots } from "#shared/platform/ports.ts";
 import type { Polls } from "#shared/inbox/ports/polls.ts";
-import type { Ingest, Moves, SyncStates } from "#shared/inbox/ports/sync.ts";
+import type { Ingest, FolderMoves, SyncStates } from "#shared/inbox/ports/sync.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/inbox/pull/sync-state.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -65,7 +65,7 @@ export const memorySync = (now: () => number = Date.now) => {
     [...stored.values()]
       .map(({ message }) => message)
       .filter((message) => message.mailboxId === mailboxId && message.folder === path && message.uidValidity === uidValidity);
-  const moves: Moves = {
+  const moves: FolderMoves = {
     unsettled: async ({ id }) =>
       [...stored.values()].map(({ message }) => message).filter(({ mailboxId, mayHaveMoved }) => mailboxId === id && mayHaveMoved),
     stay: async ({ id }, place, uids) => {
@@ -124,7 +124,7 @@ export const memorySync = (now: () => number = Date.now) => {
       const rows = [...stored.values()].map(({ message }) => message).filter(({ mailboxId, folder }) => mailboxId === id && folder !== "");
       return [...new Map(rows.map(({ folder: path, uidValidity }) => [`${path} ${uidValidity}`, { path, uidValidity }])).values()];
     },
-    noteNowhere: async ({ id }) => {
+    markReplaced: async ({ id }) => {
       const lost: string[] = [];
       for (const { message } of stored.values()) {
         if (message.mailboxId !== id || message.folder !== "" || message.onServer === false) continue;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { added } from "#shared/metrics/counts.ts";
-import type { CountedAcceptance, CountedEvent, Subject } from "#shared/metrics/happenings.ts";
+import type { CountedAcceptance, CountedEvent, Subject } from "#shared/metrics/data-points.ts";
 import type { CountedUpTo, Metrics, MetricsRow } from "#shared/metrics/ports.ts";
 import type { Tally } from "#shared/metrics/tally.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/inbox/list-messages.ts";
+import { listMessages, type ListMessagesPorts, resolveFilter } from "#shared/inbox/list-messages.ts";
 import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
 import { freshPull } from "#shared/inbox/pull/fresh-pull.ts";
 import { pullNow } from "#shared/inbox/pull/pull-now.ts";
@@ -35,16 +35,16 @@ describe("a list's filter", () => {
       { mailboxId: "mailbox", threadId: "thread", emailJobId: "send" },
     ],
   ])("%j names what the account has", async (filter, settled) => {
-    expect(await settleFilter(ports, "u", filter)).toEqual(settled);
+    expect(await resolveFilter(ports, "u", filter)).toEqual(settled);
   });
 
   it.each([{ mailboxId: "x" }, { threadId: "x" }, { emailJobId: "x" }, { mailboxId: "mailbox", threadId: "x" }])(
     "%j is not found, nor is another account's",
     async (filter) => {
-      await expect(settleFilter(ports, "u", filter)).rejects.toMatchObject({ reason: "notFound" });
-      await expect(settleFilter(ports, "v", { mailboxId: "mailbox" })).rejects.toMatchObject({ reason: "notFound" });
-      await expect(settleFilter(ports, "v", { threadId: "thread" })).rejects.toMatchObject({ reason: "notFound" });
-      await expect(settleFilter(ports, "v", { emailJobId: "send" })).rejects.toMatchObject({ reason: "notFound" });
+      await expect(resolveFilter(ports, "u", filter)).rejects.toMatchObject({ reason: "notFound" });
+      await expect(resolveFilter(ports, "v", { mailboxId: "mailbox" })).rejects.toMatchObject({ reason: "notFound" });
+      await expect(resolveFilter(ports, "v", { threadId: "thread" })).rejects.toMatchObject({ reason: "notFound" });
+      await expect(resolveFilter(ports, "v", { emailJobId: "send" })).rejects.toMatchObject({ reason: "notFound" });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lackOf } from "#shared/inbox/pull/lack.ts";
+import { inboxProblem } from "#shared/inbox/pull/inbox-problem.ts";
 import { withHeadersOnly } from "#shared/inbox/pull/progress.ts";
 import { ServerDisagrees, type HeadersOnly } from "#shared/inbox/pull/sync-state.ts";
 import { now } from "#test/support/pull-world.ts";
@@ -21,7 +21,7 @@ it("the owner is told how many are missing and where the first are", () => {
   const cursor = { role: "inbox", uidValidity: "1", lastUid: 9, since: now, starts: 0 } as const;
 
   expect(
-    lackOf([
+    inboxProblem([
       { ...cursor, path: "INBOX", stubs: many(7, true) },
       { ...cursor, path: "Junk", stubs: [headersOnly(3)] },
     ]),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
-import { noteFailure, noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { healthAfterFailure, healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import { aFailure } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
@@ -11,11 +11,11 @@ const after = (mailbox: Mailbox, ...steps: ((mailbox: Mailbox) => object)[]): Ma
 const fails =
   (facts: Parameters<typeof aFailure>[0] = {}) =>
   (mailbox: Mailbox) =>
-    noteFailure(mailbox, aFailure(facts), now);
+    healthAfterFailure(mailbox, aFailure(facts), now);
 const logsIn =
   (protocol: "SMTP" | "IMAP" = "SMTP") =>
   (mailbox: Mailbox) =>
-    noteSuccess(mailbox, protocol, now);
+    healthAfterSuccess(mailbox, protocol, now);
 const outage = { status: "error", field: "smtpHost" } as const;
 
 describe("a mailbox's status in the background", () => {
@@ -59,7 +59,7 @@ describe("a mailbox's status in the background", () => {
     const disconnected = after(aMailbox(), fails(), fails(), fails());
     const later = new Date(now.getTime() + 1000);
 
-    expect({ ...disconnected, ...noteFailure(disconnected, aFailure(outage), later) }).toMatchObject({
+    expect({ ...disconnected, ...healthAfterFailure(disconnected, aFailure(outage), later) }).toMatchObject({
       status: "disconnected",
       statusSince: now,
     });
@@ -81,8 +81,8 @@ describe("a mailbox's status in the background", () => {
   });
 
   it("changes nothing by a success of a healthy mailbox", () => {
-    expect(noteSuccess(aMailbox(), "SMTP", now)).toEqual({});
-    expect(noteSuccess(aMailbox(), "IMAP", now)).toEqual({});
+    expect(healthAfterSuccess(aMailbox(), "SMTP", now)).toEqual({});
+    expect(healthAfterSuccess(aMailbox(), "IMAP", now)).toEqual({});
   });
 
   it("never leaves active with fewer than three failures in a row on either protocol", () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { checkDns, recheckDns } from "#shared/mailboxes/dns/check-dns.ts";
-import { type DnsLookups, type DnsHealth, type DnsStatus, noteDns, type NotedDns } from "#shared/mailboxes/dns/dns-record.ts";
+import { type DnsLookups, type DnsHealth, type DnsStatus, dnsAfterCheck, type StoredDns } from "#shared/mailboxes/dns/dns-record.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 
@@ -12,7 +12,7 @@ const health = (spf: DnsStatus, dkim: DnsStatus = "verified"): DnsHealth => ({
 });
 /** What is kept after checks an hour apart. */
 const after = (...checks: readonly DnsHealth[]) =>
-  checks.reduce<NotedDns | undefined>((before, check, hour) => noteDns(before, check, at(hour)), undefined);
+  checks.reduce<StoredDns | undefined>((before, check, hour) => dnsAfterCheck(before, check, at(hour)), undefined);
 
 it("keeps the states of a check", () => {
   expect(after(health("missing"))).toEqual({ checkedAt: at(0), dkim: "verified", spf: "missing", dmarc: "verified" });

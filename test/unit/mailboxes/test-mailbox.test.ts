@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noteSuccess } from "#shared/mailboxes/connection/test-logins.ts";
+import { healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import { testMailbox } from "#shared/mailboxes/test-mailbox.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { ids } from "#shared/platform/system.ts";
@@ -89,7 +89,7 @@ describe("testing a mailbox", () => {
 
     expect(failed.status).toBe("error");
     expect(await now()).toMatchObject({ status: "error", statusSince: failed.statusSince, smtpFailures: 2 });
-    expect(noteSuccess(failed, "IMAP", new Date())).toMatchObject({ status: "active" });
+    expect(healthAfterSuccess(failed, "IMAP", new Date())).toMatchObject({ status: "active" });
   });
 
   it("tests SMTP alone when there is no IMAP", async () => {

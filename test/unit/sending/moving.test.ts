@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptSend } from "#shared/sending/accept/accept.ts";
-import { type MoveRequest, moveSend } from "#shared/sending/move-send.ts";
+import { type MoveRequest, rescheduleSend } from "#shared/sending/reschedule-send.ts";
 import { type Window, weekdays } from "#shared/sending/departure/wall-time.ts";
 import { ids } from "#shared/platform/system.ts";
 import { asIs } from "#test/support/sending-rig.ts";
@@ -13,14 +13,14 @@ describe("moving", () => {
     ports.wakeUps.woken.length = 0;
     const scheduledAt = inHours(7);
 
-    await moveSend(ports, userId, send.id, { scheduledAt, sendBefore: inHours(8) });
+    await rescheduleSend(ports, userId, send.id, { scheduledAt, sendBefore: inHours(8) });
 
     expect(ports.rows.get(send.id)).toMatchObject({ status: "scheduled", scheduledAt, dueAt: scheduledAt });
     expect(ports.balances.get(userId)).toBe(9);
     expect(deleted).toEqual([send.id]);
     expect(ports.wakeUps.woken).toMatchObject([{ id: send.id, dueAt: scheduledAt }]);
 
-    await moveSend(ports, userId, send.id, { scheduledAt: inHours(-0.01) });
+    await rescheduleSend(ports, userId, send.id, { scheduledAt: inHours(-0.01) });
     expect(ports.rows.get(send.id)!.status).toBe("queued");
   });
 
@@ -33,7 +33,7 @@ describe("moving", () => {
     const sendAt = { local: `${tomorrow}T07:30`, timezone: "UTC" };
     const moved = async (changes: MoveRequest) => {
       ports.wakeUps.woken.length = 0;
-      await moveSend(ports, userId, id, changes);
+      await rescheduleSend(ports, userId, id, changes);
       const { scheduledAt, dueAt } = ports.rows.get(id)!;
       expect([dueAt, ports.wakeUps.woken.map((woken) => woken.dueAt)]).toEqual([scheduledAt, [scheduledAt]]);
       return ports.rows.get(id);
@@ -63,7 +63,7 @@ describe("moving", () => {
     const follow = await acceptSend(ports, userId, request({ scheduledAfter: "P2D", waitsFor: original.id }), asIs);
     const before = ports.rows.get(follow.id)!.scheduledAt;
 
-    await moveSend(ports, userId, follow.id, { window: { days: [...weekdays], from: "00:00", to: "24:00", timezone: "UTC" } });
+    await rescheduleSend(ports, userId, follow.id, { window: { days: [...weekdays], from: "00:00", to: "24:00", timezone: "UTC" } });
 
     expect(ports.rows.get(follow.id)).toMatchObject({ scheduledAfter: "P2D", scheduledAt: before, window: { to: "24:00" } });
   });
@@ -76,18 +76,18 @@ describe("moving", () => {
 
     const scheduledAt = inHours(7);
 
-    await moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt });
+    await rescheduleSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt });
 
     expect(ports.rows.get(send.id)).toMatchObject({ scheduledAt });
     held = 100;
-    const never = moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt: inHours(9) });
+    const never = rescheduleSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt: inHours(9) });
     await expect(never).rejects.toMatchObject({ details: "the send is scheduled" });
   });
 
   it("refuses what would be too late at its own time, and every state but scheduled and queued", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
     const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
-    const move = (changes: MoveRequest) => moveSend(ports, userId, send.id, changes);
+    const move = (changes: MoveRequest) => rescheduleSend(ports, userId, send.id, changes);
 
     await expect(move({ sendBefore: inHours(4) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "sendBefore" }] });
     await move({ sendBefore: inHours(6) });
@@ -95,6 +95,6 @@ describe("moving", () => {
     await move({ scheduledAt: inHours(-0.01) });
     await ports.deliveries.claim(mailbox.id, { size: 25 });
     await expect(move({ scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "conflict", details: "the send is processing" });
-    await expect(moveSend(ports, ids.objectId(), send.id, { scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "notFound" });
+    await expect(rescheduleSend(ports, ids.objectId(), send.id, { scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "notFound" });
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { doubtsOf, blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail } from "#shared/sending/deliver/refused-mail.ts";
+import {
+  undecidedMailOf,
+  judgeRefusedMail,
+  isRefusedForGood,
+  isRefusedTooLong,
+  probeAfterMs,
+  refusedMail,
+} from "#shared/sending/deliver/refused-mail.ts";
 import { concernsTransaction, isAboutMail, wordsOf } from "#shared/sending/deliver/reply-subject.ts";
 import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
 import type { RefusedMail, RefusedRun } from "#shared/sending/ports/deliveries.ts";
@@ -32,7 +39,7 @@ const runOf = (some: readonly Partial<RefusedMail>[], accepted: Partial<RefusedR
 const judge = (
   run: RefusedRun,
   { isRefusing = false, undecidedSince, type = "smtp" }: { isRefusing?: boolean; undecidedSince?: Date; type?: "smtp" | "sandbox" } = {},
-) => blameFor(run, { mailbox: { email: ME, type }, isRefusing, undecidedSince, now });
+) => judgeRefusedMail(run, { mailbox: { email: ME, type }, isRefusing, undecidedSince, now });
 const sendTo = (email: string) => draftSend({ clock, ids }, { mailbox: aMailbox() }, anEmail({ to: { name: "", email } })).send;
 const times = (count: number, of: (n: number) => Partial<RefusedMail> = () => ({})) => Array.from({ length: count }, (_, n) => of(n));
 const one = { domain: "d" };
@@ -219,7 +226,7 @@ it("remembers nobody's address of a refused mail", () => {
 
 describe("undecided sends", () => {
   const world = () => {
-    const doubts = doubtsOf({ deliveries: { decide: async () => undefined }, log: recordingLog() } as never);
+    const doubts = undecidedMailOf({ deliveries: { decide: async () => undefined }, log: recordingLog() } as never);
     const add = (email: string, words: string) => {
       const send = { ...sendTo(email), fromEmail: ME };
       doubts.add(send, { recipient: email, words } as RefusedMail, { kind: "fail" } as never);

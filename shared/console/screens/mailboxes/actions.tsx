@@ -11,7 +11,7 @@ import { Checkbox, Field } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { conditionOf } from "./condition.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { limitBefore, noteLimit } from "./limit-before.ts";
+import { limitBefore, rememberLimit } from "./limit-before.ts";
 
 interface DialogProps {
   readonly mailbox: Mailbox;
@@ -23,7 +23,7 @@ const changes = [["mailboxes"], ["capacity"], ["load"], ["attention"]];
 
 /** Stores the current limit, because the shown one may be older. */
 const pause = async ({ id }: Mailbox): Promise<void> => {
-  noteLimit(await client.mailboxes.get(id));
+  rememberLimit(await client.mailboxes.get(id));
   await client.mailboxes.update(id, { max_daily_sends: 0 });
 };
 

@@ -4,7 +4,7 @@ import type { Mailbox } from "../../../client/index.ts";
 const nameOf = ({ id }: Pick<Mailbox, "id">): string => `limit-before ${id}`;
 
 /** Remembers the limit of a mailbox that is being paused. */
-export const noteLimit = (mailbox: Pick<Mailbox, "id" | "max_daily_sends">): void => {
+export const rememberLimit = (mailbox: Pick<Mailbox, "id" | "max_daily_sends">): void => {
   if (mailbox.max_daily_sends > 0) localStorage.setItem(nameOf(mailbox), String(mailbox.max_daily_sends));
 };
 

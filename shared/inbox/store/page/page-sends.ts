@@ -2,10 +2,10 @@ import type { SyncLease } from "../../pull/sync-state.ts";
 import type { BodyDays } from "#shared/platform/mongo/retention.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import type { PageSends, PageSuppressions } from "../../ports/open-page.ts";
-import type { SendNote } from "../../ingest/notes.ts";
+import type { SendEffect } from "../../ingest/send-effects.ts";
 import type { OwnSend } from "../../ingest/prepared-mail.ts";
 import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
-import { updateBy, whichMay, standsIn } from "#shared/sending/store/apply-transition.ts";
+import { updateBy, whichMay, putInThread } from "#shared/sending/store/apply-transition.ts";
 import type { ReadBodies } from "#shared/platform/body-store.ts";
 import { ITS_PLACE, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { sendBodiesOf, sendsOf } from "#shared/sending/store/send-documents.ts";
@@ -68,10 +68,10 @@ export const pageSends = ({ database, session, lease, bodyStore }: PageTransacti
       const row = await sendBodiesOf(database).findOne({ _id: oid(id), userId }, { session, projection });
       return (await wholeRows("sendBodies", row ? [row] : [], bodyStore))[0];
     },
-    note: (notes) => noteOnSends({ database, session }, lease.userId, notes),
+    note: (notes) => applySendEffects({ database, session }, lease.userId, notes),
     join: async (joined) => {
       const writes = joined.map(({ sendId, threadId }) => ({
-        updateOne: { filter: { _id: oid(sendId), userId }, update: standsIn(oid(threadId)) },
+        updateOne: { filter: { _id: oid(sendId), userId }, update: putInThread(oid(threadId)) },
       }));
       if (writes.length > 0) await sends.bulkWrite(writes, { session });
     },
@@ -79,7 +79,7 @@ export const pageSends = ({ database, session, lease, bodyStore }: PageTransacti
 };
 
 /** Applies moves to an account's sends in order, within a transaction. */
-export const noteOnSends = async ({ database, session }: Transaction, user: string, notes: readonly SendNote[]): Promise<void> => {
+export const applySendEffects = async ({ database, session }: Transaction, user: string, notes: readonly SendEffect[]): Promise<void> => {
   const userId = oid(user);
   const writes = notes.map(({ sendId, move, change }) => ({
     updateOne: { filter: { _id: oid(sendId), userId, ...whichMay(move) }, update: updateBy(move, change) },
@@ -100,7 +100,7 @@ export const pageSuppressions = (transaction: Transaction, user: string): PageSu
       const account = await usersOf(database).findOne({ _id: userId }, { session, projection });
       return { bounced: account?.suppressBounced === true, complained: account?.suppressComplained !== false };
     },
-    cameBack: async (email, since) => {
+    recentBounces: async (email, since) => {
       const sent = { userId, recipient: suppressionKey(email), createdAt: { $gte: since }, bouncedAt: { $exists: true } };
       const rows = sendsOf(database).find(sent, { session, projection: { bounces: 1 } });
       return (await rows.sort({ createdAt: -1 }).limit(SENDS_MAX).toArray()).map(({ bounces = [] }) => bounces);

@@ -18,7 +18,7 @@ import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { factsOfMessage, isParticipant, joinFacts, noFacts, type ThreadFacts } from "#shared/threads/thread-facts.ts";
 import type { Message } from "../../message.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf } from "#shared/threads/store/thread-documents.ts";
-import { addToThreads, livingThreads, recount } from "#shared/threads/store/thread-summary.ts";
+import { addToThreads, currentThreads, recount } from "#shared/threads/store/thread-summary.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { waitingSends } from "../answers.ts";
 import { moveCursors } from "../sync-states.ts";
@@ -171,7 +171,7 @@ const pageThreads = (page: PageTransaction): PageThreads => {
       return new Map((await found.toArray()).map(({ messageId, threadId }) => [messageId, String(threadId)]));
     },
     living: async (ids) => {
-      const living = await livingThreads(page, lease.userId, ids);
+      const living = await currentThreads(page, lease.userId, ids);
       return new Map([...living].map(([id, thread]) => [id, toLiving(thread)]));
     },
     merge: (merges) => mergeThreads(page, lease.userId, merges),
@@ -187,7 +187,7 @@ const pageThreads = (page: PageTransaction): PageThreads => {
     },
     grow: (messagesIn) => addToThreads(page, lease.userId, factsIn(messagesIn)),
     derive: async (ids) => {
-      for (const thread of new Set((await livingThreads(page, lease.userId, ids)).values())) {
+      for (const thread of new Set((await currentThreads(page, lease.userId, ids)).values())) {
         const facts = await recount(page, thread, DERIVED_MESSAGES_MAX);
         const { _id, userId } = thread;
         if (facts) await threadsOf(database).updateOne({ _id, userId }, factsUpdate(facts), { session });

@@ -30,7 +30,7 @@ export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
  * Moves a waiting send, without a second charge, and with it the sends whose times depend on it. A new time replaces the old one in whatever form
  * that was given; a new window alone keeps the time. Throws 404; 400 when it would be too late for its own `send_before`; 409 in any other state.
  */
-export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
+export const rescheduleSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send) throw notFound("Send");
   const { sends, clock } = ports;
@@ -44,7 +44,7 @@ export const moveSend = async (ports: MovePorts, userId: string, id: string, req
   const moved = await sends.move(userId, id, { ...(time && { time }), window, sendBefore: request.sendBefore });
   if (!moved) {
     const now = (await ports.sends.find(userId, id)) ?? send;
-    if (isWaiting(now) && again > 0) return moveSend(ports, userId, id, request, again - 1);
+    if (isWaiting(now) && again > 0) return rescheduleSend(ports, userId, id, request, again - 1);
     throw conflict("The send cannot be changed", `the send is ${now.status}`);
   }
   if (time) {

@@ -1,6 +1,6 @@
 import { judgeRefusal, refusesLogin, type Unknown, type Verdict } from "./outcome.ts";
 import { circumstancesOf, type Lane, type Next, repliesOf } from "./lane.ts";
-import { blameFor, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
+import { judgeRefusedMail, isRefusedForGood, isRefusedTooLong, probeAfterMs, refusedMail, refusedTooLong } from "./refused-mail.ts";
 import type { Outcome } from "../ports/submission.ts";
 import type { Refusal } from "../recipients.ts";
 import type { Send } from "../send.ts";
@@ -13,18 +13,18 @@ type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
  * Settles a send with a draft whose refusal is not certain: its look-up will judge the refusal. What the refusal says about the mailbox, or asks of
  * it, applies to the other sends at once.
  */
-export const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
+export const recordUnknown = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
   const { ports, mailbox, queue, settle, connection } = lane;
   const told = { kind: "refused", ...refusal } as const;
   const verdict = judgeRefusal(told, send, circumstancesOf(lane));
   if (verdict.kind === "wait" && verdict.pause !== "mailbox") await settle.pause(mailbox.id, verdict);
   await settle.apply(unknown, [send]);
-  await settle.noteRefusals(mailbox.id, repliesOf(verdict));
+  await settle.storeRefusals(mailbox.id, repliesOf(verdict));
   if (verdict.kind === "fail" && isRefusedForGood(told)) {
     const run = await settle.noteRefused(send, refusedMail(send, told));
     const { undecidedSince } = send;
     const isRefusing = connection.refusedSince() !== undefined;
-    const whose = blameFor(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
+    const whose = judgeRefusedMail(run, { mailbox, isRefusing, undecidedSince, now: ports.clock.now() });
     if (whose === "mailbox") return stopMailbox(lane, verdict.lastError);
     if (whose === "alias") await stopAlias(lane, send, verdict.lastError);
   }
@@ -39,7 +39,7 @@ export const settleOpen = async (lane: Lane, send: Send, unknown: Unknown, refus
  * Writes a permanent refusal at once, as failed when it is about the mail, else as undecided. Then looks for the second sign: whether it is about the
  * mail, its alias or the mailbox.
  */
-export const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
+export const recordRefusedMail = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
   const { ports, mailbox, settle, connection, doubts } = lane;
   const { lastError } = verdict;
   const refused = refusedMail(send, outcome);
@@ -53,7 +53,7 @@ export const settleRefused = async (lane: Lane, send: Send, verdict: Fail, outco
   doubts.saw(run);
   const { undecidedSince } = send;
   const now = ports.clock.now();
-  const whose = blameFor(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
+  const whose = judgeRefusedMail(run, { mailbox, isRefusing: connection.refusedSince() !== undefined, undecidedSince, now });
   if (whose === "mailbox") return stopMailbox(lane, lastError);
   if (whose === "alias" && !isRefusedTooLong(undecidedSince, now)) await stopAlias(lane, send, lastError);
   else if (whose !== "undecided" && !refused.isAboutMail) await doubts.decide(send);
@@ -68,7 +68,7 @@ export const stopMailbox = async (lane: Lane, lastError: string, refused: readon
   await settle.pause(mailbox.id, wait);
   doubts.forget();
   await settle.apply(wait, refused, { isPaused: true });
-  await connection.noteRefusedMail(lastError);
+  await connection.healthAfterRefusedMail(lastError);
   await settle.requeuePaused(queue.takeAll(), wait);
   return "stop";
 };
@@ -76,7 +76,7 @@ export const stopMailbox = async (lane: Lane, lastError: string, refused: readon
 /** Fails the mail that probed the server in vain after 72 hours of refusals. The mailbox's other waiting mail fails when the claim ends. */
 export const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
   await settle.fail([send], refusedTooLong(lastError));
-  await connection.noteRefusedMail(lastError);
+  await connection.healthAfterRefusedMail(lastError);
   await settle.requeue(queue.takeAll(), { afterMs: 0, counts: false });
   return "stop";
 };

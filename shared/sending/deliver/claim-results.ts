@@ -1,5 +1,5 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { type Setback, type Unknown, noteRefusals, persist } from "./outcome.ts";
+import { type Setback, type Unknown, storeRefusals, persist } from "./outcome.ts";
 import { NO_RUN } from "./refused-mail.ts";
 import type { Accepted, Failing, RefusedMail, RefusedRun, Requeue } from "../ports/deliveries.ts";
 import type { Refusal } from "../recipients.ts";
@@ -9,7 +9,7 @@ import { LOOK_UP_AFTER_MS } from "../waiting.ts";
 type Wait = Extract<Setback, { kind: "wait" }>;
 
 /** Writes the results of a claim's sends, and collects them for the work that follows. */
-export interface Settlement {
+export interface ClaimResults {
   readonly sent: readonly Send[];
   /** The failed and cancelled sends, which will never be sent. */
   readonly failed: readonly Send[];
@@ -36,7 +36,7 @@ export interface Settlement {
    */
   requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
   /** Records the replies with which the mailbox's server refused for now. Never throws. */
-  noteRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
+  storeRefusals(mailboxId: string, replies: readonly string[]): Promise<void>;
   /** Applies any result except success or a lost lease. */
   apply(verdict: Setback | Unknown, sends: readonly Send[], why?: Staying): Promise<void>;
 }
@@ -53,7 +53,7 @@ interface Waking {
 }
 
 /** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
-export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
+export const claimResults = (ports: DeliverPorts, token: string, endAt: number): ClaimResults => {
   const { deliveries, wakeUps, clock, log } = ports;
   const sent: Send[] = [];
   const failed: Send[] = [];
@@ -112,7 +112,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       sent.push(send);
       if (facts.deferredForMs !== undefined) await wakeIn([send], facts.deferredForMs);
     },
-    noteRefusals: (mailboxId, replies) => noteRefusals(ports, mailboxId, replies),
+    storeRefusals: (mailboxId, replies) => storeRefusals(ports, mailboxId, replies),
     apply: async (verdict, sends, { isPaused = false, host } = {}) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map((send) => markUnknown(send, verdict.refusal)));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });

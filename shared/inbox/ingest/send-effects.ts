@@ -3,16 +3,16 @@ import { type Change, type Transition, transitions } from "#shared/sending/trans
 import type { DecidedMail, RecordedOnSend } from "./prepared-mail.ts";
 
 /** A move of a send that a mail causes. */
-export interface SendNote {
+export interface SendEffect {
   readonly sendId: string;
   readonly move: Transition;
   readonly change: Change;
 }
 
 /** The moves that a page of mails causes on sends, in the order of writing, computed from the sends as they were before the page. */
-export const notesOf = (mails: readonly DecidedMail[]): readonly SendNote[] => {
+export const sendEffectsOf = (mails: readonly DecidedMail[]): readonly SendEffect[] => {
   const now = new Map<string, RecordedOnSend>();
-  const recorded = mails.flatMap((mail): SendNote[] => {
+  const recorded = mails.flatMap((mail): SendEffect[] => {
     const { concerns } = mail;
     if (!concerns) return [];
     const changes = [...changesBy(now.get(concerns.id) ?? concerns, mail)];
@@ -23,7 +23,7 @@ export const notesOf = (mails: readonly DecidedMail[]): readonly SendNote[] => {
 };
 
 /** Something came back, so its server had accepted it, even if its outcome was unknown. */
-const arrived = (sendId: string): SendNote => ({
+const arrived = (sendId: string): SendEffect => ({
   sendId,
   move: transitions.succeedLate,
   change: { compute: { sentAt: { sameAs: "countedAt" } } },
@@ -72,9 +72,9 @@ const returnedIn = (known: readonly BouncedRecipient[] = [], returned: readonly 
 };
 
 /** The moves that set the fields of a send to what all its messages record, and remove the others. */
-export const recordAgain = (send: RecordedOnSend & { readonly id: string }, recorded: RecordedOnSend): readonly SendNote[] => {
+export const recordAgain = (send: RecordedOnSend & { readonly id: string }, recorded: RecordedOnSend): readonly SendEffect[] => {
   const { repliedAt, bouncedAt, bounceReason, bounces } = recorded;
-  const note = (move: Transition, set: RecordedOnSend, fields: readonly (keyof RecordedOnSend)[]): SendNote => ({
+  const note = (move: Transition, set: RecordedOnSend, fields: readonly (keyof RecordedOnSend)[]): SendEffect => ({
     sendId: send.id,
     move,
     change: { set, clear: fields },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CountedEvent, happeningsOf } from "#shared/metrics/happenings.ts";
+import { type CountedEvent, dataPointsOf } from "#shared/metrics/data-points.ts";
 import { oneOf } from "#shared/metrics/histogram.ts";
 import { aligned, spanIssues, spanOf } from "#shared/metrics/span.ts";
 import { tally } from "#shared/metrics/tally.ts";
@@ -7,7 +7,7 @@ import { tally } from "#shared/metrics/tally.ts";
 const AT = new Date("2026-11-21T09:30:00Z");
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000);
 const counted = (type: CountedEvent["type"], data: object, beside: Pick<CountedEvent, "bounce" | "eta"> = {}) =>
-  happeningsOf({ type, at: later(100), createdAt: later(101), data: { ...data }, ...beside }, new Map()).map(({ at, counts }) => ({
+  dataPointsOf({ type, at: later(100), createdAt: later(101), data: { ...data }, ...beside }, new Map()).map(({ at, counts }) => ({
     at,
     counts,
   }));

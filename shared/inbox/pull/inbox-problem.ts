@@ -5,7 +5,7 @@ const SHOWN_UIDS = 5;
 const SHOWN_CHARACTERS = 100;
 
 /** The message to the mailbox's owner about messages that the server lists but does not return, and about folders that are not read; "" for none. */
-export const lackOf = (cursors: readonly FolderCursor[]): string =>
+export const inboxProblem = (cursors: readonly FolderCursor[]): string =>
   [withheld(cursors), failing(cursors), unlisted(cursors), notRead(cursors)].filter((text) => text !== "").join(". ");
 
 const withheld = (cursors: readonly FolderCursor[]): string => {

@@ -4,7 +4,7 @@ import type { ThreadPlan } from "./plan-threads.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
 /** The messages that a page adds to conversations. */
-export interface Growth {
+export interface ThreadAdditions {
   /** The first messages of new conversations, by the conversations' ids. */
   readonly begun: ReadonlyMap<string, readonly Message[]>;
   readonly grown: ReadonlyMap<string, readonly Message[]>;
@@ -20,7 +20,7 @@ export const mayHoldSends = ({ created, joined }: ThreadPlan): ((threadId: strin
 };
 
 /** The messages that the page adds to each conversation. */
-export const growthOf = (messages: readonly NewMessage[], mails: readonly DecidedMail[], plan: ThreadPlan): Growth => {
+export const threadAdditions = (messages: readonly NewMessage[], mails: readonly DecidedMail[], plan: ThreadPlan): ThreadAdditions => {
   const isReplaced = (i: number) => mails[i]?.replacesHeadersOnly === true;
   const fresh = messages.filter((_, i) => !isReplaced(i)).map(({ message }) => message);
   const messagesIn = Map.groupBy(fresh, ({ threadId }) => threadId);

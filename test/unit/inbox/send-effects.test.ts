@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notesOf, recordAgain } from "#shared/inbox/ingest/notes.ts";
+import { sendEffectsOf, recordAgain } from "#shared/inbox/ingest/send-effects.ts";
 import type { DecidedMail, RecordedOnSend } from "#shared/inbox/ingest/prepared-mail.ts";
 import { transitions } from "#shared/sending/transitions.ts";
 
@@ -12,13 +12,13 @@ const report = (minute: number, emails: readonly string[], known: RecordedOnSend
   mail(minute, "bounced", known, { bounce: { reason: `at ${minute}` }, returned: emails.map((email) => ({ email, ...facts })) });
 /** The moves that follow the arrival of something, with what each sets. */
 const movesOf = (...mails: readonly DecidedMail[]) =>
-  notesOf(mails)
+  sendEffectsOf(mails)
     .filter(({ move }) => move !== transitions.succeedLate)
     .map(({ sendId, move, change }) => [sendId, nameOf(move), change.set]);
 
 describe("what mail makes of sends", () => {
   it("begins with their arrival, and is nothing of mail that concerns none", () => {
-    const notes = notesOf([mail(1, undefined), mail(2, "replied"), { message: {} } as DecidedMail]);
+    const notes = sendEffectsOf([mail(1, undefined), mail(2, "replied"), { message: {} } as DecidedMail]);
     expect(notes.map(({ move }) => nameOf(move))).toEqual(["succeedLate", "succeedLate", "noteReply"]);
     expect(notes[0]!.change).toEqual({ compute: { sentAt: { sameAs: "countedAt" } } });
   });

@@ -29,8 +29,8 @@ const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Prom
  * Compares a folder whose changes were endless with Graph's list, when the numbers of messages differ: a page without new messages is one sign that
  * nothing is missing, an equal number the second.
  */
-export const mendIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
-  if (await countedOtherwise(reading, folder)) await mendFolder(reading, folder);
+export const repairIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
+  if (await countedOtherwise(reading, folder)) await repairFolder(reading, folder);
 };
 
 /**
@@ -38,19 +38,19 @@ export const mendIfCountedOtherwise = async (reading: Reading, folder: Directory
  * number is still right when it does both. Listed messages are added. Each message that is not listed is requested, and removed when it is in another
  * folder or gone. Throws MailFailure, and ServerDisagrees when the list is endless.
  */
-export const mendFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
+export const repairFolder = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   const { directory, mailboxId } = reading;
   const [total] = await totalsOf(reading, [folder]);
   const known = new Set((await directory.find(mailboxId, folder.id, {})).map(({ id }) => id));
   const { pages, end } = await readPages(reading, folder.id);
   const listed = new Map(pages.flat().map((item) => [item.id, item]));
   const there = [...listed.values()].filter(({ id }) => !known.has(id));
-  if (there.length > 0) await directory.mend(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
+  if (there.length > 0) await directory.repair(mailboxId, folder.id, { there, gone: [], unlisted: folder.unlisted ?? 0 });
   if (end) throw end;
   const missing = [...known].filter((id) => !listed.has(id));
   const gone = await elsewhere(reading, folder, missing);
   const left = listed.size + missing.length - gone.length;
-  await directory.mend(mailboxId, folder.id, { there: [], gone, unlisted: total === undefined ? 0 : total - left });
+  await directory.repair(mailboxId, folder.id, { there: [], gone, unlisted: total === undefined ? 0 : total - left });
 };
 
 /** The messages among these that no longer exist, or are in another folder; a message without an answer counts as still there. */

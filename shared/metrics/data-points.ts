@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** Something that is counted, once. */
-export interface Happening extends Subject {
+export interface DataPoint extends Subject {
   /** The time that decides in which period it is counted. */
   readonly at: Date;
   /** When it became known, which may be long after it happened. */
@@ -97,7 +97,7 @@ export const sendToRead = ({ type, data }: Pick<CountedEvent, "type" | "data">):
   type === "suppression.added" ? (data as Partial<Suppression>).sendId : undefined;
 
 /** What an event counts; `sends` has the sends that `sendToRead` named. */
-export const happeningsOf = (event: CountedEvent, sends: ReadonlyMap<string, Subject>): readonly Happening[] => {
+export const dataPointsOf = (event: CountedEvent, sends: ReadonlyMap<string, Subject>): readonly DataPoint[] => {
   const subject = event.type.startsWith("message.")
     ? (({ mailboxId, kind, tags }: Subject) => ({ mailboxId, kind, tags }))(event.data)
     : ofSend(sends.get(sendToRead(event) ?? "") ?? (event.data as Subject));
@@ -106,7 +106,7 @@ export const happeningsOf = (event: CountedEvent, sends: ReadonlyMap<string, Sub
 };
 
 /** What an accepted send counts. */
-export const acceptance = ({ at, ...send }: CountedAcceptance): Happening => ({
+export const acceptance = ({ at, ...send }: CountedAcceptance): DataPoint => ({
   ...ofSend(send),
   at,
   knownAt: at,
