@@ -7,6 +7,8 @@ import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { type ListThreadsPorts, listThreads } from "#shared/threads/list-threads.ts";
 import { indexMessages } from "#shared/inbox/index-messages.ts";
+import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
+import { runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { clock } from "#shared/platform/system.ts";
 import { wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -58,6 +60,7 @@ describeOnMongo("a sequence", (connect) => {
     await database.raw.collection("threads").dropIndex("unsearched_1");
     expect(await found("tours")).toEqual([]);
     await createIndexes(database);
+    await runMigrations(database, searchMigrations, "before");
     await indexMessages({ search, clock });
     expect(await found("tours")).toEqual(["Balloon tours", "Zeppelin tours"]);
   });

@@ -10,6 +10,8 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/accounts/store/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
   "shared/accounts/store/wallets.ts": [2, "a wallet that is inserted"],
   "shared/events/store/event-documents.ts": [2, "events in an inserted document or beside other operators"],
+  "shared/events/store/event-outbox.ts": [1, "the seconds in an id, by which nothing is ordered"],
+  "shared/platform/mongo/migrations.ts": [2, "an operator reads when a migration began and ended"],
   "shared/threads/store/corrections.ts": [2, "a correction that its account made"],
   "shared/threads/store/thread-documents.ts": [1, "a document that is inserted"],
   "shared/service/restore/withdraw-again.ts": [1, "an operator locks the account now"],

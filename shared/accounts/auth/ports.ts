@@ -137,9 +137,7 @@ export type IdempotencyOutcome =
   | { readonly kind: "saved"; readonly answer: unknown }
   | { readonly kind: "in_flight" }
   | { readonly kind: "other_body" };
-/**
- * `bodyHash` is the hash of the body's content; `formerHash` that of its bytes, which the previous version stored: it is compared but never stored.
- */
+/** `bodyHash` is the hash of the body's content; `formerHash`, only compared, that of its bytes, which the previous version stored. */
 type BodyHashes = { readonly bodyHash: string; readonly formerHash?: string };
 /** Answers of requests that carry an Idempotency-Key, kept 24 h (api/README.md, "Ground rules"). */
 export interface Idempotency {

@@ -93,6 +93,9 @@ const noting =
     for (const document of documents) added.bytes += BSON.calculateObjectSize(document);
   };
 
+/** Stages of an aggregation that read no other collection, after its `$match`. */
+const OWN_STAGES: ReadonlySet<string> = new Set(["$sort", "$limit", "$project", "$group"]);
+
 type Change = (...given: never[]) => readonly unknown[];
 
 /** How the arguments of each method are changed. */
@@ -115,7 +118,14 @@ const changesFor = (name: string, world: World): Readonly<Record<string, Change>
       ]),
     );
   const note = noting(name, world);
+  const aggregate = ([first, ...rest]: readonly Document[], given?: Document) => {
+    const others = rest.flatMap((stage) => Object.keys(stage)).filter((stage) => !OWN_STAGES.has(stage));
+    if (!first?.["$match"] || others.length > 0)
+      throw new TypeError("an aggregation in a test world begins with $match and reads no other");
+    return [[{ $match: own(first["$match"] as object) }, ...rest.map((stage) => timed(stage, timeOf()))], given];
+  };
   return {
+    aggregate,
     find: read,
     findOne: read,
     countDocuments: read,
