@@ -3,10 +3,12 @@ import { isIP } from "node:net";
 
 /** A record's text: TXT in strings, MX as `10 host`, SRV as `priority weight port host`, A, AAAA and CNAME as they are written. */
 type Answer = string | readonly string[];
-/** What a name has by type, or how the server fails to say: a response code, or no answer at all. */
-export type Zone = Readonly<
-  Record<string, Readonly<Partial<Record<keyof typeof types, readonly Answer[]>>> | "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "timeout">
->;
+/** How the server fails to say: a response code, or no answer at all. */
+type Failure = "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "timeout";
+/** The records of a name by type, or how the server fails to say a type's. */
+type Records = Readonly<Partial<Record<keyof typeof types, readonly Answer[] | Failure>>>;
+/** The names that the server knows. */
+export type Zone = Readonly<Record<string, Records | Failure>>;
 
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33 } as const;
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
@@ -19,7 +21,9 @@ export const startDnsServer = async (zone: Zone): Promise<{ readonly address: st
     const { name, type, end } = readQuestion(query);
     const typeName = Object.entries(types).find(([, code]) => code === type)?.[0];
     asked.push(`${typeName} ${name}`);
-    const entry = zone[name.toLowerCase()] ?? "NXDOMAIN";
+    const known = zone[name.toLowerCase()] ?? "NXDOMAIN";
+    const own = typeof known === "string" ? known : known[typeName as keyof typeof types];
+    const entry = typeof own === "string" ? own : (known as Records);
     if (entry === "timeout") return;
     const records = typeof entry === "string" ? [] : recordsOf(entry, type);
     const header = Buffer.from(query.subarray(0, 12));
@@ -42,9 +46,12 @@ const readQuestion = (query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 };
 
-const recordsOf = (entry: Partial<Record<keyof typeof types, readonly Answer[]>>, type: number): Buffer[] => {
+const recordsOf = (entry: Records, type: number): Buffer[] => {
   const wanted = Object.entries(types).filter(([, code]) => code === type);
-  return wanted.flatMap(([name, code]) => (entry[name as keyof typeof types] ?? []).map((answer) => record(code, rdata(code, answer))));
+  return wanted.flatMap(([name, code]) => {
+    const answers = entry[name as keyof typeof types] ?? [];
+    return typeof answers === "string" ? [] : answers.map((answer) => record(code, rdata(code, answer)));
+  });
 };
 
 const record = (type: number, data: Buffer): Buffer => {

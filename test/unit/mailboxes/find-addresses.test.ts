@@ -29,6 +29,8 @@ beforeAll(async () => {
     "empty.test": {},
     "broken.test": "SERVFAIL",
     "hangs.test": "timeout",
+    "half-broken.test": { AAAA: "SERVFAIL" },
+    "half-silent.test": { A: ["192.0.2.3"], AAAA: "timeout" },
     localhost: { A: ["192.0.2.66"] },
   });
   writeFileSync(
@@ -55,6 +57,12 @@ describe("addresses of a name", () => {
       { address: "192.0.2.2", family: 4 },
     ]);
     expect(await addressesOf("new.test")).toEqual(["2001:db8::2"]);
+  });
+
+  it("are those of one family half a second later, where the server drops questions for the other", async () => {
+    const began = performance.now();
+    expect(await addressesOf("half-silent.test", asking(10_000))).toEqual(["192.0.2.3"]);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it("are those of the hosts file first, in any case, and a change of it counts at once", async () => {
@@ -94,6 +102,7 @@ describe("addresses of a name", () => {
   });
 
   it("are unknown where the resolver fails", async () => {
+    await expect(asking()("half-broken.test")).rejects.toMatchObject({ code: "ESERVFAIL" });
     await expect(asking()("broken.test")).rejects.toMatchObject({ code: "ESERVFAIL" });
   });
 
