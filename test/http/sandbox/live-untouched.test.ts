@@ -76,7 +76,9 @@ describe("a test world that is moved by 400 days and emptied", () => {
     await world.advance("P1D");
     await world.ask("POST", "/v1/sandbox/reset");
 
-    expect(changesBetween(live, await settledDocuments(others))).toEqual([]);
+    // That the world's moved bodies are to be deleted is noted for a job of live mail, by a key of the world's own.
+    const forTheJob = /^bodyRemovals \w+\/[0-9a-f]{24}\/test\.: absent -> /;
+    expect(changesBetween(live, await settledDocuments(others)).filter((change) => !forTheJob.test(change))).toEqual([]);
     expect(changesBetween(theirs, await ofOther())).toEqual([]);
     expect(theirs.size).toBeGreaterThan(5);
     expect((await world.get("/v1/mailboxes")).length).toBe(0);

@@ -193,7 +193,7 @@ describe("listen", () => {
     writeFileSync(state, JSON.stringify({ cursor: "17" }));
     const program = await webServer(() => ({ status: 204 }));
     const args = ["listen", "--state", state, "--forward-to", `${program.url}/hook`];
-    await commandLine(args, { url, endAfter: 3 });
+    await commandLine(args, { url, endAfterMs: 1_500 });
     expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ cursor: place(4) });
     await commandLine(args, { url, endAfterMs: 300 });
     expect([asked[0], asked.at(-1), program.got.length]).toEqual(["17", place(4), 1]);
