@@ -63,6 +63,7 @@ export const delivered =
     const ports = {
       deliveries: { stopVersion: async () => 0, fail: async () => true, requeue: async () => undefined, pause: async () => undefined },
       mailAccounts: { smtp },
+      sends: { bodies: async () => new Map() },
       mailboxes: { findForJob: async () => mailbox },
       suppressions: { among: async () => new Map() },
       isInMaintenance: async () => false,
