@@ -8,6 +8,7 @@ import {
   concernsMailbox,
   judgeNoConnection,
   judgeOutcome,
+  judgeUntaken,
   type NoConnection,
   RETRY_DELAYS_MS,
   retryDelayMs,
@@ -40,6 +41,25 @@ it("tries again after half a minute, and for 24 hours in all", () => {
 
 it.each([421, 432, 450, 451, 452, 454, 550, 552, 554])("waits for a quota that is told by a %i", (code) => {
   expect(judge(refused(`${code} 5.4.5 Daily user sending quota exceeded`))).toMatchObject({ kind: "wait" });
+});
+
+describe("those whom a sent email did not reach", () => {
+  const later = { email: "grey@peer.test", code: 451, reply: "451 4.7.1 greylisted" };
+  const unknown = { email: "no@peer.test", code: 550, reply: "550 5.1.1 no such user" };
+
+  it("are tried again after a 4xx, but for the last attempt", () => {
+    const untaken = (attempts: number) => judgeUntaken([later, unknown], { ...first, attempts }, usual);
+    const emails = ({ refused, deferred }: ReturnType<typeof judgeUntaken>) =>
+      [refused, deferred].map((all) => all.map(({ email }) => email));
+    expect(emails(untaken(MAX_ATTEMPTS - 1))).toEqual([["no@peer.test"], ["grey@peer.test"]]);
+    expect(emails(untaken(MAX_ATTEMPTS))).toEqual([["grey@peer.test", "no@peer.test"], []]);
+  });
+
+  it("are tried once more in a transaction of their own after a 5xx that may be about the transaction", () => {
+    const many = { email: "many@peer.test", code: 550, reply: "550 5.5.3 too many recipients" };
+    expect(judgeUntaken([many], first, usual)).toMatchObject({ refused: [], deferred: [{ email: "many@peer.test" }] });
+    expect(judgeUntaken([many], last, usual)).toMatchObject({ refused: [{ email: "many@peer.test" }], deferred: [] });
+  });
 });
 
 describe("judging replies to every recipient", () => {
