@@ -48,16 +48,14 @@ export const storedGb = (kept: Omit<Kept, "cluster">, load: Load, days: number, 
   return (records * days + bodySize * bodies * Math.min(days, bodyDaysOf(kept))) / GB;
 };
 
-/** After how many days a disk of `gb` is full. */
+/** After how many whole days a disk of `gb` is full, ten years at most: bodies stop adding up once the oldest leave. */
 const daysUntil = (kept: Kept, load: Load, gb: number): number => {
-  const room = gb * FOR_DATA;
-  let [low, high] = [0, MOST_DAYS];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (storedGb(kept, load, middle) <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const room = gb * FOR_DATA * GB;
+  const { records, bodies } = addedADay(load);
+  const bodyDays = bodyDaysOf(kept);
+  const whileBodiesGrow = room / (records + bodies);
+  const days = whileBodiesGrow <= bodyDays ? whileBodiesGrow : (room - bodies * bodyDays) / records;
+  return Math.min(MOST_DAYS, Math.floor(days));
 };
 
 /** The days until a tier's disk is full, the included and the largest one, and the used part of the included at which 30 days are left, per cent. */
