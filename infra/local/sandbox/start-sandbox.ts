@@ -1,15 +1,8 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
 import { type ServerCertificate, createAuthority, loopbackNames } from "../certificates.ts";
 import { listenOnLoopback } from "../socket-input.ts";
-import {
-  type Accepts,
-  isGraphOnly,
-  SMTP_IS_OFF,
-  createRefusals,
-  type Delivery,
-  createAccepts,
-  startCorrespondents,
-} from "./correspondents.ts";
+import { type Accepts, isGraphOnly, SMTP_IS_OFF, createAccepts } from "./logins.ts";
+import { createRefusals, type Delivery, startCorrespondents } from "./correspondents.ts";
 import type { Behaviour } from "#shared/sandbox/correspondents.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import type { SocketInput } from "../../socket-input.ts";
-import type { Secret } from "../correspondents.ts";
+import type { Secret } from "../logins.ts";
 import type { Folder, MailStore, StoredMessage } from "../mail-store.ts";
 
 /** A folder as one session sees it: `view` gives the sequence numbers, which change only when the session has been informed. */
