@@ -17,7 +17,16 @@ export const unicodeUnits: readonly string[] = [
 ];
 
 /** Each is repeated through a whole mail. */
-export const mailUnits: readonly string[] = [...unicodeUnits, ...adversarialUnits, "<div><b>From:</b>", "<pre>> x\n", "漢", "=20", "=\n"];
+export const mailUnits: readonly string[] = [
+  ...unicodeUnits,
+  ...adversarialUnits,
+  "a:\n",
+  "<div><b>From:</b>",
+  "<pre>> x\n",
+  "漢",
+  "=20",
+  "=\n",
+];
 
 const filled = (unit: string, bytes: number) => unit.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(unit))));
 const line = (unit: string, bytes: number) => filled(unit, bytes).replace(/[\r\n"]+/g, " ");

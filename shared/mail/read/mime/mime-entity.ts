@@ -162,8 +162,14 @@ export const headerEnd = (bytes: Buffer): { readonly header: number; readonly bo
   return { header: bytes.length, body: bytes.length, repaired: false };
 };
 
+/** A call of `indexOf` costs more than a short line. */
+const SHORT_LINE = 64;
+
 const lineEnd = (bytes: Buffer, line: number): number => {
-  const newline = bytes.indexOf(0x0a, line);
+  const near = Math.min(bytes.length, line + SHORT_LINE);
+  let at = line;
+  while (at < near && bytes[at] !== 0x0a) at++;
+  const newline = at < near ? at : bytes.indexOf(0x0a, at);
   return newline < 0 ? bytes.length : newline + 1;
 };
 
@@ -175,10 +181,15 @@ const kindOfLine = (bytes: Buffer, line: number, next: number): LineKind => {
   while (at < next && bytes[at]! <= 0x20) at++;
   if (at === next) return bytes[line] === 0x20 || bytes[line] === 0x09 ? "blank" : "empty";
   if (bytes[line] === 0x20 || bytes[line] === 0x09) return line === 0 ? "other" : "folded";
-  const colon = bytes.subarray(line, Math.min(next, line + 257)).indexOf(0x3a);
-  const isLink = bytes.toString("latin1", line + colon, line + colon + 3) === "://";
-  return colon > 0 && !isLink && /^[!-9;-~]+[ \t]*$/.test(bytes.toString("latin1", line, line + colon)) ? "field" : "other";
+  for (at = line; at < Math.min(next, line + MAX_NAME) && isNameByte(bytes[at]!);) at++;
+  const isNamed = at > line;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+  const isLink = bytes[at + 1] === 0x2f && bytes[at + 2] === 0x2f;
+  return isNamed && at < next && bytes[at] === 0x3a && !isLink ? "field" : "other";
 };
+
+const MAX_NAME = 256;
+const isNameByte = (byte: number): boolean => byte > 0x20 && byte < 0x7f && byte !== 0x3a;
 
 /** Whether a line is a delimiter of the multipart whose boundary the header above names. */
 const isDelimiter = (bytes: Buffer, line: number): boolean =>
@@ -191,13 +202,14 @@ const headerOnly =
 /**
  * The empty line that ends a header which continues below a doubtful line; undefined when it does not continue. Below a line of white space there
  * must be only fields, at least one. Below a line that is no field there must be only fields that headers have, at least as many as there are such
- * lines.
+ * lines. What shows too few fields within a header's length is a body, and is not read to its end.
  */
 const endFrom = (bytes: Buffer, from: number, doubtful: "blank" | "other"): number | undefined => {
   let fields = 0;
   let others = doubtful === "other" ? 1 : 0;
   let line = from;
   while (line < bytes.length) {
+    if (fields < Math.max(1, others) && line - from > mimeLimits.partHeaderBytes) return undefined;
     const next = lineEnd(bytes, line);
     const kind = kindOfLine(bytes, line, next);
     if (kind === "empty") break;

@@ -207,6 +207,16 @@ describe("bodies", () => {
     expect([message.subject, message.to[0]?.email, message.text]).toEqual(["x", "a@x.example", "words"]);
   });
 
+  const folded = (length: number) => " words\n".repeat(length / 7);
+  it.each([
+    ["continue below it when fields follow", folded(700), "late"],
+    ["end at it when no field follows within the length of a header", folded(70_000), ""],
+  ])("below a line of white space %s", (_, below, subject) => {
+    const message = parseMessage(Buffer.from(`To: a@x.example\n \n${below}Subject: late\n\nbody`));
+
+    expect([message.subject, message.text.endsWith("body")]).toEqual([subject, true]);
+  });
+
   it("give text, html and the attachments with their IMAP section numbers", () => {
     const alternative =
       "Content-Type: multipart/alternative; boundary=inner\n\n--inner\nContent-Type: text/plain\n\nwords\n--inner\nContent-Type: text/html\n\n<p>words</p>\n--inner--";
