@@ -18,6 +18,11 @@ export interface StageConfig {
   readonly webAllow: string;
   /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…`. */
   readonly mailProviders: string;
+  /**
+   * What a new consent at Google is for unless a request says otherwise: `imap`, SMTP and IMAP; `gmail_api`, which needs the Gmail API switched on in
+   * the project of the OAuth client, and its scopes verified for it (infra/deployment.md).
+   */
+  readonly googleAccess: "imap" | "gmail_api";
   /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
   readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
@@ -68,6 +73,7 @@ const base = {
   ehloName: "",
   webAllow: "",
   mailProviders: "",
+  googleAccess: "imap" as const,
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
   bodiesInDatabaseDays: 0,

@@ -85,6 +85,7 @@ export const grantsIn = (
     ...byQueue,
     workers: { environment: { WORKERS: workersOf((job) => callsOf(job, config)) } },
     outsideCalls: { environment: { OUTSIDE_CALLS: String(clusters[config.cluster].outsideCalls) } },
+    consents: { environment: { GOOGLE_ACCESS: config.googleAccess } },
     pollMinutes: { environment: { POLL_MINUTES: String(config.pollMinutes) } },
     createSchedules: {
       environment: {

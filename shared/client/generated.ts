@@ -436,6 +436,10 @@ export type ConnectGoogleMailbox = {
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
+  /** Google and Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph` (Outlook): over Microsoft Graph; `gmail_api` (Google): over the Gmail API; both also work where SMTP and IMAP are switched off. `auto`, when absent: by SMTP and IMAP; over the other when the grant is only for that, or when it covers both and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
+  /** By the Gmail API: what the grant must cover, as in the consent URL; a grant that lacks a scope of it is refused. When absent, what the grant covers. A grant for sending alone (`send`) has no inbox: `inbox_sync_enabled` true is refused, and so is `cancel_on` of its sends. */
+  access?: "full" | "read_send" | "send" | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -557,8 +561,8 @@ export type ConnectOutlookMailbox = {
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
   ip_id?: string | undefined;
-  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login. */
-  transport?: "auto" | "imap_smtp" | "graph" | undefined;
+  /** Google and Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph` (Outlook): over Microsoft Graph; `gmail_api` (Google): over the Gmail API; both also work where SMTP and IMAP are switched off. `auto`, when absent: by SMTP and IMAP; over the other when the grant is only for that, or when it covers both and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
   /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
   mailbox_user?: string | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
@@ -1154,10 +1158,12 @@ export type Mailbox = {
   aliases: string[];
   /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
-  /** The `transport` that was requested for an Outlook mailbox; "" for others. */
-  transport: "" | "auto" | "imap_smtp" | "graph";
-  /** The transport that an Outlook mailbox uses, as found when it was connected or later; "" for others. */
-  transport_used: "" | "imap_smtp" | "graph";
+  /** The `transport` that was requested for a Google or Outlook mailbox; "" for others. */
+  transport: "" | "auto" | "imap_smtp" | "graph" | "gmail_api";
+  /** The transport that a Google or Outlook mailbox uses, as found when it was connected or later; "" for others. */
+  transport_used: "" | "imap_smtp" | "graph" | "gmail_api";
+  /** What its grant covers over the Gmail API or Microsoft Graph: `full`, `read_send` (reading and sending, without drafts) or `send` (no inbox); "" by SMTP and IMAP. */
+  access: "" | "full" | "read_send" | "send";
   /** The shared mailbox that the member who signed in uses; "" for the member's own. */
   mailbox_user: string;
   /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
@@ -1639,7 +1645,7 @@ export type Provider = {
   /** How its owners log in: with a password, at its consent page, or not at all, because a test world has no servers. */
   login: "password" | "oauth" | "none";
   /** How its mailboxes can be reached. Where there are several, `transport` chooses one of them, or `auto`. */
-  transports: ("imap_smtp" | "graph")[];
+  transports: ("imap_smtp" | "graph" | "gmail_api")[];
   /** Its server that takes mail; absent where each mailbox names its own. */
   smtp?: ProviderServer;
   /** Its server from which mail is read; absent where each mailbox names its own. */
@@ -2229,8 +2235,8 @@ export type UpdateMailbox = {
   imap_username?: string | undefined;
   /** The password at the IMAP server. It is stored encrypted and never shown. */
   imap_password?: string | undefined;
-  /** Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login. */
-  transport?: "auto" | "imap_smtp" | "graph" | undefined;
+  /** Google and Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph` (Outlook): over Microsoft Graph; `gmail_api` (Google): over the Gmail API; both also work where SMTP and IMAP are switched off. `auto`, when absent: by SMTP and IMAP; over the other when the grant is only for that, or when it covers both and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -2518,8 +2524,10 @@ export interface MailboxesResource {
     code_challenge?: string | undefined;
     /** The address to sign in with; the page fills it in. */
     login_hint?: string | undefined;
-    /** Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can switch without another consent. */
-    transport?: "auto" | "imap_smtp" | "graph" | undefined;
+    /** What to ask consent for. `imap_smtp`: SMTP and IMAP. `graph` (Outlook): Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`. `gmail_api` (Google): the Gmail API, as much of it as `access` says. `auto`: for Outlook both, so that the mailbox can switch without another consent. When absent, and for Google with `auto`: what the operator has set for Google, `imap_smtp` for Outlook. */
+    transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
+    /** Google only, by the Gmail API: how much to ask consent for. `full`, when absent: reading, and sending with drafts, which show the outcome when Google's answer is lost (`gmail.modify`). `read_send`: reading and sending (`gmail.readonly`, `gmail.send`). `send`: sending alone (`gmail.send`), whose mailbox has no inbox. */
+    access?: "full" | "read_send" | "send" | undefined;
     /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
     mailbox_user?: string | undefined;
   }, options?: RequestOptions) => Promise<ConsentPage>;

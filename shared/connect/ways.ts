@@ -74,7 +74,7 @@ const beginConsents = async (
 };
 
 /** The provider with what one consent asks for. */
-const withScopes = (provider: OAuthProvider): OAuthProvider => ({ ...provider, scopes: consentScopes(provider, "auto", false) });
+const withScopes = (provider: OAuthProvider): OAuthProvider => ({ ...provider, scopes: consentScopes(provider, "auto", {}) });
 
 const STATE = /^([0-9a-f]{24})\.([0-9a-f]{64})$/;
 

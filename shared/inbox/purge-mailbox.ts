@@ -1,4 +1,4 @@
-import { isGraph } from "#shared/mailboxes/mailbox.ts";
+import { isAtApi } from "#shared/mailboxes/mailbox.ts";
 import type { Logins } from "#shared/mailboxes/connection/connection-tests.ts";
 import type { Submissions } from "#shared/sending/ports/submission.ts";
 import type { MailReader } from "./ports/mail-session.ts";
@@ -20,7 +20,7 @@ export const mailLogins = ({
   smtp: (account) => submissions.open(account),
   imap: async (account, signal) => {
     const session = await mailReader.open(account, signal);
-    if (isGraph(account)) return session;
+    if (isAtApi(account)) return session;
     return session.open("INBOX").then(
       () => session,
       (error: unknown) => {

@@ -1,5 +1,5 @@
 import { isByPassword } from "#shared/providers/index.ts";
-import type { Mailbox, ImapSettings, Preferences } from "./mailbox.ts";
+import { accessOf, type Mailbox, type ImapSettings, type Preferences } from "./mailbox.ts";
 import { type FieldError, invalid, mailboxDisconnected, notFound } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import { healthAfterSuccess, testLogins, testStoredLogin } from "./connection/test-logins.ts";
@@ -7,6 +7,9 @@ import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, S
 import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, imapAfterRequest, storedLogin } from "./settings.ts";
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
+
+/** Why a mailbox cannot be read whose grant covers sending alone. */
+export const NO_READING = "the grant is for sending alone (access send); ask for consent with access read_send or full";
 
 /** The sync settings of a mailbox. */
 export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "inboxEnabledAt">;
@@ -57,6 +60,7 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
   if (mailbox.deletedAt) throw mailboxDisconnected("Reconnect this mailbox", "the mailbox is disconnected: connect it again first");
   const given = isGiven(request.imap);
   const enabled = request.enabled ?? (given || request.syncFrom !== undefined ? true : undefined);
+  if (accessOf(mailbox) === "send" && enabled === true) throw invalid({ field: "enabled", message: NO_READING });
   const imap = isByPassword(mailbox.type) ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
   const tested = given || enabled === true;
   if (tested) await prove(ports, mailbox, imap);

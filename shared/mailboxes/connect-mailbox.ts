@@ -10,11 +10,13 @@ import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { conflict, type FieldError, invalid, Refusal } from "#shared/platform/errors.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 import { parsePlainAddress } from "#shared/mail/addresses.ts";
+import type { Access } from "#shared/providers/provider.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
-import { inboxSyncAfterRequest } from "./configure-inbox.ts";
+import { apiToSwitchTo } from "./oauth/oauth-providers.ts";
+import { inboxSyncAfterRequest, NO_READING } from "./configure-inbox.ts";
 import {
+  type ApiAccount,
   type EgressProxy,
-  type GraphAccount,
   type ImapSettings,
   type Mailbox,
   type Preferences,
@@ -68,6 +70,7 @@ interface OAuthConnect extends Common {
   readonly grant: GrantRequest;
   readonly transport?: Transport | undefined;
   readonly mailboxUser?: string | undefined;
+  readonly access?: Access | undefined;
 }
 
 /** A mailbox of a test world, which has no server. */
@@ -88,11 +91,11 @@ export interface ConnectPorts extends AuthorisePorts {
 }
 
 /** The address with its logins, and the fields to store. */
-interface Access {
+interface Reached {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
   readonly imap: Login<ImapSettings> | undefined;
-  readonly graph?: GraphAccount | undefined;
+  readonly overApi?: ApiAccount | undefined;
   readonly secrets: SecretChanges;
 }
 
@@ -109,6 +112,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
   const asked = await accessOf(ports, request, earlier);
   const { existing, refusal } = await findReconnectable(ports, userId, asked.email, request);
+  refuseUnread(request, asked, existing);
 
   const { access, failures } = await tested(ports, request, asked, proxy);
   if (failures.length > 0) {
@@ -171,12 +175,12 @@ const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this addr
  * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then the provider's HTTP interface is tried, if the
  * grant covers it, and else the refusal stands.
  */
-const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Access, proxy: EgressProxy | undefined) => {
+const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Reached, proxy: EgressProxy | undefined) => {
   if (isSandboxConnect(request)) return { access, failures: [] };
   const failures = await testLogins(ports.connectionTests, access, proxy);
-  const api = providers[request.type].oauth?.api;
+  const api = "grant" in request ? apiToSwitchTo((await ports.providers())[request.type]) : undefined;
   const { refreshToken } = access.secrets;
-  if (!api || !("grant" in request) || (request.transport ?? "auto") !== "auto" || access.graph) return { access, failures };
+  if (!api || !("grant" in request) || (request.transport ?? "auto") !== "auto" || access.overApi) return { access, failures };
   if (refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
   const overApi = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: api.name }).catch(
     (error: unknown) => {
@@ -188,7 +192,7 @@ const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Acce
   return { access: overApi, failures: [] };
 };
 
-const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Access> => {
+const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Reached> => {
   if ("smtp" in request) return passwordAccess(ports.mailboxes, request, earlier);
   return isSandboxConnect(request) ? sandboxAccess(request) : oauthAccess(ports, request);
 };
@@ -196,7 +200,7 @@ const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: M
 const isSandboxConnect = (request: ConnectRequest): request is SandboxConnect => isOfWorld(request.type);
 
 /** A sandbox mailbox has no server, and so no login. */
-const sandboxAccess = (request: SandboxConnect): Access => {
+const sandboxAccess = (request: SandboxConnect): Reached => {
   const email = normalised(request.email);
   const { host, port, username, credential } = sandboxAccount({ id: "", email });
   const settings = { host, port, username };
@@ -204,7 +208,7 @@ const sandboxAccess = (request: SandboxConnect): Access => {
 };
 
 /** Reconnecting without IMAP fields keeps the stored ones, and tests them. */
-const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
+const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Reached> => {
   const email = normalised(request.email);
   const kept =
     earlier && isByPassword(earlier.type) ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
@@ -216,11 +220,18 @@ const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, 
   return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
 };
 
-const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Access> => {
+const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Reached> => {
   const wanted = request.email === undefined ? undefined : normalised(request.email);
-  const { transport, mailboxUser } = request;
-  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser });
+  const { transport, mailboxUser, access: wantedAccess } = request;
+  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser, access: wantedAccess });
   return { ...access, email: normalised(access.email) };
+};
+
+const refuseUnread = (request: ConnectRequest, { imap }: Reached, existing: Mailbox | undefined): void => {
+  if (imap || !("grant" in request)) return;
+  if (request.inboxSyncEnabled === true) throw invalid({ field: "inboxSyncEnabled", message: NO_READING });
+  if (request.inboxSyncEnabled === undefined && existing?.inboxSyncEnabled)
+    throw invalid({ field: grantField(request.grant), message: `${NO_READING}, or switch its inbox off: inbox_sync_enabled false` });
 };
 
 /** Erases the former secrets of a reconnected mailbox. */
@@ -234,7 +245,7 @@ const noSecrets = {
 /** In an OAuth mailbox only one field can be wrong: the grant. */
 const fieldOf = (request: ConnectRequest, field: string) => ("grant" in request ? grantField(request.grant) : field);
 
-const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, existing: Mailbox | undefined, now: Date) => {
+const settingsOf = (request: ConnectRequest, { smtp, imap, overApi }: Reached, existing: Mailbox | undefined, now: Date) => {
   const imapGiven = "imap" in request && isGiven(request.imap);
   const { oauth, limits } = providers[request.type];
   const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
@@ -253,7 +264,8 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, graph }: Access, exis
     ...(oauth?.api &&
       "grant" in request && {
         transport: request.transport ?? ("auto" as const),
-        transportUsed: graph ? oauth.api.name : ("imap_smtp" as const),
+        transportUsed: overApi ? oauth.api.name : ("imap_smtp" as const),
+        ...(overApi && { access: overApi.access }),
         ...(request.mailboxUser !== undefined && { mailboxUser: request.mailboxUser }),
       }),
     ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),

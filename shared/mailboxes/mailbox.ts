@@ -1,6 +1,6 @@
 import type { StoredDns } from "./dns/dns-record.ts";
 import { isByPassword, type ProviderName, providers, type WorldProviderName } from "#shared/providers/index.ts";
-import type { TransportName } from "#shared/providers/provider.ts";
+import type { Access, ApiName, TransportName } from "#shared/providers/provider.ts";
 
 /** The kind of access to a mailbox, which is its provider's name (api/README.md, "Mailboxes"). */
 export type MailboxType = ProviderName;
@@ -71,6 +71,8 @@ export interface Mailbox extends Preferences {
   readonly transport?: Transport;
   /** How it was found to be reachable; absent for SMTP and IMAP (`transportOf`). */
   readonly transportUsed?: TransportName;
+  /** What its grant covers at its provider's HTTP interface; absent: everything (`accessOf`). */
+  readonly access?: Access;
   /** Where it is reached by consent: the shared mailbox that the signed-in member uses; absent for the member's own. */
   readonly mailboxUser?: string;
   readonly inboxSyncEnabled: boolean;
@@ -108,6 +110,10 @@ export const transportOf = ({ type, transportUsed }: Pick<Mailbox, "type" | "tra
   return api !== undefined && transportUsed === api.name ? api.name : "imap_smtp";
 };
 
+/** What its grant covers at its provider's HTTP interface; undefined for SMTP and IMAP. */
+export const accessOf = (mailbox: Pick<Mailbox, "type" | "transportUsed" | "access">): Access | undefined =>
+  transportOf(mailbox) === "imap_smtp" ? undefined : (mailbox.access ?? "full");
+
 /** What its servers take as the secret of a login. */
 export const credentialOf = ({ type }: Pick<Mailbox, "type">): "password" | "oauth" => (isByPassword(type) ? "password" : "oauth");
 
@@ -136,10 +142,13 @@ export interface ImapAccount extends ImapSettings {
   readonly credential: Credential;
 }
 
-/** What is needed to send and read mail over Microsoft Graph. */
-export interface GraphAccount {
-  /** The service's root, such as `https://graph.microsoft.com/v1.0`. */
-  readonly graphUrl: string;
+/** What is needed to send and read mail over a provider's HTTP interface. */
+export interface ApiAccount {
+  readonly api: ApiName;
+  /** The interface's root, such as `https://graph.microsoft.com/v1.0`, without a final slash. */
+  readonly apiUrl: string;
+  /** What its grant covers. */
+  readonly access: Access;
   /** Its host and port. */
   readonly host: string;
   readonly port: number;
@@ -148,7 +157,7 @@ export interface GraphAccount {
   readonly mailboxUser?: string;
   /** The connected mailbox's id, for the directory of its messages (inbox/ports/mail-directory.ts); absent before it is connected. */
   readonly mailboxId?: string;
-  /** An access token whose audience is Graph. */
+  /** An access token for the interface. */
   readonly credential: { readonly accessToken: string };
 }
 
@@ -173,14 +182,14 @@ export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox,
 });
 
 /** The account with which mail is submitted. */
-export type SubmissionAccount = SmtpAccount | GraphAccount | SandboxAccount;
-export type ReadAccount = ImapAccount | GraphAccount | SandboxAccount;
+export type SubmissionAccount = SmtpAccount | ApiAccount | SandboxAccount;
+export type ReadAccount = ImapAccount | ApiAccount | SandboxAccount;
 
 /** True for a mailbox of a test world. */
 export const isSandbox = (account: SubmissionAccount | ReadAccount): account is SandboxAccount => "sandbox" in account;
 
-/** True for an account at Graph. */
-export const isGraph = (account: SubmissionAccount | ReadAccount): account is GraphAccount => "graphUrl" in account;
+/** True for an account at a provider's HTTP interface. */
+export const isAtApi = (account: SubmissionAccount | ReadAccount): account is ApiAccount => "apiUrl" in account;
 
 /** The fields that decide which addresses belong to the mailbox. */
 export type Owner = Pick<Mailbox, "email" | "aliases">;

@@ -1,6 +1,7 @@
-import { isByPassword, isOfWorld, namesWith, providers, withTransports } from "#shared/providers/index.ts";
+import { isByPassword, isOfWorld, namesWith, providers, withApi } from "#shared/providers/index.ts";
 import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
+import { NO_READING } from "./configure-inbox.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
 import { healthAfterSuccess, testLogins } from "./connection/test-logins.ts";
@@ -47,9 +48,9 @@ interface NewAccess extends Logins {
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox || !isWithin(request.within ?? {}, mailbox)) throw notFound("Mailbox");
-  const { smtp, imap, graph, secrets } = await newAccess(ports, mailbox, request);
+  const { smtp, imap, overApi, secrets } = await newAccess(ports, mailbox, request);
   const api = providers[mailbox.type].oauth?.api;
-  const healed = await proven(ports, mailbox, { smtp, imap, graph }, request);
+  const healed = await proven(ports, mailbox, { smtp, imap, overApi }, request);
   const changes: MailboxChanges = {
     ...request.preferences,
     ...(request.displayName !== undefined && { displayName: request.displayName }),
@@ -58,8 +59,9 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...(smtp && { smtp: smtp.settings }),
     ...(imap && { imap: imap.settings }),
+    ...(overApi && { access: overApi.access, imap: imap?.settings }),
     ...(request.transport !== undefined && { transport: request.transport }),
-    ...(api && smtp && { transportUsed: graph ? api.name : "imap_smtp" }),
+    ...(api && smtp && { transportUsed: overApi ? api.name : "imap_smtp" }),
     ...healed,
   };
   // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the bound key.
@@ -74,7 +76,7 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
   const problems: FieldError[] = [];
   const { type } = mailbox;
   const byConsent = `is for ${namesWith("oauth").join(" and ")} mailboxes`;
-  if (!providers[type].oauth?.api) problems.push(...misplaced("", { transport }, `is for ${withTransports()} mailboxes`));
+  if (!providers[type].oauth?.api) problems.push(...misplaced("", { transport }, `is for ${withApi()} mailboxes`));
   if (!isByPassword(type)) {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
     if (isOfWorld(type)) problems.push(...misplaced("", grant, byConsent));
@@ -83,7 +85,10 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
     const { refreshToken } = transport !== undefined && !isGiven(grant) ? await ports.mailboxes.secrets(mailbox) : {};
     const used = refreshToken === undefined ? grant : { refreshToken };
     const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };
-    return isGiven(used) ? authorise(ports, type, used, mailbox.email, { transport: asked, mailboxUser }) : { secrets: {} };
+    if (!isGiven(used)) return { secrets: {} };
+    const found = await authorise(ports, type, used, mailbox.email, { transport: asked, mailboxUser });
+    if (!found.imap && mailbox.inboxSyncEnabled) throw invalid({ field: grantField(used), message: NO_READING });
+    return found;
   }
   problems.push(...misplaced("", grant, byConsent));
   const stored = await ports.mailboxes.secrets(mailbox);

@@ -1,6 +1,6 @@
 import type { FieldError } from "#shared/platform/errors.ts";
 import { isHost } from "#shared/platform/egress/address-policy.ts";
-import type { Credential, GraphAccount, ImapSettings, SmtpSettings } from "./mailbox.ts";
+import type { ApiAccount, Credential, ImapSettings, SmtpSettings } from "./mailbox.ts";
 import type { SecretChanges } from "./ports.ts";
 
 /** The SMTP fields of a request: all of them to connect, some of them to change. */
@@ -27,8 +27,8 @@ export interface Login<S> {
 export interface Logins {
   readonly smtp?: Login<SmtpSettings> | undefined;
   readonly imap?: Login<ImapSettings> | undefined;
-  /** Set when the mailbox is used over Microsoft Graph, which replaces the other two. */
-  readonly graph?: GraphAccount | undefined;
+  /** Set when the mailbox is used over its provider's HTTP interface, which replaces the other two. */
+  readonly overApi?: ApiAccount | undefined;
 }
 
 const DEFAULT_SMTP_PORT = 587;

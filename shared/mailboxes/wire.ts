@@ -5,7 +5,7 @@ import type { OutputOf, RequestOf } from "#shared/api/operation.ts";
 import type { InboxRequest } from "./configure-inbox.ts";
 import type { ConnectRequest } from "./connect-mailbox.ts";
 import type { DnsHealth } from "./dns/dns-record.ts";
-import { type Mailbox, type MailboxType, type Preferences, transportOf } from "./mailbox.ts";
+import { accessOf, type Mailbox, type MailboxType, type Preferences, transportOf } from "./mailbox.ts";
 import { isByConsent, isByPassword, providers } from "#shared/providers/index.ts";
 import type { PatchRequest } from "./patch-mailbox.ts";
 import { type From, fromWire, toWire } from "#shared/api/wire.ts";
@@ -23,6 +23,7 @@ const flat = (record: Mailbox) => {
     ...record,
     transport: hasTransports ? (record.transport ?? "auto") : undefined,
     transportUsed: hasTransports ? transportOf(record) : undefined,
+    access: accessOf(record),
     folders: record.folders ?? [],
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
@@ -88,8 +89,8 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
   };
   if (isFor(body, isByPassword)) return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
   if (!isFor(body, isByConsent)) return { ...common, type: body.type, email: body.email };
-  const { type, email, transport, mailbox_user: mailboxUser } = body;
-  return { ...common, type, email, transport, mailboxUser, grant: grantIn(body) };
+  const { type, email, transport, mailbox_user: mailboxUser, access } = body;
+  return { ...common, type, email, transport, mailboxUser, access, grant: grantIn(body) };
 };
 
 /** Whether a body is that of such a provider. */

@@ -50,6 +50,8 @@ const environment = {
   LOG_LEVEL: z.enum(["info", "warn"]),
   /** The CloudWatch namespace of the metrics in log lines; empty: none. */
   METRICS_NAMESPACE: z.string(),
+  /** What a new consent at Google is for: SMTP and IMAP, or the Gmail API. */
+  GOOGLE_ACCESS: z.enum(["imap", "gmail_api"]),
   /** The default poll interval of mailboxes, minutes (1 to 60). */
   POLL_MINUTES: number,
   /** The most MongoDB connections of one process, which runs one request at a time. */
@@ -83,6 +85,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   CONSOLE_DIR: ".cache/console",
   LOG_LEVEL: "info",
   METRICS_NAMESPACE: "",
+  GOOGLE_ACCESS: "imap",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
   OUTSIDE_CALLS: "40",
@@ -113,6 +116,7 @@ export type Need =
   | "writeBodies"
   | `${QueueName}Queue`
   | "pollMinutes"
+  | "consents"
   | "workers"
   | "outsideCalls"
   | "createSchedules"

@@ -1,8 +1,15 @@
 import type { Provider, ShownProvider } from "./provider.ts";
 
+/** The scope of IMAP and SMTP, which covers the whole Gmail API, too. */
+const MAIL = "https://mail.google.com/";
+const MODIFY = "https://www.googleapis.com/auth/gmail.modify";
+const READONLY = "https://www.googleapis.com/auth/gmail.readonly";
+const COMPOSE = "https://www.googleapis.com/auth/gmail.compose";
+const SEND = "https://www.googleapis.com/auth/gmail.send";
+
 /**
- * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol and, for SPF
- * and DKIM, support.google.com/a/answer/33786 and /174124.
+ * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol, for the
+ * Gmail API /workspace/gmail/api/auth/scopes and, for SPF and DKIM, support.google.com/a/answer/33786 and /174124.
  */
 export const google = {
   company: "Google",
@@ -21,11 +28,22 @@ export const google = {
     authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
     tokenUrl: "https://oauth2.googleapis.com/token",
     issuer: "accounts.google.com",
-    scopes: ["https://mail.google.com/"],
+    scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },
     imap: { host: "imap.gmail.com", port: 993 },
     smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
+    api: {
+      name: "gmail_api",
+      url: "https://gmail.googleapis.com",
+      scopes: { full: [MODIFY], read_send: [READONLY, SEND], send: [SEND] },
+      gives: {
+        read: [READONLY, MODIFY, MAIL],
+        send: [SEND, COMPOSE, MODIFY, MAIL],
+        draft: [MODIFY, COMPOSE, MAIL],
+      },
+    },
+    consentSetting: "GOOGLE_ACCESS",
   },
 } as const satisfies Provider;
 

@@ -1,6 +1,6 @@
 import { google, shownGoogle } from "./google.ts";
 import { outlook, shownOutlook } from "./outlook.ts";
-import type { OAuthFacts, Provider, ShownProvider } from "./provider.ts";
+import type { ApiFacts, OAuthFacts, Provider, ShownProvider } from "./provider.ts";
 import { sandbox, shownSandbox } from "./sandbox.ts";
 import { shownSmtp, smtp } from "./smtp.ts";
 
@@ -43,10 +43,13 @@ export const quoted = (login: Provider["login"]): string =>
 /** The OAuth facts of a provider. */
 export const oauthOf = (name: OAuthProviderName): OAuthFacts => all[name].oauth;
 
-/** The names of the providers with another transport than SMTP and IMAP, in the form of a sentence: "outlook". */
-export const withTransports = (): string =>
+/** The names of the providers with an HTTP interface of which this holds, in the form of a sentence: "google or outlook". */
+export const withApi = (holds: (api: ApiFacts) => boolean = () => true): string =>
   namesWith("oauth")
-    .filter((name) => providers[name].oauth?.api)
+    .filter((name) => {
+      const { api } = oauthOf(name);
+      return api && holds(api);
+    })
     .join(" or ");
 
 /** Whether a mailbox of this type logs in by consent. */

@@ -1,5 +1,8 @@
 import type { Provider, ShownProvider } from "./provider.ts";
 
+const READ_WRITE = "https://graph.microsoft.com/Mail.ReadWrite";
+const SEND = "https://graph.microsoft.com/Mail.Send";
+
 /**
  * Outlook.com and Microsoft 365. Sources: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth,
  * for Graph learn.microsoft.com/graph/permissions-reference, for shared mailboxes learn.microsoft.com/graph/outlook-share-messages-folders, for limits
@@ -33,8 +36,13 @@ export const outlook = {
     api: {
       name: "graph",
       url: "https://graph.microsoft.com/v1.0",
-      scopes: ["https://graph.microsoft.com/Mail.ReadWrite", "https://graph.microsoft.com/Mail.Send"],
-      sharedScopes: ["https://graph.microsoft.com/Mail.ReadWrite.Shared", "https://graph.microsoft.com/Mail.Send.Shared"],
+      scopes: { full: [READ_WRITE, SEND] },
+      sharedScopes: [`${READ_WRITE}.Shared`, `${SEND}.Shared`],
+      gives: {
+        read: [READ_WRITE, `${READ_WRITE}.Shared`],
+        send: [SEND, `${SEND}.Shared`],
+        draft: [READ_WRITE, `${READ_WRITE}.Shared`],
+      },
     },
   },
   answers: [

@@ -1,8 +1,14 @@
-/** How mail goes between this service and a provider: by SMTP and IMAP, or over the provider's HTTP interface, such as Microsoft Graph. */
-export const TRANSPORTS = ["imap_smtp", "graph"] as const;
+/** How mail goes between this service and a provider: by SMTP and IMAP, or over the provider's HTTP interface. */
+export const TRANSPORTS = ["imap_smtp", "graph", "gmail_api"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 /** A provider's HTTP interface for mail. */
 export type ApiName = Exclude<TransportName, "imap_smtp">;
+
+/** What a grant for an HTTP interface allows: to read mail, to send it, and to keep drafts, which show whether an email was sent. */
+export type Ability = "read" | "send" | "draft";
+/** How much a consent page asks for: everything; reading, and sending without drafts; or sending alone. */
+export const ACCESSES = ["full", "read_send", "send"] as const;
+export type Access = (typeof ACCESSES)[number];
 
 /** A server for mail programs; `tls` is implicit TLS (RFC 8314, 3). */
 interface Server {
@@ -45,10 +51,12 @@ export interface ApiFacts {
   readonly name: ApiName;
   /** Its root with its version, without a final slash. */
   readonly url: string;
-  /** The scopes that reading and sending need. */
-  readonly scopes: readonly string[];
-  /** The additional scopes for a mailbox that others share. */
-  readonly sharedScopes: readonly string[];
+  /** The scopes that a consent page asks for, by access; one that it has no scopes for cannot be asked for. */
+  readonly scopes: { readonly full: readonly string[] } & Readonly<Partial<Record<Access, readonly string[]>>>;
+  /** The additional scopes for a mailbox that others share; absent where none is shared. */
+  readonly sharedScopes?: readonly string[];
+  /** The scopes of which any one gives the ability; the first is the one to ask for. */
+  readonly gives: Readonly<Record<Ability, readonly string[]>>;
 }
 
 /** How its accounts are authorised (RFC 6749), and the servers that take its access tokens by XOAUTH2. */
@@ -61,7 +69,10 @@ export interface OAuthFacts {
   readonly scopes: readonly [string, ...string[]];
   /** The scopes that return the address of the consenting account, and a refresh token. */
   readonly identityScopes: readonly string[];
-  /** The resources (URL prefixes) of its scopes; an answer may leave them out, or name another of them. */
+  /**
+   * The resources (URL prefixes) of its scopes; an answer may leave them out, or name another of them. A token is for one of them. Absent where a
+   * token is for all that was granted.
+   */
   readonly resources?: readonly string[];
   /** Parameters that make the consent page return a refresh token. */
   readonly consentParameters: Readonly<Record<string, string>>;
@@ -71,6 +82,8 @@ export interface OAuthFacts {
   readonly smtp: Server & { readonly secure: "tls" | "starttls" };
   /** Absent when it is reached only by SMTP and IMAP; `auto` finds out which to use. */
   readonly api?: ApiFacts;
+  /** The stage's setting of the transport that a new consent is for; absent: SMTP and IMAP, unless a request names another. */
+  readonly consentSetting?: "GOOGLE_ACCESS";
 }
 
 /** All facts about a provider of mailboxes; its name is the mailbox's `type`. */

@@ -38,6 +38,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   sandboxQueue: ["SANDBOX_QUEUE_URL"],
   workers: ["WORKERS"],
   outsideCalls: ["OUTSIDE_CALLS"],
+  consents: ["GOOGLE_ACCESS"],
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],

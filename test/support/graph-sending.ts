@@ -11,7 +11,7 @@ import { graphSentFolder } from "#shared/transports/graph/graph-drafts.ts";
 import { graphSubmissions } from "#shared/transports/graph/graph-submissions.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 
 /** Where a mailbox is at the stand-in, and with which token. */
@@ -24,8 +24,10 @@ export interface GraphServer {
 const call = httpCalls({ openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls });
 
 /** The account of a mailbox there. */
-export const graphAccountAt = ({ origin, email, token }: GraphServer): GraphAccount => ({
-  graphUrl: `${origin}/v1.0`,
+export const graphAccountAt = ({ origin, email, token }: GraphServer): ApiAccount => ({
+  api: "graph",
+  apiUrl: `${origin}/v1.0`,
+  access: "full",
   host: "127.0.0.1",
   port: Number(new URL(origin).port),
   username: email,

@@ -8,7 +8,7 @@ import type { Connect } from "#shared/platform/mongo/database.ts";
 import { mongoMailDirectory } from "#shared/inbox/store/mail-directory.ts";
 import type { SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
-import type { GraphAccount, Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount, Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { grantOf } from "./graph-consent.ts";
 import { syncWorld } from "./sync-world.ts";
@@ -21,11 +21,12 @@ export const startGraphWorld = async (connect: Connect) => {
   const directory = mongoMailDirectory(connect);
   const reader = graphMailReader(graphClient(httpCalls(egress)), directory);
   const tokens = new Map<string, string>();
-  const accountOf = async ({ id, email }: Pick<Mailbox, "id" | "email">): Promise<GraphAccount> => {
+  const accountOf = async ({ id, email }: Pick<Mailbox, "id" | "email">): Promise<ApiAccount> => {
     const accessToken = tokens.get(email) ?? (await grantOf(sandbox.graph, email)).access_token;
     tokens.set(email, accessToken);
     const { origin, port } = sandbox.graph;
-    return { graphUrl: `${origin}/v1.0`, host: "127.0.0.1", port, username: email, mailboxId: id, credential: { accessToken } };
+    const at = { api: "graph", apiUrl: `${origin}/v1.0`, access: "full", host: "127.0.0.1", port } as const;
+    return { ...at, username: email, mailboxId: id, credential: { accessToken } };
   };
   const ports = {
     mailAccounts: {

@@ -2,7 +2,7 @@ import type { MailProtocol, EgressTarget } from "#shared/platform/egress/egress.
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
 import { classifyConnectionError } from "./connection-errors.ts";
 import { spokePlainText, unreachedCause, MailFailure } from "./mail-failure.ts";
-import { isGraph, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
+import { isAtApi, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 
 /** How TLS starts: with the connection, or by a command in plain text (RFC 8314, 3). */
 export type TlsMode = "tls" | "starttls";
@@ -137,7 +137,7 @@ class BeginsWithTls extends Error {
 const wrongModeBehindSilence = ({ logins, limits, protocol, account }: Test) => {
   let timer: NodeJS.Timeout | undefined;
   const found = new Promise<never>((_, reject) => {
-    if (isGraph(account) || tlsModeOf(account) === "tls") return;
+    if (isAtApi(account) || tlsModeOf(account) === "tls") return;
     const ask = async () => {
       const { host, port } = account;
       const proxy = "proxy" in account ? account.proxy : undefined;

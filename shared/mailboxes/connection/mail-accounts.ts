@@ -1,6 +1,7 @@
-import { type GraphAccount, type Credential, type Mailbox, sandboxAccount, transportOf } from "../mailbox.ts";
-import { isByConsent, isOfWorld, providers } from "#shared/providers/index.ts";
-import { type OAuthProvider, providerFor } from "../oauth/oauth-providers.ts";
+import { accessOf, type ApiAccount, type Credential, type Mailbox, sandboxAccount, transportOf } from "../mailbox.ts";
+import { isByConsent, isOfWorld } from "#shared/providers/index.ts";
+import type { Access } from "#shared/providers/provider.ts";
+import { apiToSwitchTo, type OAuthProvider, providerFor } from "../oauth/oauth-providers.ts";
 import { OAuthError, needsRefresh, type OAuthTokens } from "../oauth/oauth.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import { MailFailure } from "./mail-failure.ts";
@@ -9,16 +10,17 @@ import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMa
 const HTTPS_PORT = 443;
 
 /** A mailbox's account at the provider's HTTP interface; throws OAuthError where the provider has none. */
-export const graphAccount = (
+export const apiAccount = (
   { api }: OAuthProvider,
-  username: string,
-  mailboxUser: string | undefined,
+  { username, mailboxUser, access }: { username: string; mailboxUser?: string | undefined; access: Access },
   accessToken: string,
-): GraphAccount => {
+): ApiAccount => {
   if (!api) throw new OAuthError("misconfigured", "The provider has no HTTP interface for mail");
   const { hostname, port } = new URL(api.url);
   return {
-    graphUrl: api.url,
+    api: api.name,
+    apiUrl: api.url,
+    access,
     host: hostname,
     port: Number(port) || HTTPS_PORT,
     username,
@@ -58,10 +60,12 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
     const proxy = await ports.egressProxies.proxy(mailbox.userId, ipId);
     return proxy ? { proxy } : {};
   };
-  const atApi = async (mailbox: Mailbox): Promise<GraphAccount | undefined> => {
-    if (!isByConsent(mailbox.type) || transportOf(mailbox) === "imap_smtp") return undefined;
+  const atApi = async (mailbox: Mailbox): Promise<ApiAccount | undefined> => {
+    const access = accessOf(mailbox);
+    if (!isByConsent(mailbox.type) || access === undefined) return undefined;
     const provider = (await ports.providers())[mailbox.type];
-    return graphAccount(provider, mailbox.smtp.username, mailbox.mailboxUser, await accessToken(ports, mailbox));
+    const { mailboxUser, smtp } = mailbox;
+    return apiAccount(provider, { username: smtp.username, mailboxUser, access }, await accessToken(ports, mailbox));
   };
   return {
     smtp: async (mailbox, ipId) => {
@@ -83,8 +87,9 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
       return true;
     },
     otherWay: async (mailbox) => {
-      const api = providers[mailbox.type].oauth?.api;
-      if (!api || (mailbox.transport ?? "auto") !== "auto" || transportOf(mailbox) === api.name) return undefined;
+      if (!isByConsent(mailbox.type) || (mailbox.transport ?? "auto") !== "auto") return undefined;
+      const api = apiToSwitchTo((await ports.providers())[mailbox.type]);
+      if (!api || transportOf(mailbox) === api.name) return undefined;
       try {
         await accessToken(ports, { ...mailbox, transportUsed: api.name });
         return { transportUsed: api.name };
@@ -134,7 +139,8 @@ const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<strin
   const { grant, token } = await usable(ports, mailbox);
   if (token !== undefined || !isByConsent(mailbox.type)) return token;
   const transport = transportOf(mailbox);
-  const provider = providerFor((await ports.providers())[mailbox.type], transport, mailbox.mailboxUser !== undefined);
+  const wanted = { isShared: mailbox.mailboxUser !== undefined, access: accessOf(mailbox) };
+  const provider = providerFor((await ports.providers())[mailbox.type], transport, wanted);
   try {
     const { accessToken, expiresAt, refreshToken } = await ports.oauthTokens.refresh(provider, grant.refreshToken);
     const rotated = refreshToken !== undefined && refreshToken !== grant.refreshToken;

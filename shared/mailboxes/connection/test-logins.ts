@@ -72,11 +72,11 @@ export const healthAfterSuccess = (mailbox: Health, protocol: MailProtocol, now:
  */
 export const testLogins = async (
   tests: ConnectionTests,
-  { smtp, imap, graph }: Logins,
+  { smtp, imap, overApi }: Logins,
   proxy?: EgressProxy,
 ): Promise<readonly ConnectionFailure[]> => {
   // One token and one service for both ends: one call proves them.
-  if (graph) return [await tests.smtp(graph)].filter((failure) => failure !== undefined);
+  if (overApi) return [await tests.smtp(overApi)].filter((failure) => failure !== undefined);
   const outcomes = await Promise.all([
     smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...(proxy && { proxy }) }),
     imap && tests.imap({ ...imap.settings, credential: imap.credential }),

@@ -88,6 +88,7 @@ export const exampleMailbox = {
   tenant: "",
   transport: "" as const,
   transport_used: "" as const,
+  access: "" as const,
   mailbox_user: "",
   status: "active" as const,
   status_since: "2026-11-21T09:30:00.000Z",

@@ -1,7 +1,7 @@
 import { namesWith, type OAuthProviderName, oauthOf, providerNames, providers } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { TRANSPORTS } from "#shared/providers/provider.ts";
+import { ACCESSES, type ApiFacts, TRANSPORTS } from "#shared/providers/provider.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
 import { tenantField } from "#shared/api/tenant.ts";
 
@@ -50,25 +50,45 @@ export const commonSettings = {
 };
 
 const transportIn = z.enum(["auto", ...TRANSPORTS], `must be auto, ${TRANSPORTS.slice(0, -1).join(", ")} or ${TRANSPORTS.at(-1)}`);
+const accessIn = z.enum(ACCESSES, `must be ${ACCESSES.slice(0, -1).join(", ")} or ${ACCESSES.at(-1)}`);
 
-/** The transport that an Outlook mailbox is to use. */
+/** The transport that a mailbox is to use whose owner consents. */
 export const transportField = described(
   z.optional(transportIn),
-  "Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph`: over Microsoft Graph, which also works where the tenant has switched these off. `auto`, when absent: by SMTP and IMAP; over Microsoft Graph when the grant is only for that, or when it covers both and a server refuses the login.",
+  "Google and Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph` (Outlook): over Microsoft Graph; `gmail_api` (Google): over the Gmail API; both also work where SMTP and IMAP are switched off. `auto`, when absent: by SMTP and IMAP; over the other when the grant is only for that, or when it covers both and a server refuses the login.",
 );
 
 /** The transport for which a consent page asks. */
 export const consentTransport = described(
   z.optional(transportIn),
-  "Outlook only: what to ask consent for. `imap_smtp`, when absent; `graph`: Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`; `auto`: both, so that the mailbox can switch without another consent.",
+  "What to ask consent for. `imap_smtp`: SMTP and IMAP. `graph` (Outlook): Microsoft Graph's `Mail.ReadWrite` and `Mail.Send`. `gmail_api` (Google): the Gmail API, as much of it as `access` says. `auto`: for Outlook both, so that the mailbox can switch without another consent. When absent, and for Google with `auto`: what the operator has set for Google, `imap_smtp` for Outlook.",
+);
+
+/** How much of the Gmail API a consent page asks for. */
+export const consentAccess = described(
+  z.optional(accessIn),
+  "Google only, by the Gmail API: how much to ask consent for. `full`, when absent: reading, and sending with drafts, which show the outcome when Google's answer is lost (`gmail.modify`). `read_send`: reading and sending (`gmail.readonly`, `gmail.send`). `send`: sending alone (`gmail.send`), whose mailbox has no inbox.",
+);
+
+/** What a grant must cover. */
+const grantAccess = described(
+  z.optional(accessIn),
+  "By the Gmail API: what the grant must cover, as in the consent URL; a grant that lacks a scope of it is refused. When absent, what the grant covers. A grant for sending alone (`send`) has no inbox: `inbox_sync_enabled` true is refused, and so is `cancel_on` of its sends.",
 );
 
 /** The transport in a mailbox's record. */
 export const transportOut = {
-  transport: described(z.enum(["", "auto", ...TRANSPORTS]), 'The `transport` that was requested for an Outlook mailbox; "" for others.'),
+  transport: described(
+    z.enum(["", "auto", ...TRANSPORTS]),
+    'The `transport` that was requested for a Google or Outlook mailbox; "" for others.',
+  ),
   transport_used: described(
     z.enum(["", ...TRANSPORTS]),
-    'The transport that an Outlook mailbox uses, as found when it was connected or later; "" for others.',
+    'The transport that a Google or Outlook mailbox uses, as found when it was connected or later; "" for others.',
+  ),
+  access: described(
+    z.enum(["", ...ACCESSES]),
+    'What its grant covers over the Gmail API or Microsoft Graph: `full`, `read_send` (reading and sending, without drafts) or `send` (no inbox); "" by SMTP and IMAP.',
   ),
   mailbox_user: described(z.string(), 'The shared mailbox that the member who signed in uses; "" for the member\'s own.'),
 };
@@ -169,17 +189,24 @@ const exactlyOneGrant = acrossFields(
 
 /** The request for a mailbox at a provider whose owners consent; `transport` and `mailbox_user` are known where it has several transports. */
 const connectByConsent = <N extends OAuthProviderName>(type: N) => {
-  const { api } = oauthOf(type);
-  const chosen = { transport: transportField, mailbox_user: mailboxUser };
+  const { api } = oauthOf(type) as { readonly api?: ApiFacts };
+  const isShared = api?.sharedScopes !== undefined;
+  const chosen = { transport: transportField, mailbox_user: mailboxUser, access: grantAccess };
+  const { mailbox_user: _unshared, ...unshared } = chosen;
+  const { access: _whole, ...whole } = chosen;
+  const offered = api && (isShared ? (api.scopes.send ? chosen : whole) : unshared);
   const address = "The address whose owner must have consented; the consenting account's when absent";
   return named(
     `Connect${type.charAt(0).toUpperCase()}${type.slice(1)}Mailbox`,
     z
       .strictObject({
         type: described(z.literal(type), "Which kind of mailbox this is."),
-        email: described(z.optional(plainAddress), api ? `${address}, and with \`mailbox_user\` the shared mailbox's.` : `${address}.`),
+        email: described(
+          z.optional(plainAddress),
+          isShared ? `${address}, and with \`mailbox_user\` the shared mailbox's.` : `${address}.`,
+        ),
         ...commonSettings,
-        ...((api ? chosen : {}) as typeof chosen),
+        ...((offered ?? {}) as typeof chosen),
         ...grant,
       })
       .check(exactlyOneGrant),

@@ -6,6 +6,7 @@ import { exampleMailbox, mailbox } from "./mailbox-record.ts";
 import {
   commonSettings,
   connectBody,
+  consentAccess,
   consentTransport,
   grant,
   imapSettings,
@@ -215,6 +216,7 @@ export const oauthUrl = operation({
     ),
     login_hint: described(z.optional(plainAddress), "The address to sign in with; the page fills it in."),
     transport: consentTransport,
+    access: consentAccess,
     mailbox_user: mailboxUser,
   }),
   response: named(

@@ -1,8 +1,9 @@
-import { invalid } from "#shared/platform/errors.ts";
+import { type FieldError, invalid } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { classifyConnectionError } from "../connection/connection-errors.ts";
 import { LoginsRefused } from "../connection/mail-failure.ts";
 import {
+  accessGranted,
   authorisedEmail,
   grantsApi,
   grantsImap,
@@ -13,9 +14,10 @@ import {
   consentUrl,
 } from "./oauth.ts";
 import { type OAuthProvider, providerFor, consentScopes } from "./oauth-providers.ts";
-import { type OAuthProviderName, providers as known, withTransports } from "#shared/providers/index.ts";
-import { graphAccount } from "../connection/mail-accounts.ts";
-import type { GraphAccount, ImapSettings, SmtpSettings, Transport } from "../mailbox.ts";
+import { type OAuthProviderName, oauthOf, providers as known, withApi } from "#shared/providers/index.ts";
+import type { Access, ApiFacts } from "#shared/providers/provider.ts";
+import { apiAccount } from "../connection/mail-accounts.ts";
+import type { ApiAccount, ImapSettings, SmtpSettings, Transport } from "../mailbox.ts";
 import type { ConfiguredProviders, SecretChanges } from "../ports.ts";
 import type { Login } from "../settings.ts";
 
@@ -38,9 +40,10 @@ export interface AuthorisePorts {
 export interface Authorisation {
   readonly email: string;
   readonly smtp: Login<SmtpSettings>;
-  readonly imap: Login<ImapSettings>;
+  /** Undefined where the grant does not cover reading. */
+  readonly imap: Login<ImapSettings> | undefined;
   /** Given when the grant is for the provider's HTTP interface. */
-  readonly graph?: GraphAccount;
+  readonly overApi?: ApiAccount;
   readonly secrets: SecretChanges;
 }
 
@@ -49,7 +52,25 @@ export interface Reach {
   /** `auto` when absent. */
   readonly transport?: Transport | undefined;
   readonly mailboxUser?: string | undefined;
+  /** What the grant must cover at the HTTP interface, which is then the transport; whatever it covers when absent. */
+  readonly access?: Access | undefined;
 }
+
+/** A field error for each word of a request that its provider does not know. */
+export const unknownReach = (name: OAuthProviderName, { transport, mailboxUser, access }: Reach): readonly FieldError[] => {
+  const { api } = oauthOf(name) as { readonly api?: ApiFacts };
+  const isTransport = transport === undefined || transport === "auto" || transport === "imap_smtp" || transport === api?.name;
+  const isAccess = access === undefined || access === "full" || api?.scopes[access] !== undefined;
+  const overApi = transport === undefined || transport === "auto" || transport === api?.name;
+  return [
+    ...(isTransport && (transport === undefined || api) ? [] : [{ field: "transport", message: `is not one of ${name}` }]),
+    ...(mailboxUser === undefined || api?.sharedScopes
+      ? []
+      : [{ field: "mailboxUser", message: `is for ${withApi(({ sharedScopes }) => sharedScopes !== undefined)}` }]),
+    ...(isAccess ? [] : [{ field: "access", message: `is for ${withApi(({ scopes }) => scopes[access] !== undefined)}` }]),
+    ...(isAccess && access !== undefined && !overApi ? [{ field: "access", message: `is for transport=${api?.name}` }] : []),
+  ];
+};
 
 /** The configured provider; throws 400 when the operator has registered no client there. */
 const configuredProvider = async (providers: ConfiguredProviders, name: OAuthProviderName, field: string): Promise<OAuthProvider> => {
@@ -58,26 +79,35 @@ const configuredProvider = async (providers: ConfiguredProviders, name: OAuthPro
   throw invalid({ field, message: `${known[name].company} is not configured; the operator of this service must register a client there` });
 };
 
+/** What each ability is to the owner of a mailbox. */
+const ABILITIES = { read: "reading", send: "sending", draft: "sending with drafts" } as const;
+
 /**
- * Redeems the client's grant; throws 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`.
+ * Redeems the client's grant; throws 400 naming the field when the grant is refused, lacks a scope, or is for another address than `wanted`.
  */
 export const authorise = async (
   ports: AuthorisePorts,
   type: OAuthProviderName,
   request: GrantRequest,
   wanted: string | undefined,
-  { transport = "auto", mailboxUser }: Reach = {},
+  reach: Reach = {},
 ): Promise<Authorisation> => {
+  const problems = unknownReach(type, reach);
+  if (problems.length > 0) throw invalid(...problems);
   const configured = await configuredProvider(ports.providers, type, "type");
-  const asked = transport === "auto" ? configured : providerFor(configured, transport, mailboxUser !== undefined);
+  const { mailboxUser, access: wantedAccess } = reach;
+  const { transport = wantedAccess === undefined ? "auto" : (configured.api?.name ?? "auto") } = reach;
+  const isShared = mailboxUser !== undefined;
+  const asked = transport === "auto" ? configured : providerFor(configured, transport, { isShared, access: wantedAccess });
   const field = grantField(request);
   try {
     const grant = await redeem(ports.oauthTokens, asked, request);
     // `auto` names no scopes, because a code can be used only once: the answer shows for which service the token is.
     const { api } = configured;
     const isForApi = api !== undefined && (transport === "auto" ? grantsApi(configured, api, grant.scope) : transport === api.name);
-    const provider = isForApi ? providerFor(configured, api.name, mailboxUser !== undefined) : configured;
-    if (!grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
+    const provider = isForApi ? providerFor(configured, api.name, { isShared, access: wantedAccess }) : configured;
+    if (!isForApi && !grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
+    const access = isForApi ? granted(provider, api, grant, { field, wanted: wantedAccess }) : undefined;
     const refreshToken = grant.refreshToken ?? request.refreshToken;
     if (refreshToken === undefined)
       throw new LoginsRefused([{ field, message: "yields no refresh token: ask for consent again" }], ["consent"]);
@@ -88,8 +118,8 @@ export const authorise = async (
     return {
       email,
       smtp: { settings: { ...provider.smtp, username }, credential },
-      imap: { settings: { ...provider.imap, username }, credential },
-      ...(isForApi && { graph: graphAccount(provider, username, mailboxUser, grant.accessToken) }),
+      imap: access === "send" ? undefined : { settings: { ...provider.imap, username }, credential },
+      ...(access !== undefined && { overApi: apiAccount(provider, { username, mailboxUser, access }, grant.accessToken) }),
       // For a provider's HTTP interface the first use requests a token of its own: this one is kept only for SMTP and IMAP.
       secrets: {
         refreshToken,
@@ -102,6 +132,19 @@ export const authorise = async (
     const { message, cause = "consent" } = classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" });
     throw new LoginsRefused([{ field, message }], [cause]);
   }
+};
+
+/** What the grant covers at the HTTP interface; throws 400 where that is less than wanted, or no sending at all. */
+const granted = (
+  provider: OAuthProvider,
+  api: ApiFacts,
+  { scope }: TokenGrant,
+  { field, wanted }: { readonly field: string; readonly wanted: Access | undefined },
+): Access => {
+  const found = accessGranted(provider, api, scope, wanted);
+  if ("access" in found) return found.access;
+  const message = `lacks the scope ${found.scope}, which ${ABILITIES[found.lacks]} needs: ask for consent again, and allow it`;
+  throw new LoginsRefused([{ field, message }], ["scope"]);
 };
 
 /** The field of the request that contains the grant. */
@@ -138,17 +181,22 @@ export const oauthUrl = async (
     readonly redirectUri: string;
     readonly codeChallenge?: string | undefined;
     readonly loginHint?: string | undefined;
-    /** `imap_smtp` when absent. */
+    /** The stage's setting when absent, and the HTTP interface where `access` is given. */
     readonly transport?: Transport | undefined;
     readonly mailboxUser?: string | undefined;
+    /** Everything when absent. */
+    readonly access?: Access | undefined;
   },
 ): Promise<{ readonly url: string; readonly state: string }> => {
   const provider = await configuredProvider(providers, name, "provider");
-  const { transport = "imap_smtp", mailboxUser, ...page } = request;
-  const given = { transport: request.transport, mailboxUser };
-  const misplaced = Object.entries(given).filter(([, value]) => value !== undefined && !provider.api);
-  if (misplaced.length > 0) throw invalid(...misplaced.map(([field]) => ({ field, message: `is for ${withTransports()}` })));
+  const { mailboxUser, access, transport, ...page } = request;
+  const problems = unknownReach(name, { transport, mailboxUser, access });
+  if (problems.length > 0) throw invalid(...problems);
+  const overApi = access === undefined ? undefined : provider.api?.name;
   const state = ids.random(STATE_BYTES);
-  const scopes = consentScopes(provider, transport, mailboxUser !== undefined);
+  const scopes = consentScopes(provider, overApi ?? transport ?? provider.consentTransport, {
+    isShared: mailboxUser !== undefined,
+    access,
+  });
   return { url: consentUrl({ ...provider, scopes }, { ...page, state }), state };
 };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Transport } from "../mailbox.ts";
 import { fieldProblems } from "#shared/api/field-errors.ts";
 import { namesWith, oauthOf, type OAuthProviderName } from "#shared/providers/index.ts";
-import type { ApiName, OAuthFacts, TransportName } from "#shared/providers/provider.ts";
+import type { Access, ApiFacts, ApiName, OAuthFacts, TransportName } from "#shared/providers/provider.ts";
 
 /** A provider's endpoints and servers, as configured, with this service's client. */
 export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
@@ -14,8 +14,10 @@ export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
   readonly scopes: readonly string[];
   /** The scopes to name in requests for tokens; absent: none, so that the provider chooses. */
   readonly tokenScopes?: readonly string[];
-  /** The scope that reading mail requires. */
+  /** The scope that reading mail by IMAP requires. */
   readonly readScope: string;
+  /** The transport that a consent is for unless a request says otherwise: the stage's setting. */
+  readonly consentTransport: TransportName;
 }
 
 /** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); absent fields keep their built-in values. */
@@ -42,11 +44,15 @@ type OAuthProviderOverrides = {
 export type OAuthProviders = Readonly<Record<OAuthProviderName, OAuthProvider>>;
 
 /** The built-in providers with these settings applied. */
-export const oauthProviders = (overrides: OAuthProviderOverrides): OAuthProviders =>
-  Object.fromEntries(namesWith("oauth").map((name) => [name, merge(builtIn(name), overrides[name])])) as OAuthProviders;
+export const oauthProviders = (overrides: OAuthProviderOverrides, consents: ConsentsOfStage = () => "imap"): OAuthProviders =>
+  Object.fromEntries(namesWith("oauth").map((name) => [name, merge(builtIn(name, consents), overrides[name])])) as OAuthProviders;
 
-const builtIn = (name: OAuthProviderName): OAuthProvider => {
-  const facts = oauthOf(name);
+/** What the stage sets for new consents: SMTP and IMAP, or the provider's HTTP interface. */
+type ConsentsOfStage = (setting: NonNullable<OAuthFacts["consentSetting"]>) => "imap" | ApiName;
+
+const builtIn = (name: OAuthProviderName, consents: ConsentsOfStage): OAuthProvider => {
+  const facts: OAuthFacts = oauthOf(name);
+  const consent = facts.consentSetting && consents(facts.consentSetting);
   return {
     ...facts,
     name,
@@ -54,26 +60,49 @@ const builtIn = (name: OAuthProviderName): OAuthProvider => {
     clientSecret: "",
     scopes: [...facts.scopes, ...facts.identityScopes],
     readScope: facts.scopes[0],
+    consentTransport: consent !== undefined && consent === facts.api?.name ? consent : "imap_smtp",
   };
 };
 
+/** What a consent is for at a provider's HTTP interface. */
+interface Wanted {
+  /** Whether the mailbox is another person's, which others share. */
+  readonly isShared?: boolean;
+  /** Everything when absent. */
+  readonly access?: Access | undefined;
+}
+
 /**
- * The provider as one transport uses it. An access token is for one resource, whose scopes the request for it names
+ * The provider as one transport uses it. Where an access token is for one resource, the request for it names that one's scopes
  * (learn.microsoft.com/entra/identity-platform/scopes-oidc); a mailbox that others share needs the scopes for shared ones.
  */
-export const providerFor = (provider: OAuthProvider, transport: TransportName, isShared = false): OAuthProvider => {
-  const { api, identityScopes } = provider;
-  if (!api) return provider;
-  if (transport !== api.name) return { ...provider, tokenScopes: provider.scopes };
-  const scopes = [...(isShared ? api.sharedScopes : []), ...api.scopes, ...identityScopes];
-  return { ...provider, scopes, tokenScopes: scopes, readScope: scopes[0] ?? provider.readScope };
+export const providerFor = (
+  provider: OAuthProvider,
+  transport: TransportName,
+  { isShared = false, access = "full" }: Wanted = {},
+): OAuthProvider => {
+  const { api, identityScopes, resources } = provider;
+  const shared = isShared ? (api?.sharedScopes ?? []) : [];
+  const scopes = transport === api?.name ? [...shared, ...(api.scopes[access] ?? api.scopes.full), ...identityScopes] : provider.scopes;
+  return { ...provider, scopes, ...(api && resources && { tokenScopes: scopes }) };
 };
 
-/** The scopes that the consent page asks for: those of one transport, or for `auto` those of both, which one consent can cover. */
-export const consentScopes = (provider: OAuthProvider, transport: Transport, isShared: boolean): readonly string[] => {
-  if (transport !== "auto") return providerFor(provider, transport, isShared).scopes;
-  if (!provider.api) return provider.scopes;
-  return [...new Set([...provider.scopes, ...providerFor(provider, provider.api.name, isShared).scopes])];
+/**
+ * The HTTP interface to which `auto` may switch from SMTP and IMAP; undefined where there is none, or where the operator must switch it on and the
+ * stage's setting does not say so.
+ */
+export const apiToSwitchTo = ({ api, consentSetting, consentTransport }: OAuthProvider): ApiFacts | undefined =>
+  consentSetting === undefined || consentTransport === api?.name ? api : undefined;
+
+/**
+ * The scopes that the consent page asks for: those of one transport, or for `auto` those of both, which one consent can cover. Where a token is for all
+ * that was granted, the scope of SMTP and IMAP is for the HTTP interface, too, so that `auto` is the stage's setting.
+ */
+export const consentScopes = (provider: OAuthProvider, transport: Transport, wanted: Wanted): readonly string[] => {
+  const { api, resources, consentTransport } = provider;
+  if (transport !== "auto") return providerFor(provider, transport, wanted).scopes;
+  if (!api || !resources) return providerFor(provider, consentTransport, wanted).scopes;
+  return [...new Set([...provider.scopes, ...providerFor(provider, api.name, wanted).scopes])];
 };
 
 const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverrides[OAuthProviderName]> = {}): OAuthProvider => {
@@ -115,10 +144,10 @@ const overrideOf = (name: OAuthProviderName) => {
 };
 
 /** Applies settings to the built-in providers; throws with the paths of invalid settings, never with a value. */
-export const readProviders = (settings: unknown): OAuthProviders => {
+export const readProviders = (settings: unknown, consents?: ConsentsOfStage): OAuthProviders => {
   const overrides = z.strictObject(Object.fromEntries(namesWith("oauth").map((name) => [name, overrideOf(name)])));
   const parsed = z.safeParse(overrides, settings);
-  if (parsed.success) return oauthProviders(parsed.data);
+  if (parsed.success) return oauthProviders(parsed.data, consents);
   const paths = fieldProblems(parsed.error, settings).map(({ field }) => field);
   throw new Error(paths.some(Boolean) ? `see ${paths.filter(Boolean).join(", ")}` : "it is no object");
 };

@@ -1,5 +1,5 @@
 import type { OAuthProvider } from "./oauth-providers.ts";
-import type { ApiFacts } from "#shared/providers/provider.ts";
+import type { Ability, Access, ApiFacts } from "#shared/providers/provider.ts";
 
 /**
  * Why a grant gives no access. `refused`: it is no longer valid, and its owner must reconnect. `scopeMissing`: IMAP was not granted, and its owner
@@ -119,10 +119,35 @@ export const grantsImap = (provider: OAuthProvider, scope: string | undefined): 
   return granted.length === 0 || granted.some(reads);
 };
 
-/** Whether the granted scopes name mail over the provider's HTTP interface. */
-export const grantsApi = (provider: OAuthProvider, { scopes, sharedScopes }: ApiFacts, scope: string | undefined): boolean => {
-  const ofMail = new Set([...scopes, ...sharedScopes].map((one) => shortScope(provider, one)));
-  return wordsOf(provider, scope).some((word) => ofMail.has(word));
+/** Whether the granted scopes name mail over the provider's HTTP interface, and not by IMAP, which a grant of older days may cover, too. */
+export const grantsApi = (provider: OAuthProvider, api: ApiFacts, scope: string | undefined): boolean => {
+  const words = wordsOf(provider, scope);
+  return words.length > 0 && !grantsImap(provider, scope) && abilities.some((ability) => gives(provider, api, words, ability));
+};
+
+const abilities: readonly Ability[] = ["read", "send", "draft"];
+/** What each access needs. */
+const needed: Readonly<Record<Access, readonly Ability[]>> = { full: abilities, read_send: ["read", "send"], send: ["send"] };
+
+const gives = (provider: OAuthProvider, api: ApiFacts, words: readonly string[], ability: Ability): boolean =>
+  words.length === 0 || words.includes("mail") || api.gives[ability].some((one) => words.includes(shortScope(provider, one)));
+
+/**
+ * What a grant covers at the provider's HTTP interface, as the most of what can be asked for; or what it lacks of `wanted`, and else of the least: the
+ * ability, and the scope that gives it.
+ */
+export const accessGranted = (
+  provider: OAuthProvider,
+  api: ApiFacts,
+  scope: string | undefined,
+  wanted?: Access,
+): { readonly access: Access } | { readonly lacks: Ability; readonly scope: string } => {
+  const words = wordsOf(provider, scope);
+  const offered = (["full", "read_send", "send"] as const).filter((one) => api.scopes[one] !== undefined);
+  const least = wanted ?? offered.at(-1) ?? "full";
+  const lacks = needed[least].find((ability) => !gives(provider, api, words, ability));
+  if (lacks) return { lacks, scope: api.gives[lacks][0] ?? "" };
+  return { access: offered.find((one) => needed[one].every((ability) => gives(provider, api, words, ability))) ?? least };
 };
 
 const wordsOf = (provider: OAuthProvider, scope = ""): readonly string[] =>

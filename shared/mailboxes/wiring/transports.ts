@@ -1,32 +1,57 @@
 import { imapConnections } from "#shared/transports/imap/open-connection.ts";
 import { egress, ehloName } from "#shared/platform/wiring/egress.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
+import type { ApiName } from "#shared/providers/provider.ts";
+import { MailFailure } from "../connection/mail-failure.ts";
 import { withCircuitBreaker } from "../connection/circuit-breaker.ts";
-import { type GraphAccount, isGraph, isSandbox, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
+import { type ApiAccount, isAtApi, isSandbox, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
 import { imapSentFolder } from "#shared/transports/imap/sent-folder.ts";
 import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
 import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
-import type { Submissions } from "#shared/sending/ports/submission.ts";
+import type { Submission, Submissions } from "#shared/sending/ports/submission.ts";
 
 /** Connections to IMAP servers. */
 export const openImap = /* @__PURE__ */ imapConnections(egress);
 
-const overGraph = async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
-  const { graphClient } = await import("#shared/transports/graph/graph-client.ts");
-  const { graphMailReader } = await import("#shared/transports/graph/graph-mail-reader.ts");
-  const { mongoMailDirectory } = await import("#shared/inbox/store/mail-directory.ts");
-  return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
+/** What speaks to a provider's HTTP interface. */
+interface ApiEnds {
+  readonly open: (account: ApiAccount, signal: AbortSignal) => Promise<MailSession>;
+  readonly sentFolder: () => Promise<SentFolder>;
+  readonly submissions: () => Promise<{ open(account: ApiAccount): Promise<Submission> }>;
+}
+
+const notBuilt = (): never => {
+  throw new MailFailure("HTTPS", "refused", { at: "login", reply: "this version does not speak to the Gmail API yet" });
 };
 
-/** Opens mailboxes for reading, over IMAP or Microsoft Graph, by the account. */
+/** The ends of each interface; their code is loaded with its first mailbox. */
+const apis: Readonly<Record<ApiName, ApiEnds>> = {
+  graph: {
+    open: async (account, signal) => {
+      const { graphClient } = await import("#shared/transports/graph/graph-client.ts");
+      const { graphMailReader } = await import("#shared/transports/graph/graph-mail-reader.ts");
+      const { mongoMailDirectory } = await import("#shared/inbox/store/mail-directory.ts");
+      return graphMailReader(graphClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
+    },
+    sentFolder: async () => (await import("#shared/transports/graph/graph-drafts.ts")).graphSentFolder(callHttp),
+    submissions: async () => (await import("#shared/transports/graph/graph-submissions.ts")).graphSubmissions(callHttp),
+  },
+  gmail_api: {
+    open: async () => notBuilt(),
+    sentFolder: async () => notBuilt(),
+    submissions: async () => notBuilt(),
+  },
+};
+
+/** Opens mailboxes for reading, over IMAP or their provider's HTTP interface, by the account. */
 export const mailReader = {
   // Loaded with the first connection, together with the IMAP client.
   open: async (account: ReadAccount, signal: AbortSignal): Promise<MailSession> => {
     if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).mailReader.open(account, signal);
-    if (isGraph(account)) return overGraph(account, signal);
+    if (isAtApi(account)) return apis[account.api].open(account, signal);
     const { imapMailReader } = await import("#shared/transports/imap/mail-reader.ts");
     return imapMailReader(openImap).open(account, signal);
   },
@@ -37,10 +62,10 @@ export const mailReaderWithBreaker = { open: /* @__PURE__ */ withCircuitBreaker(
 const imap = /* @__PURE__ */ imapSentFolder(openImap);
 const at = async (account: ReadAccount): Promise<SentFolder> => {
   if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).sentFolder;
-  return isGraph(account) ? (await import("#shared/transports/graph/graph-drafts.ts")).graphSentFolder(callHttp) : imap;
+  return isAtApi(account) ? apis[account.api].sentFolder() : imap;
 };
 
-/** The Sent folders of mailboxes, by IMAP or Microsoft Graph; the code for Graph is loaded with its first mailbox. */
+/** The Sent folders of mailboxes, by IMAP or their provider's HTTP interface. */
 export const sentFolder: SentFolder = {
   draft: async (account, ...asked) => (await at(account)).draft(account, ...asked),
   discard: async (account, ...asked) => (await at(account)).discard?.(account, ...asked),
@@ -53,13 +78,11 @@ export const sentFolder: SentFolder = {
 
 const smtp = /* @__PURE__ */ smtpSubmissions(egress, undefined, ehloName);
 
-/** Connections for sending, by SMTP or Microsoft Graph; the code for Graph is loaded with its first mailbox. */
+/** Connections for sending, by SMTP or their provider's HTTP interface. */
 export const submissions: Submissions = {
   open: async (account) => {
     if (isSandbox(account)) return (await import("#shared/sandbox/wiring/sandbox-ends.ts")).submissions.open(account);
-    if (!isGraph(account)) return smtp.open(account);
-    const { graphSubmissions } = await import("#shared/transports/graph/graph-submissions.ts");
-    return graphSubmissions(callHttp).open(account);
+    return isAtApi(account) ? (await apis[account.api].submissions()).open(account) : smtp.open(account);
   },
 };
 /** The same with a circuit breaker for hosts that do not answer, for work that is repeated anyway. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { AnswerTooLong, type GraphClient, GraphError, graphErrorOf, graphFailure, paceMs } from "./graph-client.ts";
 
 /** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
@@ -10,7 +10,7 @@ const PAUSE_MAX_MS = 5_000;
 
 /** The means of reading from Graph: GET requests in batches. */
 export interface GraphReads {
-  readonly account: GraphAccount;
+  readonly account: ApiAccount;
   readonly client: GraphClient;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { type HttpCallAnswer, retryAfterMs, type CallHttp, type HttpCall } from "#shared/platform/egress/egress.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 
 /** The deepest nesting of an answer: a batch of pages of messages has ten levels. */
 const DEPTH_MAX = 32;
@@ -160,9 +160,9 @@ export class AnswerTooLong extends Error {
 /** Calls to Graph. Both throw GraphError for an answer with an error, and MailFailure when no answer came or it was too large. */
 export interface GraphClient {
   /** The answer's JSON; an empty object for an answer without a body. */
-  json(account: GraphAccount, call: GraphCall): Promise<Readonly<Record<string, unknown>>>;
+  json(account: ApiAccount, call: GraphCall): Promise<Readonly<Record<string, unknown>>>;
   /** The answer's bytes, such as a message's MIME content. */
-  bytes(account: GraphAccount, call: GraphCall): Promise<Buffer>;
+  bytes(account: ApiAccount, call: GraphCall): Promise<Buffer>;
   /** Sends a range of bytes to the URL of an upload session, which needs no token (learn.microsoft.com/graph/outlook-large-attachments). */
   upload(url: string, bytes: Uint8Array, range: { readonly from: number; readonly size: number }): Promise<void>;
 }
@@ -175,7 +175,7 @@ const READ_MAX = 1024 * 1024;
 const IMMUTABLE = 'IdType="ImmutableId"';
 
 /** The path of the mailbox: the member's own, or one that the member may use (learn.microsoft.com/graph/outlook-share-messages-folders). */
-export const mailboxPath = ({ mailboxUser }: Pick<GraphAccount, "mailboxUser">): string =>
+export const mailboxPath = ({ mailboxUser }: Pick<ApiAccount, "mailboxUser">): string =>
   mailboxUser === undefined ? "/me" : `/users/${encodeURIComponent(mailboxUser)}`;
 
 /** Calls through the egress rules, without redirects, each within one deadline and with an answer of limited size. */
@@ -202,7 +202,7 @@ export const graphClient = (callHttp: CallHttp): GraphClient => {
   };
 };
 
-const httpCallOf = (account: GraphAccount, call: GraphCall): HttpCall => {
+const httpCallOf = (account: ApiAccount, call: GraphCall): HttpCall => {
   const { method = "GET", path, json, body, prefer = [], withinMs = WITHIN_MS, readMax = READ_MAX } = call;
   const sent = json === undefined ? body : { type: "application/json", bytes: JSON.stringify(json) };
   const headers = {
@@ -215,9 +215,9 @@ const httpCallOf = (account: GraphAccount, call: GraphCall): HttpCall => {
 };
 
 /** A link in an answer is followed only below the service's root, because the token goes with it. */
-const urlOf = ({ graphUrl }: GraphAccount, path: string): URL => {
-  if (path.startsWith("/")) return new URL(graphUrl + path);
-  const root = new URL(graphUrl);
+const urlOf = ({ apiUrl }: ApiAccount, path: string): URL => {
+  if (path.startsWith("/")) return new URL(apiUrl + path);
+  const root = new URL(apiUrl);
   const link = URL.canParse(path) ? new URL(path) : undefined;
   if (link?.origin !== root.origin || !link.pathname.startsWith(`${root.pathname.replace(/\/$/, "")}/`))
     throw new MailFailure("HTTPS", "unreachable", { cause: new Error("a link leads away from the service") });

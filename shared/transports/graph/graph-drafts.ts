@@ -1,7 +1,7 @@
 import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { structuredHeader } from "#shared/mail/write/header-line.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { type GraphClient, mailboxPath, GraphError, graphClient, graphFailure } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
@@ -33,7 +33,7 @@ const FIND_MS = 30_000;
 const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
 
 /** The drafts of one mailbox. Each call throws what the client throws. */
-export const graphDrafts = (client: GraphClient, account: GraphAccount) => {
+export const graphDrafts = (client: GraphClient, account: ApiAccount) => {
   const root = mailboxPath(account);
   const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
 
@@ -160,7 +160,7 @@ const folders: Readonly<Record<FolderUse, string>> = { sent: "sentitems", inbox:
 /** The Sent Items folder and the drafts at Microsoft Graph. Graph files what it sends, so no copy is ever filed. */
 export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
   const client = graphClient(callHttp);
-  const count = async (account: GraphAccount, messageId: string, use: FolderUse): Promise<number> => {
+  const count = async (account: ApiAccount, messageId: string, use: FolderUse): Promise<number> => {
     const filter = new URLSearchParams({ $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`, $select: "id" });
     const { value } = await client.json(account, {
       path: `${mailboxPath(account)}/mailFolders/${folders[use]}/messages?${filter.toString()}`,
@@ -168,7 +168,7 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
     return Array.isArray(value) ? value.length : 0;
   };
   return {
-    draft: async (account: GraphAccount, id) => {
+    draft: async (account: ApiAccount, id) => {
       const found = await graphDrafts(client, account)
         .find(id)
         .catch((error: unknown) => {
@@ -177,9 +177,9 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
       if (!found) return { kind: "missing" };
       return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
     },
-    discard: (account: GraphAccount, id) => graphDrafts(client, account).discard(id),
-    contains: async (account: GraphAccount, messageId, use) => (await count(account, messageId, use)) > 0,
-    count: (account: GraphAccount, messageId) => count(account, messageId, "sent"),
+    discard: (account: ApiAccount, id) => graphDrafts(client, account).discard(id),
+    contains: async (account: ApiAccount, messageId, use) => (await count(account, messageId, use)) > 0,
+    count: (account: ApiAccount, messageId) => count(account, messageId, "sent"),
     append: async function* (_, copies) {
       yield* copies;
     },

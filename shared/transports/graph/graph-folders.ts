@@ -32,7 +32,7 @@ export interface ListedFolder extends Pick<DirectoryFolder, "id" | "path" | "use
 
 /** A link from Graph as a path below the service's root; throws for a link to another server, because the token would be sent there. */
 export const pathOf = ({ account }: GraphReads, link: string): string => {
-  const root = `${account.graphUrl}/`;
+  const root = `${account.apiUrl}/`;
   if (link.startsWith(root)) return link.slice(root.length - 1);
   throw new ServerDisagrees("a link leads away from the service");
 };

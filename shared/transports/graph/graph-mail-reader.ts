@@ -2,7 +2,7 @@ import { chooseFolders, type ListedFolder, type WatchedFolder } from "#shared/in
 import type { DirectoryFolder, DirectoryItem, ItemRange, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
 import type { Among, AskedFolders, FolderStatus, MailSession, MessageFacts } from "#shared/inbox/ports/mail-session.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { type Reading, listFolders } from "./graph-folders.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart, type Wanted } from "./fetch-graph-mails.ts";
@@ -18,7 +18,7 @@ const IN_ONE_BATCH = 20;
  */
 export const graphMailReader = (client: GraphClient, directory: MailDirectory) => ({
   /** Opens a session; the first batch checks the token. Throws MailFailure that classifyConnectionError understands. */
-  open: async (account: GraphAccount, signal: AbortSignal): Promise<MailSession> => {
+  open: async (account: ApiAccount, signal: AbortSignal): Promise<MailSession> => {
     const { mailboxId } = account;
     if (mailboxId === undefined) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the mailbox is not connected") });
     const session = await begin({ client, account, signal, directory, mailboxId });

@@ -3,7 +3,7 @@ import type { Outcome, Intend, OutgoingMessage, StrayDraft, Submission } from "#
 import type { Refusal } from "#shared/sending/recipients.ts";
 import { GraphError, paceMs, graphClient, type GraphClient, mailboxPath, graphFailure } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { isTooMuch } from "./graph-batch.ts";
 import { type GraphDraft, graphDrafts } from "./graph-drafts.ts";
 
@@ -89,7 +89,7 @@ type Drafts = ReturnType<typeof graphDrafts>;
  * Submission over Microsoft Graph, once for each email: it becomes a draft with an immutable id; the intent is written with that id; then the draft
  * is sent, which Graph does only once (learn.microsoft.com/graph/outlook-immutable-id, "Immutable ID with sending mail").
  */
-export const graphSubmissions = (callHttp: CallHttp): { open(account: GraphAccount): Promise<Submission> } => {
+export const graphSubmissions = (callHttp: CallHttp): { open(account: ApiAccount): Promise<Submission> } => {
   const client = graphClient(callHttp);
   return {
     open: async (account) => {
@@ -102,7 +102,7 @@ export const graphSubmissions = (callHttp: CallHttp): { open(account: GraphAccou
 };
 
 /** The tracked drafts, whose list proves the token; a server that refuses this list is asked for its folder alone. */
-const openDrafts = async (client: GraphClient, account: GraphAccount): Promise<readonly StrayDraft[]> => {
+const openDrafts = async (client: GraphClient, account: ApiAccount): Promise<readonly StrayDraft[]> => {
   try {
     const latest = await graphDrafts(client, account).latest();
     return latest.flatMap(({ id, tracking, recipients = [] }) =>
@@ -115,7 +115,7 @@ const openDrafts = async (client: GraphClient, account: GraphAccount): Promise<r
   }
 };
 
-const submissionOf = (client: GraphClient, account: GraphAccount, strays: readonly StrayDraft[]): Submission => {
+const submissionOf = (client: GraphClient, account: ApiAccount, strays: readonly StrayDraft[]): Submission => {
   const drafts = graphDrafts(client, account);
   let open = true;
   // A refused token ends the session: the next one asks for another.

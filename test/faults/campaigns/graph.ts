@@ -4,7 +4,7 @@ import { throttled } from "#test/support/call-graph.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import type { SendStatus } from "#shared/sending/send.ts";
-import { isGraph, type Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { isAtApi, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type GraphMailbox, graphAccountAt, graphPorts } from "#test/support/graph-sending.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
@@ -188,7 +188,7 @@ const changeOver = async (context: FaultContext, cut: string): Promise<Report> =
     ports: { mailAccounts, sentFolder: overGraph.sentFolder },
   });
   const bySmtp = rig.ports.submissions;
-  const open: typeof bySmtp.open = (account) => (isGraph(account) ? overGraph.submissions.open(account) : bySmtp.open(account));
+  const open: typeof bySmtp.open = (account) => (isAtApi(account) ? overGraph.submissions.open(account) : bySmtp.open(account));
   const ports = { ...rig.ports, submissions: { open } };
   const sends = await rig.accept(...Array.from({ length: SENDS * 2 }, () => ({})));
   await deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });

@@ -281,9 +281,9 @@ describe("connecting a google mailbox", () => {
     expect(await ports.mailboxes.list(userId)).toEqual([]);
   });
 
-  it("returns 400 that asks to reconnect when IMAP was not granted", async () => {
+  it("returns 400 that asks to reconnect when mail was not granted", async () => {
     const ports = mailboxPorts({ grants: { "rt.0": email } });
-    ports.endpoint.scope = "openid email profile https://www.googleapis.com/auth/gmail.send";
+    ports.endpoint.scope = "openid email profile https://www.googleapis.com/auth/contacts";
 
     await expect(connectMailbox(ports, userId, google())).rejects.toMatchObject({
       details: [{ field: "refreshToken", message: expect.stringContaining("reconnect this mailbox") }],

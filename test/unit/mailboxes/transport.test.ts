@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { connectMailbox } from "#shared/mailboxes/connect-mailbox.ts";
-import { isGraph } from "#shared/mailboxes/mailbox.ts";
-import { authorise, oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
+import { configureInbox } from "#shared/mailboxes/configure-inbox.ts";
+import { isAtApi } from "#shared/mailboxes/mailbox.ts";
+import { oauthUrl } from "#shared/mailboxes/oauth/authorise.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 import { patchMailbox } from "#shared/mailboxes/patch-mailbox.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 
 const GRAPH = "https://graph.microsoft.com/Mail.ReadWrite https://graph.microsoft.com/Mail.Send";
 const IMAP = "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send";
+const MAIL = "https://mail.google.com/";
+const [MODIFY, READONLY, SEND, COMPOSE] = ["modify", "readonly", "send", "compose"].map(
+  (name) => `https://www.googleapis.com/auth/gmail.${name}`,
+) as [string, string, string, string];
 const ME = "jane@contoso.test";
 const off = aFailure({ message: "SMTP AUTH is switched off" });
 
@@ -46,20 +51,20 @@ describe("connecting Outlook", () => {
     const { connect, servers } = world();
 
     expect(await connect()).toMatchObject({ transport: "auto", transportUsed: "imap_smtp" });
-    expect(servers.logins.map(isGraph)).toEqual([false, false]);
+    expect(servers.logins.map(isAtApi)).toEqual([false, false]);
   });
 
   it("over Graph where a server refuses a new token and the consent covers it", async () => {
     const { connect, servers } = world();
-    servers.smtp = (account) => (isGraph(account) ? undefined : off);
+    servers.smtp = (account) => (isAtApi(account) ? undefined : off);
 
     expect(await connect()).toMatchObject({ transport: "auto", transportUsed: "graph" });
-    expect(servers.logins.filter(isGraph)).toMatchObject([{ graphUrl: "https://graph.microsoft.com/v1.0", username: ME }]);
+    expect(servers.logins.filter(isAtApi)).toMatchObject([{ api: "graph", apiUrl: "https://graph.microsoft.com/v1.0", username: ME }]);
   });
 
   it("not at all where the consent does not cover Graph: the refusal stands", async () => {
     const { connect, servers } = world({ consented: [IMAP] });
-    servers.smtp = (account) => (isGraph(account) ? undefined : off);
+    servers.smtp = (account) => (isAtApi(account) ? undefined : off);
 
     await expect(connect()).rejects.toMatchObject({ details: [{ field: "refreshToken", message: "SMTP AUTH is switched off" }] });
   });
@@ -70,7 +75,7 @@ describe("connecting Outlook", () => {
 
   it("as it was asked, and no other way", async () => {
     const refusing = world();
-    refusing.servers.smtp = (account) => (isGraph(account) ? undefined : off);
+    refusing.servers.smtp = (account) => (isAtApi(account) ? undefined : off);
 
     await expect(refusing.connect({ transport: "imap_smtp" })).rejects.toMatchObject({ details: [{ field: "refreshToken" }] });
     expect(await world().connect({ transport: "graph" })).toMatchObject({ transport: "graph", transportUsed: "graph" });
@@ -134,8 +139,8 @@ it("PATCH changes the transport with the stored grant, after a test", async () =
 });
 
 describe("the consent page", () => {
-  const scopesFor = async (query: object, name: "google" | "outlook" = "outlook") => {
-    const providers = async () => oauthProviders({ outlook: { client_id: "c" }, google: { client_id: "c" } });
+  const scopesFor = async (query: object, name: "google" | "outlook" = "outlook", stage: "imap" | "gmail_api" = "imap") => {
+    const providers = async () => oauthProviders({ outlook: { client_id: "c" }, google: { client_id: "c" } }, () => stage);
     const { url } = await oauthUrl({ providers, ids: { random: () => "x", objectId: () => "y" } }, name, {
       redirectUri: "https://a.example/",
       ...query,
@@ -148,62 +153,124 @@ describe("the consent page", () => {
 
     expect(await scopesFor({ transport: "graph" })).toEqual([...graph, "offline_access", "openid", "profile", "email"]);
     expect(await scopesFor({})).toEqual([...imap, "offline_access", "openid", "profile", "email"]);
+    expect(await scopesFor({}, "outlook", "gmail_api")).toEqual([...imap, "offline_access", "openid", "profile", "email"]);
     expect(await scopesFor({ transport: "auto" })).toEqual([...imap, "offline_access", "openid", "profile", "email", ...graph]);
     expect(await scopesFor({ transport: "graph", mailboxUser: "x@y.test" })).toEqual(
       expect.arrayContaining(graph.map((one) => `${one}.Shared`)),
     );
   });
 
-  it("is refused these words for another provider", async () => {
-    await expect(scopesFor({ transport: "graph" }, "google")).rejects.toMatchObject({ details: [{ field: "transport" }] });
-  });
+  it.each([
+    ["imap", {}, [MAIL]],
+    ["imap", { transport: "auto" }, [MAIL]],
+    ["imap", { transport: "gmail_api" }, [MODIFY]],
+    ["imap", { access: "full" }, [MODIFY]],
+    ["imap", { access: "send" }, [SEND]],
+    ["gmail_api", {}, [MODIFY]],
+    ["gmail_api", { transport: "auto" }, [MODIFY]],
+    ["gmail_api", { access: "read_send" }, [READONLY, SEND]],
+    ["gmail_api", { transport: "imap_smtp" }, [MAIL]],
+  ] as const)("of Google, in a stage with %s and a request for %j, asks for %j", async (stage, query, scopes) =>
+    expect(await scopesFor(query, "google", stage)).toEqual([...scopes, "openid", "email", "profile"]),
+  );
+
+  it.each([
+    ["google", { transport: "graph" }, ["transport"]],
+    ["google", { mailboxUser: "x@y.test" }, ["mailboxUser"]],
+    ["google", { transport: "imap_smtp", access: "send" }, ["access"]],
+    ["outlook", { transport: "gmail_api", access: "send" }, ["transport", "access"]],
+    ["outlook", { access: "read_send" }, ["access"]],
+  ] as const)("of %s refuses %j", async (name, query, fields) =>
+    expect(scopesFor(query, name)).rejects.toMatchObject({ details: fields.map((field) => ({ field })) }),
+  );
 });
 
-describe("a provider with an HTTP interface, whichever it is", () => {
-  const MODIFY = "https://www.googleapis.com/auth/gmail.modify";
-  const api = { name: "graph" as const, url: "https://gmail.example/v1", scopes: [MODIFY], sharedScopes: [] };
-  const { google } = oauthProviders({ google: { client_id: "client" } });
-  const providers = async () => ({ ...oauthProviders({}), google: { ...google, api } });
-  const authorised = async (scope: string, transport?: "auto" | "imap_smtp" | "graph") => {
+describe("connecting Google", () => {
+  const connecting = (scope: string, stage: "imap" | "gmail_api" = "imap") => {
     const ports = mailboxPorts({ grants: { rt: ME } });
     const asked: (readonly string[] | undefined)[] = [];
     const refresh: typeof ports.oauthTokens.refresh = async (provider, token) => {
       asked.push(provider.tokenScopes);
       return { ...(await ports.oauthTokens.refresh(provider, token)), scope, idToken: undefined as never };
     };
-    const grant = await authorise(
-      { ...ports, providers, oauthTokens: { ...ports.oauthTokens, refresh } },
-      "google",
-      { refreshToken: "rt" },
-      ME,
-      {
-        transport,
-      },
-    );
-    return { grant, asked };
+    const providers = async () => oauthProviders({ google: { client_id: "client" } }, () => stage);
+    const all = { ...ports, providers, oauthTokens: { ...ports.oauthTokens, refresh } };
+    const user = "655f1c2e9b1e8a00123456bb";
+    const connect = (more: object = {}) => connectMailbox(all, user, { type: "google", email: ME, grant: { refreshToken: "rt" }, ...more });
+    return { ...all, asked, connect };
   };
 
-  it("is found out by auto from what the grant covers", async () => {
-    const { grant, asked } = await authorised(MODIFY);
-    expect([grant.graph?.graphUrl, grant.secrets.accessToken, asked]).toEqual(["https://gmail.example/v1", undefined, [undefined]]);
+  it.each([
+    [MAIL, "imap_smtp", undefined],
+    [`${MAIL} ${MODIFY}`, "imap_smtp", undefined],
+    [MODIFY, "gmail_api", "full"],
+    [`openid ${READONLY} ${SEND}`, "gmail_api", "read_send"],
+    [`${READONLY} ${COMPOSE}`, "gmail_api", "full"],
+    [SEND, "gmail_api", "send"],
+    // A grant that may write drafts and not read them is for sending alone.
+    [COMPOSE, "gmail_api", "send"],
+  ])("auto takes what the grant covers: %s is %s with %s", async (scope, transportUsed, access) => {
+    const { connect, asked } = connecting(scope);
 
-    const before = await authorised("https://mail.google.com/");
-    expect([before.grant.graph, before.grant.secrets.accessTokenFor]).toEqual([undefined, "imap_smtp"]);
+    const mailbox = await connect();
+
+    expect(mailbox).toMatchObject({ transport: "auto", transportUsed, inboxSyncEnabled: access !== "send" });
+    expect([mailbox.access, mailbox.imap === undefined, asked]).toEqual([access, access === "send", [undefined]]);
   });
 
-  it("is asked for by name, and its token with its own scopes", async () => {
-    const { grant, asked } = await authorised(MODIFY, "graph");
+  it("over the Gmail API with a grant for IMAP, which covers it, where a server refuses the token and the stage has the interface", async () => {
+    const [{ connect, servers }, before] = [connecting(MAIL, "gmail_api"), connecting(MAIL)];
+    for (const one of [servers, before.servers]) one.imap = () => aFailure({ message: "IMAP is switched off" });
 
-    expect([grant.graph?.graphUrl, asked]).toEqual(["https://gmail.example/v1", [[MODIFY, "openid", "email", "profile"]]]);
-    expect((await authorised("https://mail.google.com/", "imap_smtp")).grant.graph).toBeUndefined();
+    expect(await connect()).toMatchObject({ transport: "auto", transportUsed: "gmail_api", access: "full" });
+    expect(servers.logins.filter(isAtApi)).toMatchObject([{ api: "gmail_api", apiUrl: "https://gmail.googleapis.com", access: "full" }]);
+    await expect(before.connect()).rejects.toMatchObject({ details: [{ field: "refreshToken", message: "IMAP is switched off" }] });
+    await expect(connecting(SEND).connect({ transport: "imap_smtp" })).rejects.toMatchObject({ details: [{ field: "refreshToken" }] });
   });
 
-  it("is consented to together with SMTP and IMAP", async () => {
-    const { url } = await oauthUrl({ providers, ids: { random: () => "x", objectId: () => "y" } }, "google", {
-      redirectUri: "https://a.example/",
-      transport: "auto",
+  it.each([
+    [READONLY, {}, /lacks the scope .*gmail\.send, which sending needs/],
+    [SEND, { access: "read_send" }, /lacks the scope .*gmail\.readonly, which reading needs/],
+    [`${READONLY} ${SEND}`, { access: "full" }, /lacks the scope .*gmail\.modify, which sending with drafts needs/],
+  ] as const)("names the scope that a grant for %s lacks for %j", async (scope, wanted, message) =>
+    expect(connecting(scope).connect(wanted)).rejects.toMatchObject({
+      details: [{ field: "refreshToken", message: expect.stringMatching(message) }],
+    }),
+  );
+
+  it("for sending alone has no inbox, and says so where one is asked for or was read", async () => {
+    const all = connecting(SEND);
+    await expect(all.connect({ inboxSyncEnabled: true })).rejects.toMatchObject({
+      details: [{ field: "inboxSyncEnabled", message: expect.stringContaining("sending alone") }],
     });
 
-    expect(new URL(url).searchParams.get("scope")).toBe(`https://mail.google.com/ openid email profile ${MODIFY}`);
+    const mailbox = await all.connect();
+    expect(mailbox.imap).toBeUndefined();
+    const inbox = configureInbox(all, mailbox.userId, mailbox.id, { enabled: true, imap: {} });
+    await expect(inbox).rejects.toMatchObject({ details: [{ field: "enabled" }] });
+  });
+
+  it("does not switch reading off silently: a narrower grant is refused while the inbox is read", async () => {
+    const all = connecting(SEND);
+    const reading = await connecting(MODIFY).connect();
+    await all.mailboxes.insert(reading, { refreshToken: "rt" });
+    const request = { smtp: {}, imap: {}, grant: { refreshToken: "rt" } };
+    const patched = () => patchMailbox(all, reading.userId, reading.id, request);
+
+    await expect(patched()).rejects.toMatchObject({ details: [{ field: "refreshToken" }] });
+    await all.mailboxes.update(reading.userId, reading.id, { inboxSyncEnabled: false });
+    expect(await patched()).toMatchObject({ access: "send" });
+  });
+
+  it("switches over in the background only where the stage says that the interface is there", async () => {
+    const { mailAccounts } = await import("#shared/mailboxes/connection/mail-accounts.ts");
+    const otherWay = async (stage: "imap" | "gmail_api") => {
+      const all = connecting(MAIL, stage);
+      const accounts = mailAccounts({ ...all, grants: all.mailboxes.grants, pause: async () => undefined });
+      return accounts.otherWay(await all.connect());
+    };
+
+    expect(await otherWay("gmail_api")).toEqual({ transportUsed: "gmail_api" });
+    expect(await otherWay("imap")).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectBody } from "#shared/mailboxes/contract/mailbox-settings.ts";
+import type { OAuthFacts } from "#shared/providers/provider.ts";
 import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { transportOf } from "#shared/mailboxes/mailbox.ts";
 import { isByConsent, isByPassword, isOfWorld, namesWith, oauthOf, providerNames, providers, quoted } from "#shared/providers/index.ts";
@@ -18,10 +19,10 @@ describe("the list of providers", () => {
 
   it("names only scopes, servers and interfaces of its own, over TLS", () => {
     for (const name of namesWith("oauth")) {
-      const { authorizeUrl, tokenUrl, api, scopes } = oauthOf(name);
+      const { authorizeUrl, tokenUrl, api, scopes }: OAuthFacts = oauthOf(name);
       for (const url of [authorizeUrl, tokenUrl, ...(api ? [api.url] : [])]) expect(new URL(url).protocol).toBe("https:");
-      for (const scope of api?.sharedScopes ?? []) expect(api?.scopes.map((one) => `${one}.Shared`)).toContain(scope);
-      expect(scopes.every((scope) => !api?.scopes.includes(scope))).toBe(true);
+      for (const scope of api?.sharedScopes ?? []) expect(api?.scopes.full.map((one) => `${one}.Shared`)).toContain(scope);
+      expect(scopes.every((scope) => !api?.scopes.full.includes(scope))).toBe(true);
     }
   });
 
@@ -49,6 +50,9 @@ describe("what a worker takes from a provider", () => {
     ["outlook", undefined, "imap_smtp"],
     // Connected again as another type: the word of the former provider means nothing.
     ["google", "graph", "imap_smtp"],
+    ["google", "gmail_api", "gmail_api"],
+    ["google", undefined, "imap_smtp"],
+    ["outlook", "gmail_api", "imap_smtp"],
     ["smtp", "graph", "imap_smtp"],
   ] as const)("%s with %s is reached by %s", (type, transportUsed, transport) =>
     expect(transportOf({ type, ...(transportUsed && { transportUsed }) })).toBe(transport),
@@ -70,7 +74,7 @@ describe("GET /v1/providers", () => {
   });
 
   it("says how each is reached", () => {
-    expect(all.map(({ transports }) => transports)).toEqual([["imap_smtp"], ["imap_smtp"], ["imap_smtp", "graph"], []]);
+    expect(all.map(({ transports }) => transports)).toEqual([["imap_smtp"], ["imap_smtp", "gmail_api"], ["imap_smtp", "graph"], []]);
     expect(of("outlook")).toMatchObject({
       smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
       imap: { host: "outlook.office365.com", port: 993, secure: "tls" },

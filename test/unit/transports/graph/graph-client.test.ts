@@ -8,10 +8,12 @@ import { graphClient, mailboxPath, GraphError, graphFailure, paceMs } from "#sha
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
-import type { GraphAccount } from "#shared/mailboxes/mailbox.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 
-const account: GraphAccount = {
-  graphUrl: "https://graph.example/v1.0",
+const account: ApiAccount = {
+  api: "graph",
+  apiUrl: "https://graph.example/v1.0",
+  access: "full",
   host: "graph.example",
   port: 443,
   username: "jane@contoso.example",
@@ -223,7 +225,7 @@ describe("over a socket", () => {
       return { status: 302, location: "/elsewhere" };
     });
 
-    const failed = await failureOf(overSockets.json({ ...account, graphUrl: `${root}/v1.0` }, { path: "/me" }));
+    const failed = await failureOf(overSockets.json({ ...account, apiUrl: `${root}/v1.0` }, { path: "/me" }));
 
     expect([failed, paths]).toEqual([expect.objectContaining({ status: 302 }), ["/v1.0/me"]]);
   });
@@ -235,7 +237,7 @@ describe("over a socket", () => {
       return { status: 202 };
     });
 
-    await overSockets.bytes({ ...account, graphUrl: root }, { method: "POST", path: "/me/messages/x/send" });
+    await overSockets.bytes({ ...account, apiUrl: root }, { method: "POST", path: "/me/messages/x/send" });
 
     expect(lengths).toEqual(["0"]);
   });
@@ -243,16 +245,16 @@ describe("over a socket", () => {
   it("reaches no address that the guard forbids", async () => {
     const guarded = graphClient(httpCalls({ openSocket: createOpenSocket({ allowed: [] }), upgradeTls }));
 
-    expect(await failureOf(guarded.json({ ...account, graphUrl: "https://127.0.0.1/v1.0" }, { path: "/me" }))).toMatchObject({
+    expect(await failureOf(guarded.json({ ...account, apiUrl: "https://127.0.0.1/v1.0" }, { path: "/me" }))).toMatchObject({
       reason: "blocked",
     });
   });
 });
 
-it("finds Graph at Microsoft, or where the operator says, without a final slash", () => {
+it("finds an interface at its provider, or where the operator says, without a final slash", () => {
   expect(oauthProviders({}).outlook.api?.url).toBe("https://graph.microsoft.com/v1.0");
   expect(oauthProviders({ outlook: { graph: { url: "https://graph.example/v1.0/" } } }).outlook.api?.url).toBe(
     "https://graph.example/v1.0",
   );
-  expect(oauthProviders({}).google.api).toBeUndefined();
+  expect(oauthProviders({ google: { gmail_api: { url: "https://gmail.example/" } } }).google.api?.url).toBe("https://gmail.example");
 });
