@@ -2,8 +2,8 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import type { GraphAnswer } from "#infra/local/sandbox/graph/answer.ts";
-import type { Failure } from "#infra/local/sandbox/graph/start-graph.ts";
+import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
+import type { Failure } from "#infra/local/sandbox/http/faults.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
@@ -15,9 +15,9 @@ import { sendingRig } from "#test/support/sending-rig.ts";
 
 const ME = "sales@contoso.test";
 const POST_SEND = /^POST \/v1\.0\/me\/messages\/[^/]+\/send/;
-const answer = (status: number, code: string): GraphAnswer => ({ status, body: { error: { code, message: "No" } } });
+const answer = (status: number, code: string): HttpAnswer => ({ status, body: { error: { code, message: "No" } } });
 /** Each answer, and what becomes of the email where it was true. */
-const answers: readonly (readonly [GraphAnswer, "queued" | "failed"])[] = [
+const answers: readonly (readonly [HttpAnswer, "queued" | "failed"])[] = [
   [answer(503, "ServiceUnavailable"), "queued"],
   [answer(429, "ApplicationThrottled"), "queued"],
   [answer(409, "ErrorIrresolvableConflict"), "queued"],

@@ -1,6 +1,6 @@
 // What Microsoft Graph may leave out or say twice, told once and for ever: everything is stored once, or the mailbox says what is wrong.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { GraphAnswer } from "#infra/local/sandbox/graph/answer.ts";
+import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { messageId } from "#infra/local/sandbox/graph/mailbox.ts";
 import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -10,21 +10,21 @@ interface Lie {
   readonly what: string;
   readonly on: RegExp;
   /** Changes an answer; `id` is the message that is lied about, `link` the address that was asked for. */
-  readonly alter: (answer: GraphAnswer, id: string, link: string) => GraphAnswer;
+  readonly alter: (answer: HttpAnswer, id: string, link: string) => HttpAnswer;
   /** How it ends while it is told for ever. */
   readonly forEver: "stored" | "told";
 }
 
 const DELTA = /messages\/delta/;
-const bodyOf = ({ body }: GraphAnswer) => body as { value?: Entry[] } & Entry;
-const entries = (change: (all: readonly Entry[], id: string) => readonly Entry[]) => (answer: GraphAnswer, id: string) =>
+const bodyOf = ({ body }: HttpAnswer) => body as { value?: Entry[] } & Entry;
+const entries = (change: (all: readonly Entry[], id: string) => readonly Entry[]) => (answer: HttpAnswer, id: string) =>
   bodyOf(answer).value === undefined ? answer : { ...answer, body: { ...bodyOf(answer), value: change(bodyOf(answer).value!, id) } };
 const without = (field: string) =>
   entries((all) => all.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => name !== field))));
-const refused = (status: number, code: string) => (): GraphAnswer => ({ status, body: { error: { code, message: "no" } } });
+const refused = (status: number, code: string) => (): HttpAnswer => ({ status, body: { error: { code, message: "no" } } });
 let pages = 0;
 /** The answer as a page that is not the last: it goes on at `next`. */
-const leadingTo = (answer: GraphAnswer, next: string): GraphAnswer => {
+const leadingTo = (answer: HttpAnswer, next: string): HttpAnswer => {
   const { "@odata.deltaLink": _, ...rest } = bodyOf(answer);
   return answer.status === 200 ? { ...answer, body: { ...rest, "@odata.nextLink": next } } : answer;
 };
@@ -139,7 +139,7 @@ describeOnMongo("Graph", (connect) => {
     world.deliver(mailbox.email, [1, 2]);
     await world.pull(mailbox);
     world.deliver(mailbox.email, [3, 4, 5]);
-    const alter = (answer: GraphAnswer) => {
+    const alter = (answer: HttpAnswer) => {
       const link = linkOf(world.graph.calls.at(-1));
       return leadingTo(DELTA.test(link) ? { ...answer, body: { value: [] } } : answer, another(link));
     };
@@ -157,7 +157,7 @@ describeOnMongo("Graph", (connect) => {
 
   /** Changes that bring only some ids and lead in a circle, and lists of one message a page. */
   const pageByPage = (mailbox: { readonly email: string }, brought: readonly string[], breaks: (page: number) => boolean) => {
-    const alter = (answer: GraphAnswer) => {
+    const alter = (answer: HttpAnswer) => {
       const link = linkOf(world.graph.calls.at(-1));
       const value = bodyOf(answer).value ?? [];
       if (DELTA.test(link)) return leadingTo({ ...answer, body: { value: value.filter(({ id }) => brought.includes(String(id))) } }, link);
@@ -199,7 +199,7 @@ describeOnMongo("Graph", (connect) => {
     world.deliver(mailbox.email, [1, 2]);
     await world.pull(mailbox);
     const before = await world.directory.folders(mailbox.id);
-    const alter = (answer: GraphAnswer) => leadingTo({ ...answer, body: { value: [] } }, another(linkOf(world.graph.calls.at(-1))));
+    const alter = (answer: HttpAnswer) => leadingTo({ ...answer, body: { value: [] } }, another(linkOf(world.graph.calls.at(-1))));
     world.graph.faults.plant({ on: /mailFolders\?/, does: { alter }, times: 100_000 });
     const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
 

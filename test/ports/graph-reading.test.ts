@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
 import { throttled } from "#test/support/call-graph.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
-import type { GraphAnswer } from "#infra/local/sandbox/graph/answer.ts";
+import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 const subjects = (numbers: readonly number[]) => numbers.map((n) => `mail ${n}`).toSorted((a, b) => (a < b ? -1 : 1));
@@ -111,7 +111,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     const open = async () => world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
     const both = async () => Promise.all([open(), open()].map(async (session) => (await session).folders([], {})));
     await both();
-    const twice = ({ body, ...answer }: GraphAnswer): GraphAnswer => {
+    const twice = ({ body, ...answer }: HttpAnswer): HttpAnswer => {
       const { value, ...rest } = body as { value: object[] };
       return { ...answer, body: { ...rest, value: [...value, ...value] } };
     };
@@ -169,7 +169,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
       times: 2,
     });
     const report = await world.pull(mailbox);
-    const away = (answer: GraphAnswer): GraphAnswer => ({
+    const away = (answer: HttpAnswer): HttpAnswer => ({
       ...answer,
       body: { ...(answer.body as object), "@odata.deltaLink": "https://evil.test/v1.0/x" },
     });

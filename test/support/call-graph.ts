@@ -1,4 +1,5 @@
-import type { Fault, GraphStandIn } from "#infra/local/sandbox/graph/start-graph.ts";
+import type { Fault } from "#infra/local/sandbox/http/faults.ts";
+import type { GraphStandIn } from "#infra/local/sandbox/http/start-http.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON as it comes
 export type Json = any;

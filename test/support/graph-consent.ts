@@ -1,7 +1,7 @@
 /** The stand-in's OAuth as a client and its owner go through it. */
 import { createHash, randomBytes } from "node:crypto";
-import { GRAPH } from "#infra/local/sandbox/graph/tokens.ts";
-import type { GraphStandIn } from "#infra/local/sandbox/graph/start-graph.ts";
+import { GRAPH } from "#infra/local/sandbox/http/tokens.ts";
+import type { GraphStandIn } from "#infra/local/sandbox/http/start-http.ts";
 
 const CLIENT = "test-client";
 const REDIRECT = "http://localhost/callback";

@@ -1,8 +1,8 @@
 /** Sending over Microsoft Graph's stand-in, with real calls. */
 import { createHash } from "node:crypto";
 import type { ServerCertificate } from "#infra/local/certificates.ts";
-import { startGraph } from "#infra/local/sandbox/graph/start-graph.ts";
-import { GRAPH } from "#infra/local/sandbox/graph/tokens.ts";
+import { startHttp } from "#infra/local/sandbox/http/start-http.ts";
+import { GRAPH } from "#infra/local/sandbox/http/tokens.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { httpCalls } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
@@ -50,7 +50,7 @@ export const graphPorts = (server: GraphServer, withinMs = Infinity) => {
 export const startGraphMailbox = async (certificate: ServerCertificate, email: string) => {
   const store = openMailStore();
   const accepted: { messageId: string; sha256: string; from: string; rcpt: string[]; raw: Buffer }[] = [];
-  const graph = await startGraph({
+  const { graph } = await startHttp({
     store,
     certificate,
     deliver: ({ envelopeFrom: from, recipient, raw }) => {

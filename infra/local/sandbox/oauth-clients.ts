@@ -1,8 +1,9 @@
 import { namesWith, type OAuthProviderName, oauthOf } from "#shared/providers/index.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
-/** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its Graph. */
-export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
+/** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its stand-ins. */
+export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
+  const urls: Readonly<Record<string, string>> = { graph: `${graph.origin}/v1.0`, gmail_api: gmail.url };
   const endpoint = "/common/oauth2/v2.0";
   const at = (name: string) => ({
     client_id: `local-${name}`,
@@ -15,7 +16,7 @@ export const oauthClientsOf = ({ host, ports, graph }: Sandbox) => {
   return Object.fromEntries(
     namesWith("oauth").map((name) => {
       const { api } = oauthOf(name);
-      return [name, { ...at(name), ...(api && { [api.name]: { url: `${graph.origin}/v1.0` } }) }];
+      return [name, { ...at(name), ...(api && { [api.name]: { url: urls[api.name] } }) }];
     }),
   ) as Readonly<Record<OAuthProviderName, ReturnType<typeof at>>>;
 };

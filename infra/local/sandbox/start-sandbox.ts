@@ -1,13 +1,13 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
 import { type ServerCertificate, createAuthority, loopbackNames } from "../certificates.ts";
 import { listenOnLoopback } from "../socket-input.ts";
-import { type Accepts, isGraphOnly, SMTP_IS_OFF, createAccepts } from "./logins.ts";
+import { type Accepts, createAccepts, isApiOnly, smtpIsOff } from "./logins.ts";
 import { createRefusals, type Delivery, startCorrespondents } from "./correspondents.ts";
 import type { Behaviour } from "#shared/sandbox/correspondents.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GraphStandIn, startGraph } from "./graph/start-graph.ts";
+import { type GmailStandIn, type GraphStandIn, startHttp } from "./http/start-http.ts";
 import { startImap } from "./imap/start-imap.ts";
 import { openMailStore, type MailStore } from "./mail-store.ts";
 
@@ -41,7 +41,7 @@ export const startSmtp = async (options: {
     logger: false,
     closeTimeout: 50,
     onAuth({ username = "", password, accessToken }, _session, done) {
-      if (isGraphOnly(username)) done(refusal(535, SMTP_IS_OFF));
+      if (isApiOnly(username)) done(refusal(535, smtpIsOff(username)));
       else if (options.accepts(username, { password, accessToken }, "SMTP.Send")) done(null, { user: username });
       else done(refusal(535, "5.7.8 wrong user or password"));
     },
@@ -70,8 +70,8 @@ export const startSmtp = async (options: {
 };
 
 /**
- * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP, IMAP and a stand-in for
- * Microsoft Graph, with verified TLS; its OAuth server's tokens open all three. Some addresses answer, bounce or refuse (shared/sandbox/correspondents.ts).
+ * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP, IMAP and stand-ins for
+ * Microsoft Graph and the Gmail API, with verified TLS; its OAuth server's tokens open all of them. Some addresses answer, bounce or refuse (shared/sandbox/correspondents.ts).
  */
 
 const PASSWORD = "sandbox";
@@ -87,6 +87,8 @@ export interface Sandbox {
   readonly store: MailStore;
   /** The stand-in for Microsoft Graph and the OAuth server. */
   readonly graph: GraphStandIn;
+  /** The stand-in for the Gmail API, at the same port, with the same OAuth server, faults and settings. */
+  readonly gmail: GmailStandIn;
   /** Answers a delivered message as a correspondent would; false for automatic mail, which is not answered. */
   answer(behaviour: Behaviour, delivery: Delivery): Promise<boolean>;
   /** Calls the listener with the address after each delivery. */
@@ -94,7 +96,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** `smtp` uses STARTTLS, `smtps`, `imaps` and `graph` (HTTPS) TLS from the first byte. */
+/** `smtp` uses STARTTLS, `smtps`, `imaps` and `graph` (HTTPS, also for the Gmail API) TLS from the first byte. */
 export interface SandboxPorts {
   readonly smtp: number;
   readonly smtps: number;
@@ -124,7 +126,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     correspondents.receive(delivery);
     listener(recipient);
   };
-  const graph = await startGraph({ store, certificate, deliver, key: tokenKey(dir), port: ports?.graph ?? 0 });
+  const { graph, gmail } = await startHttp({ store, certificate, deliver, key: tokenKey(dir), port: ports?.graph ?? 0 });
   const accepts = createAccepts(PASSWORD, graph.tokens);
   const shared = { certificate, accepts, deliver, refusal: createRefusals() };
   const smtps = await startSmtp({ ...shared, secure: true, port: ports?.smtps ?? 0 });
@@ -133,7 +135,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
   const imap = await startImap({
     store,
     certificate,
-    accepts: (user, secret) => !isGraphOnly(user) && accepts(user, secret, "IMAP.AccessAsUser.All"),
+    accepts: (user, secret) => !isApiOnly(user) && accepts(user, secret, "IMAP.AccessAsUser.All"),
     port: ports?.imaps ?? 0,
   });
   return {
@@ -143,6 +145,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     ca: authority.ca,
     store,
     graph,
+    gmail,
     answer: (behaviour, delivery) => correspondents.answer(behaviour, delivery),
     onDelivered(given) {
       listener = given;

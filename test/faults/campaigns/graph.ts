@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "#infra/local/sandbox/graph/start-graph.ts";
+import type { Failure } from "#infra/local/sandbox/http/faults.ts";
 import { throttled } from "#test/support/call-graph.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";

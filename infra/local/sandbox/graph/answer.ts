@@ -1,51 +1,27 @@
-/** An answer of the stand-in for Microsoft Graph. */
-export interface GraphAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or bytes; absent for none. */
-  readonly body?: object | Buffer;
-}
+import { type Given, type HttpAnswer, jsonIn, lowerCased, Refusal } from "../http/answer.ts";
 
-/** A call of the stand-in: the path below `/v1.0` in decoded segments, in which `mailFolders('x')` are two. */
-export interface GraphRequest {
+/** A call of the stand-in for Graph: the path below `/v1.0` in decoded segments, in which `mailFolders('x')` are two. */
+export interface GraphRequest extends Given {
   readonly method: string;
   readonly path: readonly string[];
   readonly query: ReadonlyMap<string, string>;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Buffer;
-}
-
-/** A refusal with Graph's status and code (learn.microsoft.com/graph/errors). */
-export class GraphError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    [this.status, this.code, this.headers] = [status, code, headers];
-  }
 }
 
 /** The answer of a refusal (learn.microsoft.com/graph/errors, "Error resource type"). */
-export const answerOf = ({ status, code, message, headers }: GraphError): GraphAnswer => ({
+export const answerOf = ({ status, code, message, headers }: Refusal): HttpAnswer => ({
   status,
   headers,
   body: { error: { code, message, innerError: { "request-id": crypto.randomUUID(), date: new Date().toISOString().slice(0, 19) } } },
 });
 
 /** 404 as Exchange words it. */
-export const itemNotFound = (): GraphError => new GraphError(404, "ErrorItemNotFound", "The specified object was not found in the store.");
+export const itemNotFound = (): Refusal => new Refusal(404, "ErrorItemNotFound", "The specified object was not found in the store.");
 
 /** The request's JSON body; throws 400. */
 export const jsonOf = ({ body }: GraphRequest): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(body.toString() || "{}");
-    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Answered below.
-  }
-  throw new GraphError(400, "BadRequest", "Unable to read JSON request payload.");
+  const fields = jsonIn(body);
+  if (!fields) throw new Refusal(400, "BadRequest", "Unable to read JSON request payload.");
+  return fields;
 };
 
 /** A URL as the stand-in reads it; undefined when it is not below `/v1.0`. */
@@ -78,23 +54,19 @@ const isPart = (value: unknown): value is Part =>
 const partsOf = (request: GraphRequest): readonly Part[] => {
   const { requests } = jsonOf(request);
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isPart))
-    throw new GraphError(400, "BadRequest", "Invalid batch payload format.");
-  if (requests.length > MOST)
-    throw new GraphError(400, "BadRequest", "Batch request limit exceeded: Max number of requests per batch is 20.");
+    throw new Refusal(400, "BadRequest", "Invalid batch payload format.");
+  if (requests.length > MOST) throw new Refusal(400, "BadRequest", "Batch request limit exceeded: Max number of requests per batch is 20.");
   const ids = new Set(requests.map(({ id }) => id.toLowerCase()));
-  if (ids.size !== requests.length) throw new GraphError(400, "BadRequest", "Request IDs must be unique within a batch.");
+  if (ids.size !== requests.length) throw new Refusal(400, "BadRequest", "Request IDs must be unique within a batch.");
   return requests;
 };
 
 const bytesOf = ({ body, headers = {} }: Part): Buffer => {
   if (body === undefined) return Buffer.alloc(0);
   if (!Object.keys(headers).some((name) => name.toLowerCase() === "content-type"))
-    throw new GraphError(400, "BadRequest", "Content-Type header must be specified for batch requests with a body.");
+    throw new Refusal(400, "BadRequest", "Content-Type header must be specified for batch requests with a body.");
   return typeof body === "string" ? Buffer.from(body, "base64") : Buffer.from(JSON.stringify(body));
 };
-
-const lower = (headers: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /**
  * Answers a batch: each request alone, the answers in another order, bytes in base64 (learn.microsoft.com/graph/json-batching). A request that depends
@@ -102,8 +74,8 @@ const lower = (headers: Record<string, string> = {}) =>
  */
 export const answerBatch = async (
   request: GraphRequest,
-  answer: (method: string, url: string, given: Pick<GraphRequest, "headers" | "body">) => Promise<GraphAnswer>,
-): Promise<GraphAnswer> => {
+  answer: (method: string, url: string, given: Pick<GraphRequest, "headers" | "body">) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> => {
   const failed = new Set<string>();
   const responses: object[] = [];
   for (const part of partsOf(request)) {
@@ -114,7 +86,7 @@ export const answerBatch = async (
       body,
     } = isStopped
       ? { status: 424, headers: {}, body: { error: { code: "FailedDependency", message: "A request that this one depends on failed." } } }
-      : await answer(part.method, `/v1.0/${part.url.replace(/^\//, "")}`, { headers: lower(part.headers), body: bytesOf(part) });
+      : await answer(part.method, `/v1.0/${part.url.replace(/^\//, "")}`, { headers: lowerCased(part.headers ?? {}), body: bytesOf(part) });
     if (status >= 400) failed.add(part.id);
     const shown = Buffer.isBuffer(body) ? body.toString("base64") : body;
     responses.push({ id: part.id, status, headers, ...(shown !== undefined && { body: shown }) });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Folder } from "../mail-store.ts";
-import { GraphError } from "./answer.ts";
+import { Refusal } from "../http/answer.ts";
 import { type GraphMailbox, messageId } from "./mailbox.ts";
 import { messageJson, type Shape } from "./message-json.ts";
 
@@ -66,7 +66,7 @@ export const createDelta = () => {
   };
 
   const expired = (at: string) =>
-    new GraphError(410, "syncStateNotFound", "The sync state generation is not found. The delta token is expired.", {
+    new Refusal(410, "syncStateNotFound", "The sync state generation is not found. The delta token is expired.", {
       location: `${at}?$deltatoken=`,
     });
 

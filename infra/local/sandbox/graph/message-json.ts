@@ -1,26 +1,7 @@
-import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from "mailparser";
-import type { StoredMessage } from "../mail-store.ts";
+import type { AddressObject, Attachment, ParsedMail } from "mailparser";
+import { header, headerBlock, parse } from "../mime.ts";
 import { folderId, type Located, messageId } from "./mailbox.ts";
 import { randomBytes } from "node:crypto";
-
-const parsed = new WeakMap<StoredMessage, Promise<ParsedMail>>();
-
-/** The message, parsed once. */
-export const parse = (message: StoredMessage): Promise<ParsedMail> => {
-  const known = parsed.get(message) ?? simpleParser(message.raw, { skipImageLinks: true });
-  parsed.set(message, known);
-  return known;
-};
-
-/** The header block, without the empty line that ends it. */
-const headerBlock = (raw: Buffer): string => {
-  const end = raw.indexOf("\r\n\r\n");
-  return raw.toString("latin1", 0, end < 0 ? raw.length : end);
-};
-
-/** A header field's value, unfolded; "" for none. */
-export const header = (raw: Buffer, name: string): string =>
-  new RegExp(`^${name}:[ \\t]*((?:.*(?:\\r\\n[ \\t])?)*)`, "im").exec(headerBlock(raw))?.[1]?.replace(/\r\n/g, "").trim() ?? "";
 
 const recipients = (addresses: AddressObject | AddressObject[] | undefined) =>
   [addresses ?? []].flat().flatMap(({ value }) => value.map(({ name, address }) => ({ emailAddress: { name, address } })));
@@ -133,15 +114,6 @@ export interface AttachedFile {
   readonly isInline?: boolean;
   readonly contentId?: string;
 }
-
-/** Sets a header field, or removes it with undefined. */
-export const withHeader = (raw: Buffer, name: string, value: string | undefined): Buffer => {
-  const block = headerBlock(raw);
-  const rest = raw.subarray(Buffer.byteLength(block, "latin1"));
-  const without = block.split(/\r\n(?![ \t])/).filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
-  const lines = value === undefined ? without : [`${name}: ${value}`, ...without];
-  return Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), rest]);
-};
 
 const partOf = ({ name, contentType, content, isInline = false, contentId }: AttachedFile): string =>
   [

@@ -1,19 +1,12 @@
 import type { Delivery } from "../correspondents.ts";
 import type { Folder } from "../mail-store.ts";
-import { GraphError, itemNotFound, type GraphAnswer, type GraphRequest, jsonOf } from "./answer.ts";
+import { type HttpAnswer, Refusal } from "../http/answer.ts";
+import { header, parse, type SendSettings } from "../mime.ts";
+import { type GraphRequest, itemNotFound, jsonOf } from "./answer.ts";
 import type { Delta } from "./delta.ts";
 import { folderJson, type GraphMailbox, type Located, parentOf } from "./mailbox.ts";
-import {
-  attachmentIndex,
-  attachmentJson,
-  header,
-  messageJson,
-  parse,
-  type Shape,
-  type AttachedFile,
-  withAttachment,
-} from "./message-json.ts";
-import { draftMime, REQUEST_MAX_BYTES, sendDraft, type SendSettings } from "./send-draft.ts";
+import { attachmentIndex, attachmentJson, messageJson, type Shape, type AttachedFile, withAttachment } from "./message-json.ts";
+import { draftMime, REQUEST_MAX_BYTES, sendDraft } from "./send-draft.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** A call within a mailbox: its path below `/me` or `/users/…`. */
@@ -63,10 +56,10 @@ const filterOf = (filter: string | undefined): ((located: Located) => boolean) =
   const [, since] = /^receivedDateTime g[et] (\S+)$/.exec(filter ?? "") ?? [];
   if (since !== undefined) return ({ message }) => message.receivedAt.getTime() >= Date.parse(since);
   if (filter === undefined) return () => true;
-  throw new GraphError(400, "ErrorInvalidUrlQueryFilter", "The query filter is not supported by the stand-in.");
+  throw new Refusal(400, "ErrorInvalidUrlQueryFilter", "The query filter is not supported by the stand-in.");
 };
 
-const listMessages = async (call: MailboxCall, folders: readonly Folder[]): Promise<GraphAnswer> => {
+const listMessages = async (call: MailboxCall, folders: readonly Folder[]): Promise<HttpAnswer> => {
   const all = folders
     .flatMap((folder) => folder.messages.map((message) => ({ folder, message })))
     .filter(filterOf(call.query.get("$filter")));
@@ -81,7 +74,7 @@ const listMessages = async (call: MailboxCall, folders: readonly Folder[]): Prom
   };
 };
 
-const listFolders = (call: MailboxCall, parent: string | undefined): GraphAnswer => {
+const listFolders = (call: MailboxCall, parent: string | undefined): HttpAnswer => {
   const all = call.mailbox.folders();
   const found = all.filter(({ name }) => parentOf(name) === parent);
   const [from, size] = [Number(call.query.get("$skip") ?? 0), sizeOf(call)];
@@ -91,11 +84,11 @@ const listFolders = (call: MailboxCall, parent: string | undefined): GraphAnswer
 };
 
 /** Answers below `/mailFolders`. */
-export const folderRoutes = async (call: MailboxCall, ports: RoutePorts): Promise<GraphAnswer> => {
+export const folderRoutes = async (call: MailboxCall, ports: RoutePorts): Promise<HttpAnswer> => {
   const { mailbox, method } = call;
   const [, id, part, last] = call.path;
   call.needs(...READS);
-  if (method !== "GET" && part !== "messages") throw new GraphError(405, "Request_BadRequest", "The stand-in does not change folders.");
+  if (method !== "GET" && part !== "messages") throw new Refusal(405, "Request_BadRequest", "The stand-in does not change folders.");
   if (id === undefined) return listFolders(call, undefined);
   const folder = mailbox.folder(id);
   if (part === undefined) return { status: 200, body: folderJson(folder, mailbox.folders()) };
@@ -108,24 +101,24 @@ export const folderRoutes = async (call: MailboxCall, ports: RoutePorts): Promis
   return { status: 200, body: await ports.delta.page({ mailbox, folder, token, shape: shapeOf(call), size: sizeOf(call), at }) };
 };
 
-const createDraft = async (call: MailboxCall, { settings }: RoutePorts, folder: Folder): Promise<GraphAnswer> => {
+const createDraft = async (call: MailboxCall, { settings }: RoutePorts, folder: Folder): Promise<HttpAnswer> => {
   call.needs("Mail.ReadWrite");
-  if (call.body.length > REQUEST_MAX_BYTES) throw new GraphError(413, "RequestEntityTooLarge", "The request is larger than 4 MB.");
+  if (call.body.length > REQUEST_MAX_BYTES) throw new Refusal(413, "RequestEntityTooLarge", "The request is larger than 4 MB.");
   if (!/^text\/plain\b/i.test(call.headers["content-type"] ?? ""))
-    throw new GraphError(415, "UnsupportedMediaType", "The stand-in makes drafts of MIME alone.");
+    throw new Refusal(415, "UnsupportedMediaType", "The stand-in makes drafts of MIME alone.");
   const message = call.mailbox.add(folder, draftMime(call.body, settings));
   return { status: 201, body: await messageJson({ folder, message }, shapeOf(call)) };
 };
 
 const attach = (call: MailboxCall, id: string, file: AttachedFile): Located => {
   const located = call.mailbox.message(id);
-  if (!located.message.flags.includes("\\Draft")) throw new GraphError(400, "ErrorInvalidOperation", "The message is not a draft.");
+  if (!located.message.flags.includes("\\Draft")) throw new Refusal(400, "ErrorInvalidOperation", "The message is not a draft.");
   return call.mailbox.replace(located, withAttachment(located.message.raw, file));
 };
 
-const addAttachment = async (call: MailboxCall, id: string): Promise<GraphAnswer> => {
+const addAttachment = async (call: MailboxCall, id: string): Promise<HttpAnswer> => {
   call.needs("Mail.ReadWrite");
-  if (call.body.length > REQUEST_MAX_BYTES) throw new GraphError(413, "RequestEntityTooLarge", "The request is larger than 4 MB.");
+  if (call.body.length > REQUEST_MAX_BYTES) throw new Refusal(413, "RequestEntityTooLarge", "The request is larger than 4 MB.");
   const { name = "", contentType, contentBytes = "", isInline, contentId } = jsonOf(call) as Record<string, string | undefined>;
   const located = attach(call, id, {
     name,
@@ -138,7 +131,7 @@ const addAttachment = async (call: MailboxCall, id: string): Promise<GraphAnswer
   return { status: 201, body: attachmentJson(attachments.at(-1)!, attachments.length - 1, { id, select: undefined }) };
 };
 
-const attachmentRoutes = async (call: MailboxCall, id: string, { uploads }: RoutePorts): Promise<GraphAnswer> => {
+const attachmentRoutes = async (call: MailboxCall, id: string, { uploads }: RoutePorts): Promise<HttpAnswer> => {
   const [, , , which, part] = call.path;
   if (which === "createUploadSession") {
     call.needs("Mail.ReadWrite");
@@ -160,7 +153,7 @@ const attachmentRoutes = async (call: MailboxCall, id: string, { uploads }: Rout
 };
 
 /** Answers below `/messages`. */
-export const messageRoutes = async (call: MailboxCall, ports: RoutePorts): Promise<GraphAnswer> => {
+export const messageRoutes = async (call: MailboxCall, ports: RoutePorts): Promise<HttpAnswer> => {
   const { mailbox, method } = call;
   const [, id, part] = call.path;
   if (id === undefined && method === "POST") return createDraft(call, ports, mailbox.folder("drafts"));
@@ -185,7 +178,7 @@ export const messageRoutes = async (call: MailboxCall, ports: RoutePorts): Promi
     mailbox.mark(located, isRead === true);
     return show(located);
   }
-  if (action !== "DELETE") throw new GraphError(405, "Request_BadRequest", "Specified HTTP method is not allowed for the request target.");
+  if (action !== "DELETE") throw new Refusal(405, "Request_BadRequest", "Specified HTTP method is not allowed for the request target.");
   if (located.folder.name === "Trash") mailbox.erase(located);
   else mailbox.move(located, mailbox.folder("deleteditems"));
   return { status: 204 };

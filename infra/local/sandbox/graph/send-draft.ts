@@ -1,19 +1,9 @@
 import { refusalOf } from "#shared/sandbox/correspondents.ts";
 import type { Delivery } from "../correspondents.ts";
-import { GraphError, itemNotFound } from "./answer.ts";
+import { Refusal } from "../http/answer.ts";
+import { parse, recipientsOf, type SendSettings, withHeader } from "../mime.ts";
+import { itemNotFound } from "./answer.ts";
 import type { GraphMailbox, Located } from "./mailbox.ts";
-import { parse, withHeader } from "./message-json.ts";
-
-/** How sending behaves from now on. */
-export interface SendSettings {
-  /**
-   * Until when a sent message is neither a draft nor in Sent Items; undefined: it is there at once. The copy "is not created until the message
-   * successfully sends, which may take time" (learn.microsoft.com/graph/outlook-immutable-id).
-   */
-  sentAfter: Promise<unknown> | undefined;
-  /** Whether Exchange keeps the Message-ID of a draft that was made from MIME. */
-  keepsMessageIds: boolean;
-}
 
 /** The body of a request that makes a message or attaches a file, bytes (learn.microsoft.com/graph/api/user-post-messages: 4 MB, else 413). */
 export const REQUEST_MAX_BYTES = 4 * 1024 * 1024;
@@ -24,21 +14,16 @@ const ID_DOMAIN = "sandbox.prod.outlook.com";
 export const draftMime = (body: Buffer, { keepsMessageIds }: SendSettings): Buffer => {
   const text = body.toString("latin1").replace(/\s+/g, "");
   if (text === "" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
-    throw new GraphError(400, "ErrorMimeContentInvalidBase64String", "Invalid base64 string for MIME content.");
+    throw new Refusal(400, "ErrorMimeContentInvalidBase64String", "Invalid base64 string for MIME content.");
   const raw = Buffer.from(text, "base64");
   return keepsMessageIds ? raw : withHeader(raw, "Message-ID", `<${crypto.randomUUID()}@${ID_DOMAIN}>`);
-};
-
-const addressesOf = async ({ message }: Located): Promise<readonly string[]> => {
-  const { to, cc, bcc } = await parse(message);
-  return [to, cc, bcc].flatMap((list) => [list ?? []].flat()).flatMap(({ value }) => value.flatMap(({ address }) => address ?? []));
 };
 
 /** Whether this sender may send from the mailbox; throws 403. */
 const checkSender = async ({ message }: Located, { address }: GraphMailbox): Promise<void> => {
   const from = (await parse(message)).from?.value[0]?.address?.toLowerCase();
   if (from !== undefined && from !== address)
-    throw new GraphError(
+    throw new Refusal(
       403,
       "ErrorSendAsDenied",
       "The user account which was used to submit this request does not have the right to send mail on behalf of the specified sending account.",
@@ -54,10 +39,10 @@ export const sendDraft = async (
   draft: Located,
   { settings, deliver }: { readonly settings: SendSettings; readonly deliver: (delivery: Delivery) => void },
 ): Promise<void> => {
-  if (!draft.message.flags.includes("\\Draft")) throw new GraphError(400, "ErrorInvalidOperation", "The message is not a draft.");
-  const recipients = await addressesOf(draft);
+  if (!draft.message.flags.includes("\\Draft")) throw new Refusal(400, "ErrorInvalidOperation", "The message is not a draft.");
+  const recipients = await recipientsOf(draft.message);
   if (recipients.length === 0 || recipients.some((one) => refusalOf(one, true)))
-    throw new GraphError(400, "ErrorInvalidRecipients", "At least one recipient isn't valid.");
+    throw new Refusal(400, "ErrorInvalidRecipients", "At least one recipient isn't valid.");
   await checkSender(draft, mailbox);
   if (!draft.folder.messages.includes(draft.message)) throw itemNotFound();
   const finish = mailbox.take(draft);

@@ -1,11 +1,12 @@
 /**
  * The stand-in's OAuth 2.0: authorisation code with PKCE and refresh tokens, one resource a token
- * (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). Google's scopes work alike.
+ * (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). Google's scopes work alike, and all of them are one resource
+ * (developers.google.com/identity/protocols/oauth2/web-server).
  */
 import { createHash } from "node:crypto";
 import { html } from "../pages/style.ts";
-import { GraphError, type GraphAnswer } from "./answer.ts";
-import { type Consent, nameOf, resourceOf, type Tokens } from "./tokens.ts";
+import { Refusal, type HttpAnswer } from "./answer.ts";
+import { type Consent, GOOGLE, nameOf, resourceOf, type Tokens } from "./tokens.ts";
 
 const CODE_SECONDS = 600;
 const REFRESH_SECONDS = 90 * 86_400;
@@ -19,7 +20,7 @@ export interface OauthSettings {
   spendsRefreshTokens: boolean;
 }
 
-const page = (status: number, body: string, headers: Record<string, string> = {}): GraphAnswer => ({
+const page = (status: number, body: string, headers: Record<string, string> = {}): HttpAnswer => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -36,7 +37,7 @@ const STYLE =
 const shell = (content: string): string =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Sign in</title><style>${STYLE}</style>${content}</html>`;
 
-const refusal = (text: string): GraphAnswer =>
+const refusal = (text: string): HttpAnswer =>
   page(
     400,
     shell(
@@ -55,7 +56,7 @@ const problemOf = (query: URLSearchParams): string | undefined => {
   return query.get("scope") ? undefined : "AADSTS900144: the request must contain scope";
 };
 
-const back = (query: URLSearchParams, parameters: Record<string, string>): GraphAnswer => {
+const back = (query: URLSearchParams, parameters: Record<string, string>): HttpAnswer => {
   const to = new URL(query.get("redirect_uri") ?? "");
   const state = query.get("state");
   for (const [name, value] of Object.entries({ ...parameters, ...(state !== null && { state }) })) to.searchParams.set(name, value);
@@ -64,7 +65,7 @@ const back = (query: URLSearchParams, parameters: Record<string, string>): Graph
 
 const scopesIn = (text: string | null): readonly string[] => (text ?? "").split(/\s+/).filter(Boolean);
 
-const consentPage = (query: URLSearchParams): GraphAnswer => {
+const consentPage = (query: URLSearchParams): HttpAnswer => {
   const scopes = scopesIn(query.get("scope")).map((scope) => html`<li><code>${scope}</code></li>`);
   const form = html`<h1>Sandbox sign-in</h1>
     <p><strong>${query.get("client_id") ?? ""}</strong> asks for:</p>
@@ -90,7 +91,7 @@ const consentPage = (query: URLSearchParams): GraphAnswer => {
 };
 
 /** Answers the consent page and its form; the form is posted to the page's own address. */
-export const authorize = (tokens: Tokens, settings: OauthSettings, query: URLSearchParams, form?: URLSearchParams): GraphAnswer => {
+export const authorize = (tokens: Tokens, settings: OauthSettings, query: URLSearchParams, form?: URLSearchParams): HttpAnswer => {
   const problem = problemOf(query);
   if (problem !== undefined) return refusal(problem);
   if (query.get("prompt") === "none") return back(query, { error: "interaction_required", error_description: "AADSTS50058" });
@@ -114,7 +115,7 @@ export const authorize = (tokens: Tokens, settings: OauthSettings, query: URLSea
   return back(query, { code });
 };
 
-const invalidGrant = (description: string) => new GraphError(400, "invalid_grant", description);
+const invalidGrant = (description: string) => new Refusal(400, "invalid_grant", description);
 
 const redeemed = (tokens: Tokens, form: URLSearchParams): Consent => {
   const code = tokens.read("code", form.get("code") ?? "");
@@ -141,9 +142,9 @@ const grantedFor = ({ scopes }: Consent, form: URLSearchParams): { readonly audi
   const wanted = asked.length > 0 ? asked : scopes;
   const resources = [...new Set(wanted.map(resourceOf).filter((one) => one !== undefined))];
   const [audience] = resources;
-  if (audience === undefined) throw new GraphError(400, "invalid_scope", "AADSTS70011: the scope names no resource");
+  if (audience === undefined) throw new Refusal(400, "invalid_scope", "AADSTS70011: the scope names no resource");
   if (asked.length > 0 && resources.length > 1)
-    throw new GraphError(400, "invalid_scope", "AADSTS28000: the scope is not valid because it contains more than one resource");
+    throw new Refusal(400, "invalid_scope", "AADSTS28000: the scope is not valid because it contains more than one resource");
   const isAllowed = (scope: string) => scope.endsWith("/.default") || scopes.some((one) => one.toLowerCase() === scope.toLowerCase());
   if (asked.some((scope) => resourceOf(scope) !== undefined && !isAllowed(scope)))
     throw invalidGrant("AADSTS65001: the user has not consented to use the application");
@@ -162,32 +163,27 @@ const idToken = (issuer: string, { email, clientId }: Consent): string => {
   return `${base64({ alg: "none" })}.${base64(claims)}.`;
 };
 
-/** Answers the token endpoint. */
-export const token = (tokens: Tokens, settings: OauthSettings, issuer: string, form: URLSearchParams): GraphAnswer => {
-  try {
-    const type = form.get("grant_type");
-    if (type !== "authorization_code" && type !== "refresh_token")
-      throw new GraphError(400, "unsupported_grant_type", "AADSTS70003: the grant type is not supported");
-    const consent = type === "refresh_token" ? refreshed(tokens, settings, form) : redeemed(tokens, form);
-    if (form.get("client_id") !== consent.clientId) throw new GraphError(400, "invalid_client", "AADSTS700016: the client is another one");
-    const { audience, granted } = grantedFor(consent, form);
-    const { email, clientId, scopes } = consent;
-    const access = { email, audience, scopes: granted.map(nameOf) };
-    return {
-      status: 200,
-      body: {
-        token_type: "Bearer",
-        scope: [...granted, ...scopes.filter((scope) => resourceOf(scope) === undefined && scope !== "offline_access")].join(" "),
-        expires_in: settings.accessSeconds,
-        access_token: tokens.make("access", access, settings.accessSeconds),
-        ...(scopes.some((scope) => scope === "offline_access" || scope.startsWith("https://mail.google.com")) && {
-          refresh_token: tokens.make("refresh", { email, clientId, scopes }, REFRESH_SECONDS),
-        }),
-        ...(scopes.includes("openid") && { id_token: idToken(issuer, consent) }),
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error;
-    return { status: error.status, body: { error: error.code, error_description: error.message } };
-  }
+/** Answers the token endpoint; throws refusals. */
+export const token = (tokens: Tokens, settings: OauthSettings, issuer: string, form: URLSearchParams): HttpAnswer => {
+  const type = form.get("grant_type");
+  if (type !== "authorization_code" && type !== "refresh_token")
+    throw new Refusal(400, "unsupported_grant_type", "AADSTS70003: the grant type is not supported");
+  const consent = type === "refresh_token" ? refreshed(tokens, settings, form) : redeemed(tokens, form);
+  if (form.get("client_id") !== consent.clientId) throw new Refusal(400, "invalid_client", "AADSTS700016: the client is another one");
+  const { audience, granted } = grantedFor(consent, form);
+  const { email, clientId, scopes } = consent;
+  const access = { email, audience, scopes: granted.map(nameOf) };
+  return {
+    status: 200,
+    body: {
+      token_type: "Bearer",
+      scope: [...granted, ...scopes.filter((scope) => resourceOf(scope) === undefined && scope !== "offline_access")].join(" "),
+      expires_in: settings.accessSeconds,
+      access_token: tokens.make("access", access, settings.accessSeconds),
+      ...(scopes.some((scope) => scope === "offline_access" || resourceOf(scope) === GOOGLE) && {
+        refresh_token: tokens.make("refresh", { email, clientId, scopes }, REFRESH_SECONDS),
+      }),
+      ...(scopes.includes("openid") && { id_token: idToken(issuer, consent) }),
+    },
+  };
 };

@@ -2,18 +2,22 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** The resource that scopes without a host belong to (learn.microsoft.com/entra/identity-platform/scopes-oidc). */
 export const GRAPH = "https://graph.microsoft.com";
+/** The resource of all of Google's scopes: one token serves IMAP, SMTP and the APIs as far as its scopes go. */
+export const GOOGLE = "https://www.googleapis.com";
+const OF_GOOGLE = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/)/;
 
 /** Scopes of OpenID Connect, which belong to no resource. */
 const OPENID = new Set(["openid", "profile", "email", "offline_access"]);
 
-/** The resource of a scope: all before its last slash; undefined for scopes of OpenID Connect. */
+/** The resource of a scope: Google's, or all before its last slash; undefined for scopes of OpenID Connect. */
 export const resourceOf = (scope: string): string | undefined => {
   if (OPENID.has(scope)) return undefined;
+  if (OF_GOOGLE.test(scope)) return GOOGLE;
   return scope.includes("://") ? scope.slice(0, scope.lastIndexOf("/")) : GRAPH;
 };
 
-/** A scope without its resource. */
-export const nameOf = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
+/** A scope without its resource: `Mail.Send`, `gmail.modify`, `mail.google.com`. */
+export const nameOf = (scope: string): string => scope.replace(/\/$/, "").split("/").at(-1) ?? "";
 
 /** What its owner has allowed a client. */
 export interface Consent {

@@ -1,0 +1,143 @@
+import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { buffer } from "node:stream/consumers";
+import type { ServerCertificate } from "../../certificates.ts";
+import { listenOnLoopback } from "../../socket-input.ts";
+import type { Delivery } from "../correspondents.ts";
+import { createGmail } from "../gmail/gmail-api.ts";
+import { createGraph } from "../graph/graph-api.ts";
+import type { MailStore } from "../mail-store.ts";
+import type { SendSettings } from "../mime.ts";
+import type { Given, HttpAnswer } from "./answer.ts";
+import { type Calls, Closed, createCalls } from "./faults.ts";
+import { authorize, type OauthSettings, token } from "./oauth.ts";
+import { createTokens, type Tokens } from "./tokens.ts";
+
+/**
+ * The sandbox's HTTPS port: the OAuth of Microsoft and Google, and the stand-ins for Microsoft Graph and the Gmail API over the sandbox's mail. The
+ * consent page has a plain port too, for browsers.
+ */
+
+/** What it needs of the sandbox. */
+export interface HttpOptions {
+  readonly store: MailStore;
+  readonly certificate: ServerCertificate;
+  /** Delivers a sent message to one recipient. */
+  readonly deliver: (delivery: Delivery) => void;
+  /** Signs tokens; with the same key they outlive a restart. */
+  readonly key?: Buffer;
+  readonly port?: number;
+}
+
+/** What a stand-in works with. */
+export interface ApiPorts extends Pick<HttpOptions, "store" | "deliver"> {
+  readonly tokens: Tokens;
+  readonly settings: OauthSettings & SendSettings;
+  readonly calls: Calls;
+  /** Scheme, host and port. */
+  readonly origin: () => string;
+}
+
+/** A stand-in for a provider's interface. */
+export interface Api {
+  /** Whether it answers below this path. */
+  takes(url: string): boolean;
+  answer(method: string, url: string, given: Given): Promise<HttpAnswer>;
+}
+
+const OAUTH_PATH = /^\/([\w.-]+)\/oauth2\/v2\.0\/(authorize|token)$/;
+
+/** Starts it on 127.0.0.1. */
+export const startHttp = async ({ store, certificate, deliver, key, port }: HttpOptions) => {
+  const tokens = createTokens(key);
+  const calls = createCalls();
+  const settings: OauthSettings & SendSettings = {
+    accessSeconds: 3_600,
+    withheld: [],
+    spendsRefreshTokens: false,
+    sentAfter: undefined,
+    keepsMessageIds: false,
+  };
+  const ports: ApiPorts = { store, deliver, tokens, settings, calls, origin: () => origin };
+  const gmail = createGmail(ports);
+  const graph = createGraph(ports);
+  // Graph answers whatever no other takes.
+  const apis = [gmail.api, graph.api];
+
+  const consentPage = (method: string, { searchParams }: URL, body: Buffer): HttpAnswer =>
+    authorize(tokens, settings, searchParams, method === "POST" ? new URLSearchParams(body.toString()) : undefined);
+
+  const dispatch = async (request: IncomingMessage): Promise<HttpAnswer> => {
+    const [method, url] = [request.method ?? "GET", new URL(request.url ?? "/", origin)];
+    const body = await buffer(request);
+    const [, tenant, endpoint] = OAUTH_PATH.exec(url.pathname) ?? [];
+    const at = `${url.pathname}${url.search}`;
+    if (endpoint === "authorize") return consentPage(method, url, body);
+    if (endpoint === "token")
+      return calls.run(
+        `${method} ${at}`,
+        () => token(tokens, settings, `${origin}/${tenant}/v2.0`, new URLSearchParams(body.toString())),
+        ({ status, code, message }) => ({ status, body: { error: code, error_description: message } }),
+      );
+    const api = apis.find((one) => one.takes(url.pathname))!;
+    return api.answer(method, at, { headers: request.headers as Given["headers"], body });
+  };
+
+  const listener =
+    (answerTo: typeof dispatch): RequestListener =>
+    (request, response) => {
+      answerTo(request).then(
+        (answered) => respond(response, answered),
+        (error: unknown) => {
+          if (!(error instanceof Closed)) console.error("sandbox: an HTTP interface could not answer:", error);
+          if (error instanceof Closed) request.socket.destroy();
+          else respond(response, { status: 500, body: { error: { code: "generalException", message: "The stand-in failed." } } });
+        },
+      );
+    };
+  const server = createServer(certificate, listener(dispatch));
+  // A browser does not know the sandbox's authority and would warn of its certificate: people see the consent page without one.
+  const pages = createPlainServer(
+    listener(async (request) => {
+      const url = new URL(request.url ?? "/", origin);
+      if (OAUTH_PATH.exec(url.pathname)?.[2] !== "authorize") throw new Closed();
+      return consentPage(request.method ?? "GET", url, await buffer(request));
+    }),
+  );
+  for (const one of [server, pages]) one.on("clientError", (_, socket) => socket.destroy());
+  const origin = `https://127.0.0.1:${await listenOnLoopback(server, port)}`;
+  const standIn = {
+    origin,
+    /** Where browsers find the consent page. */
+    pagesOrigin: `http://127.0.0.1:${await listenOnLoopback(pages)}`,
+    port: Number(new URL(origin).port),
+    tokens,
+    settings,
+    faults: calls.faults,
+    calls: calls.calls,
+    async stop(): Promise<void> {
+      for (const one of [server, pages]) {
+        one.closeAllConnections();
+        await new Promise((done) => one.close(done));
+      }
+    },
+  };
+  return {
+    graph: { ...standIn, delta: graph.delta },
+    gmail: { ...standIn, url: `${origin}/gmail/v1`, history: gmail.history, watches: gmail.watches },
+  };
+};
+
+const respond = (response: ServerResponse, { status, headers = {}, body }: HttpAnswer): void => {
+  const type = Buffer.isBuffer(body) ? "application/octet-stream" : "application/json";
+  const content = body === undefined ? "" : Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  response
+    .writeHead(status, { ...(body !== undefined && { "content-type": type }), ...headers, "request-id": crypto.randomUUID() })
+    .end(content);
+};
+
+type StandIns = Awaited<ReturnType<typeof startHttp>>;
+/** The running stand-in for Microsoft Graph, with the OAuth server. */
+export type GraphStandIn = StandIns["graph"];
+/** The running stand-in for the Gmail API, with the same OAuth server, calls, faults and settings. */
+export type GmailStandIn = StandIns["gmail"];
