@@ -81,6 +81,8 @@ const reasons: Readonly<Record<string, (raw: string) => boolean>> = {
     /^content-type:[^;\n]*[^;\s][ \t]+\w/im.test(raw) ||
     /^--(?!\S*--$)\S+\n(?!content-type:)/im.test(raw) ||
     /^(?:(?!content-type:)[^\n]+\n)*content-disposition:(?:(?!content-type:)[^\n]+\n)*\n/i.test(raw),
+  "a disposition without its semicolon, whose name we read and mailparser does not": (raw) =>
+    /^content-disposition:\s*(?:[\w-]+[\s,]+)?[\w*-]+=/im.test(raw),
   "a folded line that adds other words to a date, a type or the references: we read what stands before": (raw) =>
     /^(?:date|content-[\w-]+):[^\n]*\n[ \t](?![\w*-]+=)/im.test(raw) ||
     fieldsOf(raw, "references").some((field) => /\n[ \t]+[^<\s]/.test(field)),

@@ -1,6 +1,6 @@
 import type { MessageStructureObject } from "imapflow";
 import { decodeWords, parseFields } from "#shared/mail/read/mime/headers.ts";
-import { headerEnd, headerText, mimeLimits, type Place } from "#shared/mail/read/mime/mime-entity.ts";
+import { charsetOfParts, headerEnd, headerText, mimeLimits, type Place } from "#shared/mail/read/mime/mime-entity.ts";
 import {
   encloses,
   type FetchedMessage,
@@ -145,7 +145,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       const size = isBase64(leaf) ? estimatedSize(octets) : octets;
       const isFetched = [...reports, ...enclosing].some(({ part }) => part === leaf.part);
       if (isBase64(leaf) && !isFetched && octets > 0 && ends.length < ENDS_MAX) ends.push({ part: leaf.part, octets });
-      if (/[^ -~]|%|=\?/.test(filename) && isMultipart(structure) && named.length < ENDS_MAX) named.push(leaf.part);
+      if (/[^ -~]|%|=\?|^$/.test(filename) && isMultipart(structure) && named.length < ENDS_MAX) named.push(leaf.part);
       const contentId = (node.id ?? "").replace(/[<>\s]+/g, "");
       const isInline = disposition === "inline" || (disposition === "" && contentId !== "");
       attachments.push({ part: leaf.part, filename, contentType, size, octets, isInline, contentId });
@@ -225,9 +225,10 @@ export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap
     if (content && leaf && content.length < leaf.maxLength) return decodedSize(content, leaf.encoding);
     return content && ends.has(part) ? sizeByEnd(octets, content) : size;
   };
+  const charset = () => charsetOfParts([...plan.texts, ...plan.htmls].map(fill));
   const nameOf = ({ part, filename }: FetchedMessage["attachments"][number]): string => {
     const header = named.has(part) ? contentOf({ part: `${part}.MIME` }) : undefined;
-    return (header && nameIn(parseFields(headerText(header)))) || filename;
+    return (header && nameIn(parseFields(headerText(header, charset)))) || filename;
   };
   const [enclosing] = plan.enclosing;
   const isCut = (leaf: Leaf) => (contentOf(leaf)?.length ?? 0) >= leaf.maxLength;

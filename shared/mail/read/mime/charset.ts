@@ -102,6 +102,14 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
+const decodeStrictly = (bytes: Uint8Array, charset: string): string | undefined => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
 const guess = (bytes: Uint8Array): string => {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
@@ -167,8 +175,13 @@ const isCyrillic = (letters: string): boolean => {
   return small.length > letters.length / 2 && share(VOWELS) > VOWELS_SHARE && share(COMMONEST) > COMMONEST_SHARE;
 };
 
-/** ISO-2022-JP; the planes of JIS X 0213 in its third version have the characters of JIS X 0208 in the same places. */
+/**
+ * ISO-2022-JP; the planes of JIS X 0213 in its third version have the characters of JIS X 0208 in the same places. It has seven bits: with eight, as
+ * in a file name below such a label, the octets are another charset for Japanese.
+ */
 const decodeIso2022Jp = (bytes: Uint8Array): string => {
+  if (!bytes.includes(0x1b) && bytes.some((byte) => byte > 0x7f))
+    return decodeStrictly(bytes, "utf-8") ?? decodeStrictly(bytes, "euc-jp") ?? decodeStrictly(bytes, "shift_jis") ?? guess(bytes);
   const known = latin1(bytes).replaceAll("\x1b$(O", "\x1b$B").replaceAll("\x1b$(Q", "\x1b$B");
   return new TextDecoder("iso-2022-jp").decode(Buffer.from(known, "latin1"));
 };

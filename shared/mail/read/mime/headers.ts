@@ -114,9 +114,14 @@ export interface Parameterised {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Parses `type/subtype; name="value"; name*0*=utf-8''…`; the pieces of a split parameter are joined in order. */
+/**
+ * Parses `type/subtype; name="value"; name*0*=utf-8''…`; the pieces of a split parameter are joined in order. Programs forget the value, or the
+ * semicolon after it.
+ */
 export const parseParameters = (header: string): Parameterised => {
-  const [first = "", ...rest] = splitOutsideQuotes(header.slice(0, 16_384));
+  const [first = "", ...others] = splitOutsideQuotes(header.slice(0, 16_384));
+  const { value, unseparated } = splitValue(first.trim());
+  const rest = [...unseparated, ...others];
   const plain = new Map<string, string>();
   const pieces = new Map<string, { index: number; encoded: boolean; value: string }[]>();
   for (const item of rest.slice(0, 200)) {
@@ -134,7 +139,15 @@ export const parseParameters = (header: string): Parameterised => {
     pieces.set(split[1]!, list);
   }
   for (const [name, list] of pieces) plain.set(name, joinPieces(list));
-  return { value: first.trim().toLowerCase().replace(/\s.*$/s, ""), params: Object.fromEntries(plain) };
+  return { value: value.toLowerCase(), params: Object.fromEntries(plain) };
+};
+
+/** A value without semicolon: "text/plain charset=utf-8", or a parameter in its place: "filename=x.pdf". */
+const splitValue = (first: string): { readonly value: string; readonly unseparated: readonly string[] } => {
+  const value = /^[^\s,=]*/.exec(first)![0];
+  const behind = first.slice(value.length).replace(/^[\s,]+/, "");
+  if (behind.startsWith("=")) return { value: "", unseparated: [first] };
+  return { value, unseparated: /^[\w*-]{1,40}\s?=/.test(behind) ? [behind] : [] };
 };
 
 const joinPieces = (list: readonly { index: number; encoded: boolean; value: string }[]): string => {

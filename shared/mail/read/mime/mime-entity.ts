@@ -55,6 +55,7 @@ export interface MimeTree {
 export const readMimeTree = (raw: Buffer): MimeTree => {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
+  const unlabelled = new Map<MimeLeaf, Buffer>();
   let scanned = 0;
   let repaired = false;
   const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))), mimeLimits.headerBytes);
@@ -79,24 +80,41 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
       });
       return;
     }
-    const type = types[0] ?? parseParameters(defaultType);
-    leaves.push({
-      part: part === "" ? "1" : part,
-      fields: entity.fields,
-      type: type.value.includes("/") && !type.value.startsWith("multipart/") ? type : { value: defaultType, params: type.params },
-      disposition: parseParameters(field(entity.fields, "content-disposition")),
-      encoding: field(entity.fields, "content-transfer-encoding"),
-      body: entity.body,
-      place,
-    });
+    const leaf = { part: part === "" ? "1" : part, ...described(entity.fields, defaultType), body: entity.body, place };
+    leaves.push(leaf);
+    if (!isUtf8(entity.header)) unlabelled.set(leaf, entity.header);
   };
   collect(own, "", 0, "text/plain", { first: true, alternative: false });
-  const parts = () =>
-    leaves.map(({ type, encoding, body }) => ({ contentType: type.value, charset: type.params["charset"] ?? "", encoding, content: body }));
+  const charset = () =>
+    charsetOfParts(
+      leaves.map(({ type, encoding, body }) => ({
+        contentType: type.value,
+        charset: type.params["charset"] ?? "",
+        encoding,
+        content: body,
+      })),
+    );
+  // a name in raw octets has the charset of the mail's text
+  const read = leaves.map((leaf) => {
+    const header = unlabelled.get(leaf);
+    return header ? { ...leaf, ...described(parseFields(headerText(header, charset)), leaf.type.value) } : leaf;
+  });
   return {
-    fields: parseFields(headerText(own.header, () => charsetOfParts(parts()))),
-    leaves: repaired ? leaves.map((leaf, i) => ({ ...leaf, part: `#${i}` })) : leaves,
+    fields: parseFields(headerText(own.header, charset)),
+    leaves: repaired ? read.map((leaf, i) => ({ ...leaf, part: `#${i}` })) : read,
     cut,
+  };
+};
+
+/** What a leaf's fields say about it. */
+const described = (fields: readonly Header[], defaultType: string): Pick<MimeLeaf, "fields" | "type" | "disposition" | "encoding"> => {
+  const named = field(fields, "content-type");
+  const type = parseParameters(named === "" ? defaultType : named);
+  return {
+    fields,
+    type: type.value.includes("/") && !type.value.startsWith("multipart/") ? type : { value: defaultType, params: type.params },
+    disposition: parseParameters(field(fields, "content-disposition")),
+    encoding: field(fields, "content-transfer-encoding"),
   };
 };
 

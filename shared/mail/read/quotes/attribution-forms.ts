@@ -7,6 +7,7 @@ import {
   quotingOpening,
   shortDate,
   time,
+  quoteOn,
 } from "./attribution-words.ts";
 import { withoutInvisible } from "../../text.ts";
 
@@ -81,6 +82,8 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   // 2026-11-20 10:15 GMT+01:00 Jane Doe
   (f) =>
     /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(f.line) && (f.closes || (f.line.length < 100 && !f.line.endsWith("<"))),
+  // Quote On: 06 September 2021 04:57 PM
+  (f) => quoteOn.test(f.line) && f.time && words(f.line) <= 10,
   // ---- Jane Doe wrote ----
   (f) => /^-{2}.*[^-]-{2,}$/.test(f.line) && f.verb && f.line.length < 200,
 ];

@@ -21,6 +21,9 @@ export const dateOpening = new RegExp(
 /** The start of such a line in Horde and similar programs, which has neither verb nor date: "Quoting Jane <jane@example.com>:". */
 export const quotingOpening = new RegExp(`^(?:${anyOf("quoting")}) `, "iu");
 
+/** The start of such a line of help desks, in English: "Quote On: Mon, 06 Sep 2021 16:57". */
+export const quoteOn = /^quote on ?: ?(?:\p{L}{2,10}\.?,? )?(?=\d)/iu;
+
 /** Words that occur in a person's sentence and never in a program's line: "I", "we", or "as" at the start. */
 export const ownSentence = new RegExp(`${anyWordOf("firstPerson")}|^(?:${anyOf("asSomebody", "(?![\\p{L}\\p{N}])")})`, "u");
 

@@ -1,5 +1,5 @@
 import { certaintyOf, clean, closing, email, isNameLike, isOpening, MAX_LENGTH, type Certainty } from "./attribution-forms.ts";
-import { addressBeforeDate, attributionVerb, beforeInnerAttribution, shortDate, time } from "./attribution-words.ts";
+import { addressBeforeDate, attributionVerb, beforeInnerAttribution, quoteOn, shortDate, time } from "./attribution-words.ts";
 
 /** An attribution that ends at a given line: the line on which it starts, and the text before it on that line ("" for none). */
 export interface Attribution {
@@ -40,25 +40,34 @@ const withoutQuoteBehind = (line: string): string => {
  */
 const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): Attribution | undefined => {
   let joined = clean(lines[end]!);
+  let shorter: Attribution | undefined;
   for (let start = end - 1; start >= 0 && start > end - MAX_LINES; start--) {
     const line = lines[start]!;
-    if (line.trim() === "" || line.length > MAX_LENGTH) return undefined;
+    if (line.trim() === "" || line.length > MAX_LENGTH) return shorter;
     const head = clean(line);
     const names = beginsName(head, joined);
-    if (standsAlone && start === end - 1 && !names && !isBrokenOff(head)) return undefined;
+    const opensAbove = isOpeningAbove(lines, start, end);
+    if (standsAlone && start === end - 1 && !names && !isBrokenOff(head) && !opensAbove) return undefined;
     // a mail address that was broken after "<" is joined without a space
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
-    if (joined.length > MAX_LENGTH) return undefined;
+    if (joined.length > MAX_LENGTH) return shorter;
     const begins = names || isOpening(head) || email.test(head) || attributionVerb.test(head);
     const found = begins ? certaintyOf(joined) : undefined;
-    if (found && !isNameAbove(lines, start, joined) && (isOpening(head) || !isOpeningAbove(lines, start, end)))
-      return { start, before: "", certainty: found };
+    const isStart = opensAbove ? isDated(head) : isOpening(head) || !isNameAbove(lines, start, joined);
+    if (found && isStart) return { start, before: "", certainty: found };
+    if (found) shorter ??= { start, before: "", certainty: found };
     const inside = insideLine(line);
     const rest = inside === undefined ? undefined : certaintyOf(clean(`${line.slice(inside)} ${joined.slice(head.length + 1)}`));
     if (inside !== undefined && rest) return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
   }
-  return undefined;
+  return shorter;
 };
+
+/** The end of a person's sentence, and not of an abbreviation: "20 nov." or "Example Inc.". */
+const endsSentence = /[!?]$|(?<!\d ?)(?<=\s)\p{Ll}{3,30}\.$/u;
+
+/** Whether a line opens an attribution with a date, not only with a time: "at 10:15, Jane Doe" goes on a line with the date. */
+const isDated = (head: string): boolean => isOpening(head) && shortDate.test(head.replace(time, ""));
 
 /** Whether a line continues below: it ends with a bracket or comma, has the full line length, or contains an attribution's date and time. */
 const isBrokenOff = (head: string): boolean =>
@@ -81,17 +90,14 @@ const isNameAbove = (lines: readonly string[], start: number, joined: string): b
   return /^\(?</.test(joined) && above.length <= MAX_LENGTH && above.trim() !== "" && beginsName(clean(above), joined);
 };
 
-/** Whether a line above, within reach, is the real start of the attribution. */
+/** Whether a line above, within reach and without the end of a sentence between, is the real start of the attribution. */
 const isOpeningAbove = (lines: readonly string[], start: number, end: number): boolean => {
-  const above = lines[start - 1];
-  return (
-    above !== undefined &&
-    above.trim() !== "" &&
-    above.length <= MAX_LENGTH &&
-    start - 1 > end - MAX_LINES &&
-    isOpening(clean(above)) &&
-    /\d/.test(above)
-  );
+  for (let at = start - 1; at > end - MAX_LINES; at--) {
+    const above = lines[at] ?? "";
+    if (above.trim() === "" || above.length > MAX_LENGTH || endsSentence.test(clean(above))) return false;
+    if (isOpening(clean(above)) && /\d/.test(above)) return true;
+  }
+  return false;
 };
 
 const onLine = (line: string, start: number): Attribution | undefined => {
@@ -104,7 +110,7 @@ const onLine = (line: string, start: number): Attribution | undefined => {
 
 /** A cheap test before searching upwards. */
 const mayEnd = (line: string): boolean => {
-  return closing.test(line) || attributionVerb.test(line) || /@[^\s]+>?$/.test(line) || /GMT[+-]\d/.test(line);
+  return closing.test(line) || attributionVerb.test(line) || quoteOn.test(line) || /@[^\s]+>?$/.test(line) || /GMT[+-]\d/.test(line);
 };
 
 /** The start of an attribution inside a line that begins with the reply. */

@@ -17,9 +17,38 @@ describe("names that programs write against the rules", () => {
     ["attachment; filename*==?UTF-8?B?w5wucGRm?=", "Ü.pdf"],
     ['attachment; filename*="=?UTF-8?Q?=C3=9C.pdf?="', "Ü.pdf"],
     ['attachment; filename*0*="=?UTF-8?Q?=C3=9C"; filename*1=".pdf?="', "Ü.pdf"],
+    ["filename=a.pdf", "a.pdf"],
+    ['filename="a b.pdf"', "a b.pdf"],
+    ["filename*=UTF-8''%C3%9C.pdf", "Ü.pdf"],
+    ['attachment filename="a.pdf"', "a.pdf"],
+    ["attachment, filename=a.pdf", "a.pdf"],
+    ["filename = a.pdf", "a.pdf"],
   ])("%s", (disposition, name) => {
     expect(file(disposition)).toBe(name);
   });
+
+  it.each([
+    ["shift_jis", "8ca9 90cf 8f91 5f95 5c8e a6", "見積書_表示"],
+    ["iso-2022-jp", "8ca9 90cf 8f91 835c", "見積書ソ"],
+    ["iso-2022-jp", "b8ab c0d1 bdf1", "見積書"],
+    ["gb2312", "b1a8 bcdb b5a5", "报价单"],
+    ["euc-kr", "b0df c0fb bcad", "견적서"],
+    ["iso-8859-2", "be6c 75bb", "žluť"],
+    ["us-ascii", "4772 fcdf 65", "Grüße"],
+  ])("that are raw octets have the charset of the text: %s, %s", (charset, octets, name) => {
+    const raw = `Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=${charset}\n\nx\n--b\nContent-Type: application/pdf; name="${Buffer.from(octets.replaceAll(" ", ""), "hex").toString("latin1")}"\n\nx\n--b--`;
+
+    expect(parseMessage(Buffer.from(raw, "latin1")).attachments[0]?.filename).toBe(name);
+  });
+
+  it.each(["text/plain charset=koi8-r", "text/plain, charset=koi8-r", "charset=koi8-r", 'charset="koi8-r"'])(
+    "have no type or semicolon: %s",
+    (type) => {
+      const raw = Buffer.concat([Buffer.from(`Subject: x\nContent-Type: ${type}\n\n`), Buffer.from("f0d2c9d7c5d4", "hex")]);
+
+      expect(parseMessage(raw).text).toBe("Привет");
+    },
+  );
 
   it.each([
     ["=?utf-8?Q?Doe,_Jane?= <jane@x.test>", "Doe, Jane", "jane@x.test"],

@@ -90,8 +90,41 @@ describe("an attribution of somebody without a name", () => {
   });
 });
 
+describe("an attribution over more than two lines", () => {
+  it.each([
+    "On Fri, 20 Nov 2026\nat 10:15, Jane Doe\n<jane@example.com> wrote:",
+    "On Fri, 20 Nov 2026\nat 10:15, Jane\nDoe\n<jane@example.com> wrote:",
+    "On Fri, Nov 20, 2026 at 10:15 AM Dr. Jane\nMargarete Doe via Sales Team\nNorthwind <\njane@example.com> wrote:",
+    "Am Freitag, den 20. November 2026 um 10:15 Uhr schrieb\nJane Doe von der Beispiel GmbH\n<jane@example.com>:",
+    "Le ven. 20 nov. 2026\nà 10:15, Jane Doe\n<jane@example.com> a écrit :",
+    "El vie, 20 nov 2026\na las 10:15, Jane Doe\n(<jane@example.com>) escribió:",
+    "Il giorno ven 20 nov 2026\nalle ore 10:15 Jane Doe\n<jane@example.com> ha scritto:",
+    "Em sex., 20 de nov. de 2026\nàs 10:15, Jane Doe\n<jane@example.com> escreveu:",
+    "pt., 20 lis 2026\no 10:15 Jane Doe\n<jane@example.com> napisał(a):",
+  ])("goes whole: %s", (line) => {
+    expect(replyText(`${answer}\n\n${line}\n\n> Shall we meet?`)).toBe(answer);
+    expect(replyText(`${answer}\n\n${line}\n\nShall we meet?\nJane`)).toBe(answer);
+  });
+});
+
+describe("a help desk's line", () => {
+  it.each(["06 September 2021 04:57 PM", "6/9/2021 16:57", "Mon, 06 Sep 2021 16:57:00", "2021-09-06 16:57 UTC"])(
+    "goes with the quote below it: %s",
+    (date) => {
+      expect(replyText(`${answer}\n\nQuote On: ${date}\n------------\n\nShall we meet?\nJane`)).toBe(answer);
+      expect(replyText(`${answer}\n\nQuote On: ${date}\n> Shall we meet?`)).toBe(answer);
+    },
+  );
+
+  it.each(["Quote On: 30 seats, please", "Quote On: shipping\nand handling"])("is the writer's without a time: %s", (line) => {
+    expect(replyText(`We need this:\n\n${line}\n\nJane`)).toBe(`We need this:\n\n${line}\n\nJane`);
+  });
+});
+
 describe("a line above an attribution", () => {
   it.each([
+    ["On 20 Nov 2026 I am away.\nThanks a lot", "<jane@example.com> wrote:"],
+    ["On 20 Nov 2026 I am away, sorry!\nThanks", "Jane Doe <jane@example.com> wrote:"],
     ["Max", "Jane Doe <jane.doe@example.com> schrieb am Fr., 20. Nov. 2026, 10:15:"],
     ["Yes, at 10:15.", "Jane Doe <jane@example.com> wrote:"],
     ["The price is 1500", "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:"],
