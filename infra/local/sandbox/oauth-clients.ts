@@ -3,7 +3,7 @@ import type { Sandbox } from "./start-sandbox.ts";
 
 /** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its stand-ins. */
 export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
-  const urls: Readonly<Record<string, string>> = { graph: `${graph.origin}/v1.0`, gmail_api: gmail.url };
+  const urls: Readonly<Record<string, string>> = { graph: `${graph.origin}/v1.0`, gmail_api: gmail.origin };
   const endpoint = "/common/oauth2/v2.0";
   const at = (name: string) => ({
     client_id: `local-${name}`,

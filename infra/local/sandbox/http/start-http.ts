@@ -124,7 +124,7 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
   };
   return {
     graph: { ...standIn, delta: graph.delta },
-    gmail: { ...standIn, url: `${origin}/gmail/v1`, history: gmail.history, watches: gmail.watches },
+    gmail: { ...standIn, history: gmail.history, watches: gmail.watches },
   };
 };
 
