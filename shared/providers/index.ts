@@ -1,6 +1,6 @@
 import { google, shownGoogle } from "./google.ts";
 import { outlook, shownOutlook } from "./outlook.ts";
-import type { ApiFacts, OAuthFacts, Provider, ShownProvider } from "./provider.ts";
+import type { ApiFacts, ApiName, OAuthFacts, Provider, ShownProvider } from "./provider.ts";
 import { sandbox, shownSandbox } from "./sandbox.ts";
 import { shownSmtp, smtp } from "./smtp.ts";
 
@@ -42,6 +42,15 @@ export const quoted = (login: Provider["login"]): string =>
 
 /** The OAuth facts of a provider. */
 export const oauthOf = (name: OAuthProviderName): OAuthFacts => all[name].oauth;
+
+/** The facts of an HTTP interface. */
+export const apiOf = (name: ApiName): ApiFacts => {
+  const found = namesWith("oauth")
+    .map((provider) => oauthOf(provider).api)
+    .find((api) => api?.name === name);
+  if (!found) throw new Error(`no provider has the interface ${name}`);
+  return found;
+};
 
 /** The names of the providers with an HTTP interface of which this holds, in the form of a sentence: "google or outlook". */
 export const withApi = (holds: (api: ApiFacts) => boolean = () => true): string =>

@@ -46,6 +46,20 @@ interface DnsFacts {
   readonly selectors: readonly string[];
 }
 
+/** The quota of an interface. A call costs units; the limits are pace, so that mail that meets them waits. */
+interface Quota {
+  readonly unitsPerUserMinute: number;
+  readonly unitsPerProjectMinute: number;
+  /** What a method costs, units, by its name. */
+  readonly units: Readonly<Record<string, number>>;
+  /** Reasons that ask to come again later. */
+  readonly paces: readonly string[];
+  /** How long to wait, ms, where an answer does not say. */
+  readonly paceMs: number;
+  /** Reasons about the operator's project as a whole, of which no mailbox is the cause. */
+  readonly limitsOfProject: readonly string[];
+}
+
 /** A provider's HTTP interface for mail. */
 export interface ApiFacts {
   readonly name: ApiName;
@@ -57,6 +71,8 @@ export interface ApiFacts {
   readonly sharedScopes?: readonly string[];
   /** The scopes of which any one gives the ability; the first is the one to ask for. */
   readonly gives: Readonly<Record<Ability, readonly string[]>>;
+  /** How much it takes, and by which words it says that it was too much; absent where its answers are plain by their status. */
+  readonly quota?: Quota;
 }
 
 /** How its accounts are authorised (RFC 6749), and the servers that take its access tokens by XOAUTH2. */

@@ -30,7 +30,7 @@ import { quoteHtml, quoteText } from "#shared/mail/write/compose/compose-reply.t
 import { replySubject } from "#shared/mail/write/compose/subject.ts";
 import { textHeader } from "#shared/mail/write/header-line.ts";
 import { jsonLine, plain } from "#shared/client/cli/terminal.ts";
-import { boundedJson } from "#shared/transports/graph/graph-client.ts";
+import { boundedJson } from "#shared/transports/http/json.ts";
 import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";
 import type { Reader } from "./growth.ts";
 

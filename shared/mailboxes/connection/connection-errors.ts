@@ -83,6 +83,12 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
     text: "the server offers no login at this port, as at port 25, so the password proves nothing; use its submission port (587, or 465 with tls), or say that it needs no login (none) if it takes your mail by our IP address",
     cause: "encryption",
   },
+  operator: {
+    status: "error",
+    fault: "credentials",
+    text: "the provider refuses this service for now, whose limit for the day is used up or whose project lacks its interface; nothing is wrong with this mailbox, and the operator must look at it",
+    cause: "operator",
+  },
   egressProxy: {
     status: "error",
     fault: "ip",

@@ -30,7 +30,7 @@ export class LoginsRefused extends Refusal {
 /**
  * Why a connection to a mail server failed. `blocked`: policy forbids the address. `unreachable`: no connection, or no sensible answer in time.
  * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `noLogin`: it offers no login. `refused`: the server refused, but not because of the credentials.
- * `credentials`: the server refused them. `egressProxy`: our proxy failed. The reasons are no finer, so that errors cannot serve as a port scanner
+ * `credentials`: the server refused them. `operator`: it refuses this service's project. `egressProxy`: our proxy failed. The reasons are no finer, so that errors cannot serve as a port scanner
  * (S3 in SECURITY.md).
  */
 export type MailFailureReason =
@@ -41,6 +41,7 @@ export type MailFailureReason =
   | "noLogin"
   | "refused"
   | "credentials"
+  | "operator"
   | "egressProxy";
 
 /** The server's reply, and the phase of the session. */
@@ -64,6 +65,7 @@ const TEXTS: Record<MailFailureReason, string> = {
   noLogin: "server offers no login",
   refused: "server refuses the connection",
   credentials: "server refuses the credentials",
+  operator: "server refuses this service's project",
   egressProxy: "connection's egress proxy failed",
 };
 

@@ -137,6 +137,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
 const refusesForGood = (failure: MailFailure | OAuthError): boolean =>
   failure instanceof MailFailure && failure.reason === "refused" && failure.at === "connection" && (failure.code ?? 0) >= 500;
 
-/** Whether the mail server or the owner's grant is to blame. A failing proxy and a refused client registration are the operator's to fix. */
+/** Whether the mail server or the owner's grant is to blame. A failing proxy, a refused project and a refused client registration are the operator's to fix. */
 const isMailboxTrouble = (error: unknown): error is MailFailure | OAuthError =>
-  (error instanceof MailFailure && error.reason !== "egressProxy") || (error instanceof OAuthError && error.reason !== "misconfigured");
+  (error instanceof MailFailure && error.reason !== "egressProxy" && error.reason !== "operator") ||
+  (error instanceof OAuthError && error.reason !== "misconfigured");

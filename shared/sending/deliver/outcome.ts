@@ -1,5 +1,5 @@
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
-import { type MailFailure, refusesCredentials } from "#shared/mailboxes/connection/mail-failure.ts";
+import { MailFailure, refusesCredentials } from "#shared/mailboxes/connection/mail-failure.ts";
 import { CIRCUIT_OPEN_MS } from "#shared/mailboxes/connection/circuit-breaker.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";
@@ -107,7 +107,7 @@ export const judgeUntaken = (
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
   if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
   if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
-  return outcome.kind === "internal" ? internalFailure : outcome;
+  return outcome.kind === "internal" ? internalFailure(outcome.error) : outcome;
 };
 
 /**
@@ -118,7 +118,7 @@ export const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circu
   const { recipients = [] } = outcome;
   const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
   const [verdict] = verdicts.toSorted((a, b) => HOPE.indexOf(a.kind) - HOPE.indexOf(b.kind));
-  if (verdict?.kind !== "fail") return verdict ?? internalFailure;
+  if (verdict?.kind !== "fail") return verdict ?? internalFailure();
   return recipients.length > 0 ? { ...verdict, refused: toRecord(recipients) } : verdict;
 };
 
@@ -138,7 +138,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
  * an attempt.
  */
 export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
-  if (outcome.kind === "internal") return internalFailure;
+  if (outcome.kind === "internal") return internalFailure(outcome.error);
   if (outcome.kind === "circuitOpen") return circuitOpen;
   const { failure } = outcome;
   if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
@@ -155,12 +155,18 @@ export const concernsMailbox = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" &&
   (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
 
-const internalFailure: Setback = {
-  kind: "wait",
-  lastError: "this service has an internal failure; the email waits until it is fixed",
-  afterMs: LOGIN_AGAIN_MS,
-  pause: "retry",
+/** A failure of ours costs no attempt. Where a provider refuses the operator's project, nothing is asked for as long as that takes. */
+const internalFailure = (error?: unknown): Setback => {
+  const ofProject = error instanceof MailFailure && error.reason === "operator" ? error : undefined;
+  return {
+    kind: "wait",
+    lastError: ofProject ? OF_PROJECT : "this service has an internal failure; the email waits until it is fixed",
+    afterMs: ofProject?.waitMs ?? LOGIN_AGAIN_MS,
+    pause: "retry",
+  };
 };
+
+const OF_PROJECT = "the provider refuses this service for now, not this mailbox; the email waits until the operator has seen to it";
 
 const circuitOpen: Setback = {
   kind: "wait",

@@ -3,8 +3,10 @@ import type { EncodedPart, MessageFacts, ReceivedMail } from "#shared/inbox/port
 import { field } from "#shared/mail/read/mime/headers.ts";
 import { mimeLimits, readMimeTree } from "#shared/mail/read/mime/mime-entity.ts";
 import { type FetchedMessage, parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { fieldsOf, type GraphReads, listOf, readBatch, textOf } from "./graph-batch.ts";
-import { mailboxPath, GraphError, graphFailure } from "./graph-client.ts";
+import { type GraphReads, readBatch } from "./graph-batch.ts";
+import { mailboxPath } from "./graph-client.ts";
+import { ApiError, apiFailure } from "../http/api-client.ts";
+import { fieldsOf, listOf, textOf } from "../http/json.ts";
 
 /** Messages up to this size come whole as MIME, several in a batch; of larger ones headers, body and the list of attachments. */
 const WHOLE_BYTES = 256 * 1024;
@@ -126,8 +128,8 @@ const bytesAt = async ({ client, account, signal }: GraphReads, path: string, re
   try {
     return await client.bytes(account, { path, readMax });
   } catch (error) {
-    if (error instanceof GraphError && error.status === 404) return undefined;
-    throw graphFailure(error);
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw apiFailure(error);
   }
 };
 

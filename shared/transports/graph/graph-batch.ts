@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
-import { AnswerTooLong, type GraphClient, GraphError, graphErrorOf, graphFailure, paceMs } from "./graph-client.ts";
+import { type ApiClient, type ApiError, apiErrorOf, apiFailure, isTooMuch } from "../http/api-client.ts";
+import { fieldsOf } from "../http/json.ts";
+import { graphRules } from "./graph-client.ts";
 
 /** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
 const BATCH = 20;
@@ -11,12 +13,12 @@ const PAUSE_MAX_MS = 5_000;
 /** The means of reading from Graph: GET requests in batches. */
 export interface GraphReads {
   readonly account: ApiAccount;
-  readonly client: GraphClient;
+  readonly client: ApiClient;
   readonly signal: AbortSignal;
 }
 
 /** The answer to a request: its JSON, or base64 for bytes; an error when it failed, with status 0 when Graph left it out of the batch. */
-export type BatchAnswer = { readonly body: unknown } | { readonly error: GraphError };
+export type BatchAnswer = { readonly body: unknown } | { readonly error: ApiError };
 
 /** The preferences of the requests, and the maximum size of all answers together, bytes. */
 export interface BatchOptions {
@@ -40,16 +42,6 @@ export const readBatch = async (
   return answers;
 };
 
-/** Statuses with which a server refuses a request for its form or its size (RFC 9110, 15.5.1, 15.5.14, 15.5.15, 15.6.2). */
-const FORM: ReadonlySet<unknown> = new Set([400, 413, 414, 501]);
-
-/** Whether an answer, or its absence, means that the request was too large or had a form that the server does not accept. */
-export const isTooMuch = (error: unknown): boolean => {
-  if (error instanceof GraphError) return FORM.has(error.status);
-  if (!(error instanceof MailFailure)) return false;
-  return FORM.has(error.code) || error.cause instanceof AnswerTooLong;
-};
-
 /** A batch that is refused for its size, or whose answer is too long, is asked for in halves. */
 const readHalved = async (reads: GraphReads, paths: readonly string[], options: BatchOptions): Promise<readonly BatchAnswer[]> => {
   try {
@@ -63,20 +55,20 @@ const readHalved = async (reads: GraphReads, paths: readonly string[], options: 
 
 const readSome = async (reads: GraphReads, paths: readonly string[], options: BatchOptions): Promise<readonly BatchAnswer[]> => {
   const first = await post(reads, paths, { ...options, inOrder: false });
-  const waits = first.map((answer) => ("error" in answer ? paceMs(answer.error) : undefined));
+  const waits = first.map((answer) => ("error" in answer ? answer.error.paceMs : undefined));
   const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
   if (waits.every((wait) => wait === undefined)) return first;
-  if (longest > PAUSE_MAX_MS) throw graphFailure(errorsIn(first).find((error) => paceMs(error) === longest));
+  if (longest > PAUSE_MAX_MS) throw apiFailure(errorsIn(first).find((error) => error.paceMs === longest));
   await pause(longest);
   const again = paths.filter((_, at) => waits[at] !== undefined);
   const second = await post(reads, again, { ...options, inOrder: true });
-  const still = errorsIn(second).find((error) => paceMs(error) !== undefined);
-  if (still) throw graphFailure(still);
+  const still = errorsIn(second).find((error) => error.paceMs !== undefined);
+  if (still) throw apiFailure(still);
   const byPath = new Map(again.map((path, at) => [path, second[at]!]));
   return first.map((answer, at) => (waits[at] === undefined ? answer : byPath.get(paths[at]!)!));
 };
 
-const errorsIn = (answers: readonly BatchAnswer[]): readonly GraphError[] =>
+const errorsIn = (answers: readonly BatchAnswer[]): readonly ApiError[] =>
   answers.flatMap((answer) => ("error" in answer ? [answer.error] : []));
 
 const post = async (
@@ -95,7 +87,7 @@ const post = async (
   }));
   const call = { method: "POST", path: "/$batch", json: { requests }, ...(readMax !== undefined && { readMax }) } as const;
   const answer = await client.json(account, call).catch((error: unknown) => {
-    throw graphFailure(error);
+    throw apiFailure(error);
   });
   const { responses } = answer;
   if (!Array.isArray(responses)) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the batch has no answers") });
@@ -107,42 +99,7 @@ const answerIn = (response: Readonly<Record<string, unknown>> = {}): BatchAnswer
   const status = typeof response["status"] === "number" ? response["status"] : 0;
   if (status >= 200 && status < 300) return { body: response["body"] };
   const told = Object.entries(fieldsOf(response["headers"])).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
-  return { error: graphErrorOf({ status, headers: Object.fromEntries(told), body: Buffer.from(JSON.stringify(response["body"] ?? {})) }) };
-};
-
-/** The fields of a JSON object; none for anything else. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-
-/** The objects of a JSON list. */
-export const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
-
-/** The text in a field; "" for none. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** So many pages in a row may bring nothing that was not there already. */
-const MOST_IDLE_PAGES = 20;
-
-/** Detects endless lists: a server may return to an earlier page, or send pages for ever. */
-export interface PageWatch {
-  /** Records a page; true when the list is endless: its next page was already read, or many pages in a row had nothing new. */
-  isEndless(page: { readonly used: string | undefined; readonly next: string; readonly ids: readonly string[] }): boolean;
-  /** Whether any page so far had entries. */
-  hasBrought(): boolean;
-}
-
-/** Makes the detector for one list. */
-export const pageWatch = (): PageWatch => {
-  const [links, seen] = [new Set<string | undefined>(), new Set<string>()];
-  let idle = 0;
   return {
-    isEndless: ({ used, next, ids }) => {
-      links.add(used);
-      const before = seen.size;
-      for (const id of ids) seen.add(id);
-      idle = seen.size > before ? 0 : idle + 1;
-      return links.has(next) || idle >= MOST_IDLE_PAGES;
-    },
-    hasBrought: () => seen.size > 0,
+    error: apiErrorOf(graphRules, { status, headers: Object.fromEntries(told), body: Buffer.from(JSON.stringify(response["body"] ?? {})) }),
   };
 };

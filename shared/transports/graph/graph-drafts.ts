@@ -3,9 +3,10 @@ import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { structuredHeader } from "#shared/mail/write/header-line.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
-import { type GraphClient, mailboxPath, GraphError, graphClient, graphFailure } from "./graph-client.ts";
+import { mailboxPath, graphClient } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import { type ApiClient, ApiError, apiFailure } from "../http/api-client.ts";
 
 /** The fields of a message at Graph that sending needs. */
 export interface GraphDraft {
@@ -33,7 +34,7 @@ const FIND_MS = 30_000;
 const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
 
 /** The drafts of one mailbox. Each call throws what the client throws. */
-export const graphDrafts = (client: GraphClient, account: ApiAccount) => {
+export const graphDrafts = (client: ApiClient, account: ApiAccount) => {
   const root = mailboxPath(account);
   const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
 
@@ -42,7 +43,7 @@ export const graphDrafts = (client: GraphClient, account: ApiAccount) => {
     try {
       return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}`, withinMs }));
     } catch (error) {
-      if (error instanceof GraphError && error.status === 404) return undefined;
+      if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   };
@@ -172,7 +173,7 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
       const found = await graphDrafts(client, account)
         .find(id)
         .catch((error: unknown) => {
-          throw graphFailure(error);
+          throw apiFailure(error);
         });
       if (!found) return { kind: "missing" };
       return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };

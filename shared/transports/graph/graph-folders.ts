@@ -2,8 +2,10 @@ import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import type { FolderUse } from "#shared/inbox/pull/choose-folders.ts";
 import type { DirectoryFolder, DirectoryItem, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import { fieldsOf, type GraphReads, listOf, readBatch, textOf, type PageWatch, pageWatch } from "./graph-batch.ts";
-import { mailboxPath, graphFailure } from "./graph-client.ts";
+import { type GraphReads, readBatch } from "./graph-batch.ts";
+import { mailboxPath } from "./graph-client.ts";
+import { apiFailure } from "../http/api-client.ts";
+import { fieldsOf, listOf, textOf, type PageWatch, pageWatch } from "../http/json.ts";
 
 /** The well-known names of folders (learn.microsoft.com/graph/api/resources/mailfolder) and their uses in RFC 6154. */
 const WELL_KNOWN: readonly (readonly [string, FolderUse | "inbox"])[] = [
@@ -56,7 +58,7 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
     const next: string[] = [];
     before = found.length;
     for (const answer of answers) {
-      if ("error" in answer) throw graphFailure(answer.error);
+      if ("error" in answer) throw apiFailure(answer.error);
       const body = fieldsOf(answer.body);
       const page = listOf(body["value"])
         .map(named)
@@ -76,7 +78,7 @@ export const listFolders = async (reads: GraphReads): Promise<readonly ListedFol
 
 const failureIn = (answers: readonly unknown[]): unknown => {
   const [error] = answers.flatMap((answer) => fieldsOf(answer)["error"] ?? []);
-  return error === undefined ? new MailFailure("HTTPS", "unreachable") : graphFailure(error);
+  return error === undefined ? new MailFailure("HTTPS", "unreachable") : apiFailure(error);
 };
 
 const named = (folder: Readonly<Record<string, unknown>>): Named => ({
@@ -157,7 +159,7 @@ interface ListPage {
 /** Reads a page of a folder's list. Throws MailFailure, ServerDisagrees. */
 const pageAt = async (reading: Reading, path: string): Promise<ListPage> => {
   const [answer] = await readBatch(reading, [path], { readMax: READ_MAX });
-  if (!answer || "error" in answer) throw graphFailure(answer?.error);
+  if (!answer || "error" in answer) throw apiFailure(answer?.error);
   const { value, "@odata.nextLink": link } = fieldsOf(answer.body);
   if (!Array.isArray(value)) throw new ServerDisagrees("a list of messages is none");
   const items = listOf(value)

@@ -3,11 +3,11 @@ import type { DirectoryFolder, DirectoryItem, ItemRange, MailDirectory } from "#
 import type { Among, AskedFolders, FolderStatus, MailSession, MessageFacts } from "#shared/inbox/ports/mail-session.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
-import type { GraphClient } from "./graph-client.ts";
 import { type Reading, listFolders } from "./graph-folders.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart, type Wanted } from "./fetch-graph-mails.ts";
 import { isCountedOtherwise, repairFolder, totalsOf } from "./repair-folder.ts";
 import { readChanges } from "./read-changes.ts";
+import { type ApiClient } from "../http/api-client.ts";
 
 /** How many folders a poll asks about in its one batch (learn.microsoft.com/graph/json-batching). */
 const IN_ONE_BATCH = 20;
@@ -16,7 +16,7 @@ const IN_ONE_BATCH = 20;
  * Reads mailboxes over Microsoft Graph and answers as IMAP would, from a directory of folders and UIDs that delta queries keep up to date. A poll is
  * one HTTP request: a batch of one delta query for each folder.
  */
-export const graphMailReader = (client: GraphClient, directory: MailDirectory) => ({
+export const graphMailReader = (client: ApiClient, directory: MailDirectory) => ({
   /** Opens a session; the first batch checks the token. Throws MailFailure that classifyConnectionError understands. */
   open: async (account: ApiAccount, signal: AbortSignal): Promise<MailSession> => {
     const { mailboxId } = account;

@@ -1,11 +1,11 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Outcome, Intend, OutgoingMessage, StrayDraft, Submission } from "#shared/sending/ports/submission.ts";
 import type { Refusal } from "#shared/sending/recipients.ts";
-import { GraphError, paceMs, graphClient, type GraphClient, mailboxPath, graphFailure } from "./graph-client.ts";
+import { graphClient, mailboxPath } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
-import { isTooMuch } from "./graph-batch.ts";
 import { type GraphDraft, graphDrafts } from "./graph-drafts.ts";
+import { ApiError, type ApiClient, apiFailure, isTooMuch } from "../http/api-client.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -33,11 +33,11 @@ const TRY_AGAIN: ReadonlySet<number> = new Set([408, 409, 412, 423]);
  * about the message: 5xx but 503, a lost connection, a token that is no longer good.
  */
 const refusalOf = (error: unknown): Refused | undefined => {
-  if (!(error instanceof GraphError)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   const { status, reply } = error;
   const refused = (code: number, waitMs?: number): Refused => ({ kind: "refused", code, reply, ...(waitMs !== undefined && { waitMs }) });
   const isAny = (codes: readonly string[]) => codes.some((code) => error.has(code));
-  const pace = paceMs(error);
+  const pace = error.paceMs;
   if (pace !== undefined) return refused(450, pace);
   if (isAny(QUOTAS) || status === 507) return refused(552, HOUR_MS);
   if (isAny(OF_THE_MESSAGE)) return refused(550);
@@ -55,7 +55,7 @@ const outcomeBefore = (error: unknown): Outcome => {
   const refusal = refusalOf(error);
   if (refusal) return refusal;
   if (error instanceof MailFailure) return { kind: "refused", code: 451, reply: "451 Microsoft Graph did not answer" };
-  if (!(error instanceof GraphError)) return { kind: "internal", error };
+  if (!(error instanceof ApiError)) return { kind: "internal", error };
   if (error.status !== 401) return { kind: "refused", code: 451, reply: error.reply };
   return { kind: "unreached", failure: new MailFailure("HTTPS", "credentials", { at: "login", cause: error }) };
 };
@@ -71,7 +71,7 @@ const outcomeAfter = (error: unknown): Outcome => {
 };
 
 const keptRefusal = (error: unknown): Refusal | undefined => {
-  if (!(error instanceof GraphError)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   if (error.status === 401) return { code: 450, reply: error.reply };
   if (error.status === 404 || error.has("ErrorItemNotFound") || error.has("ErrorInvalidOperation")) return undefined;
   const refused = refusalOf(error);
@@ -94,7 +94,7 @@ export const graphSubmissions = (callHttp: CallHttp): { open(account: ApiAccount
   return {
     open: async (account) => {
       const strays = await openDrafts(client, account).catch((error: unknown) => {
-        throw graphFailure(error);
+        throw apiFailure(error);
       });
       return submissionOf(client, account, strays);
     },
@@ -102,7 +102,7 @@ export const graphSubmissions = (callHttp: CallHttp): { open(account: ApiAccount
 };
 
 /** The tracked drafts, whose list proves the token; a server that refuses this list is asked for its folder alone. */
-const openDrafts = async (client: GraphClient, account: ApiAccount): Promise<readonly StrayDraft[]> => {
+const openDrafts = async (client: ApiClient, account: ApiAccount): Promise<readonly StrayDraft[]> => {
   try {
     const latest = await graphDrafts(client, account).latest();
     return latest.flatMap(({ id, tracking, recipients = [] }) =>
@@ -115,12 +115,12 @@ const openDrafts = async (client: GraphClient, account: ApiAccount): Promise<rea
   }
 };
 
-const submissionOf = (client: GraphClient, account: ApiAccount, strays: readonly StrayDraft[]): Submission => {
+const submissionOf = (client: ApiClient, account: ApiAccount, strays: readonly StrayDraft[]): Submission => {
   const drafts = graphDrafts(client, account);
   let open = true;
   // A refused token ends the session: the next one asks for another.
   const ending = (error: unknown, outcome: Outcome): Outcome => {
-    if (error instanceof GraphError && error.status === 401) open = false;
+    if (error instanceof ApiError && error.status === 401) open = false;
     return outcome;
   };
   /** Sends a draft. Graph may send it and still answer with an error: unless the answer is 202, only the draft's state shows what happened. */
@@ -129,7 +129,7 @@ const submissionOf = (client: GraphClient, account: ApiAccount, strays: readonly
       await client.bytes(account, { method: "POST", path: `${drafts.pathOf(id)}/send`, withinMs });
       return sent;
     } catch (error) {
-      const found = error instanceof GraphError ? await drafts.find(id, LOOK_MS).catch(() => undefined) : undefined;
+      const found = error instanceof ApiError ? await drafts.find(id, LOOK_MS).catch(() => undefined) : undefined;
       return ending(error, found?.isDraft === false ? sent : outcomeAfter(error));
     }
   };

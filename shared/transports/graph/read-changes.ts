@@ -1,9 +1,10 @@
 import type { ChangePage, DirectoryFolder } from "#shared/inbox/ports/mail-directory.ts";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { folderPath, itemOf, itemQuery, listByDate, type Reading, pathOf } from "./graph-folders.ts";
-import { type BatchAnswer, fieldsOf, isTooMuch, listOf, type PageWatch, pageWatch, readBatch, textOf } from "./graph-batch.ts";
-import { type GraphError, graphFailure } from "./graph-client.ts";
+import { type BatchAnswer, readBatch } from "./graph-batch.ts";
 import { repairIfCountedOtherwise } from "./repair-folder.ts";
+import { type ApiError, apiFailure, isTooMuch } from "../http/api-client.ts";
+import { fieldsOf, listOf, type PageWatch, pageWatch, textOf } from "../http/json.ts";
 
 /** Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
@@ -86,7 +87,7 @@ const askInForms = async (reading: Reading, folders: readonly Asked[], [form, ..
 const urlOf = (reading: Reading, { id, link }: Asked, { query }: Form): string =>
   link ?? `${folderPath(reading, id)}/messages/delta?${query}`;
 
-const isForgotten = (error: GraphError): boolean => error.status === 410 || FORGOTTEN.some((code) => error.has(code));
+const isForgotten = (error: ApiError): boolean => error.status === 410 || FORGOTTEN.some((code) => error.has(code));
 
 /** Takes an answer into the directory; returns the folder when there is more to read. */
 const takeAnswer = async (
@@ -102,7 +103,7 @@ const takeAnswer = async (
       return { id };
     }
     if (error.status === 404) return undefined;
-    throw error.status === 0 ? new ServerDisagrees("the server left out an answer") : graphFailure(error);
+    throw error.status === 0 ? new ServerDisagrees("the server left out an answer") : apiFailure(error);
   }
   const page = pageOf(reading, used, answer.body);
   const isTaken = await directory.take(mailboxId, id, page);

@@ -1,7 +1,8 @@
 import type { DirectoryFolder } from "#shared/inbox/ports/mail-directory.ts";
 import { folderPath, readPages, type Reading, totalIn } from "./graph-folders.ts";
-import { fieldsOf, readBatch, textOf } from "./graph-batch.ts";
+import { readBatch } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
+import { fieldsOf, textOf } from "../http/json.ts";
 
 /** How many items Graph counts in each of these folders; undefined when it does not say. */
 export const totalsOf = async (

@@ -4,7 +4,8 @@ import { listenOnLoopback } from "#infra/local/socket-input.ts";
 import { httpCalls } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { graphClient, mailboxPath, GraphError, graphFailure, paceMs } from "#shared/transports/graph/graph-client.ts";
+import { graphClient, graphRules, mailboxPath } from "#shared/transports/graph/graph-client.ts";
+import { ApiError, apiFailure } from "#shared/transports/http/api-client.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
@@ -141,14 +142,14 @@ describe("a call", () => {
 });
 
 describe("an error", () => {
-  const errorFor = async (answer: Scripted) => (await failureOf(scripted(answer).client.json(account, { path: "/me" }))) as GraphError;
+  const errorFor = async (answer: Scripted) => (await failureOf(scripted(answer).client.json(account, { path: "/me" }))) as ApiError;
   const body = (code: string, inner?: object) =>
     JSON.stringify({ error: { code, message: "Something\r\nis wrong", ...(inner && { innerError: inner }) } });
 
   it("has its status, its codes down to the most detailed, and its words on one line", async () => {
     const error = await errorFor({ status: 400, body: body("BadRequest", { code: "ErrorInvalidRecipients", "request-id": "x" }) });
 
-    expect(error).toBeInstanceOf(GraphError);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 400,
       codes: ["BadRequest", "ErrorInvalidRecipients"],
@@ -169,9 +170,10 @@ describe("an error", () => {
   });
 
   it("is a matter of pace when Graph is throttled or unavailable, and of nothing else", () => {
-    expect([429, 503, 509].map((status) => paceMs({ status, retryAfterMs: 5_000 }))).toEqual([5_000, 5_000, 5_000]);
-    expect(paceMs({ status: 429, retryAfterMs: undefined })).toBe(60_000);
-    expect([400, 401, 404, 500, 504].map((status) => paceMs({ status, retryAfterMs: 5_000 }))).toEqual(Array(5).fill(undefined));
+    const paceMs = (status: number, retryAfterMs?: number) => graphRules.paceMs({ status, retryAfterMs, codes: [] });
+    expect([429, 503, 509].map((status) => paceMs(status, 5_000))).toEqual([5_000, 5_000, 5_000]);
+    expect(paceMs(429)).toBe(60_000);
+    expect([400, 401, 404, 500, 504].map((status) => paceMs(status, 5_000))).toEqual(Array(5).fill(undefined));
   });
 
   it.each([
@@ -185,7 +187,7 @@ describe("an error", () => {
     const error = await errorFor({ status, body: body(code), headers: { "retry-after": "9" } });
     const waitMs = status === 429 ? 9_000 : undefined;
 
-    expect(graphFailure(error)).toMatchObject({ reason, code: status, at: "login", waitMs });
+    expect(apiFailure(error)).toMatchObject({ reason, code: status, at: "login", waitMs });
   });
 });
 
