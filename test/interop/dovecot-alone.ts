@@ -57,6 +57,10 @@ export const startDovecotAlone = async () => {
       const cur = join(folderOf(user), "cur");
       for (const name of readdirSync(cur).toSorted().slice(0, howMany)) rmSync(join(cur, name));
     },
+    /** Removes a folder. */
+    removeFolder: (user: string, folder: string): void => rmSync(folderOf(user, folder), { recursive: true }),
+    /** Has Dovecot list a folder and refuse to open it, or open it again. */
+    close: (user: string, folder: string, closed = true): void => chmodSync(folderOf(user, folder), closed ? 0 : 0o755),
     /** Forgets all UIDs: the next session sees a new UIDVALIDITY. */
     forgetUids(user: string): void {
       const at = folderOf(user);

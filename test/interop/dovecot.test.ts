@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readAttachment } from "#shared/inbox/attachments.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
@@ -127,4 +129,52 @@ describeOnMongo("sync from Dovecot", (connect) => {
     dovecot.remove(mailbox.email, 2);
     await expect(read(one?.id)).rejects.toMatchObject({ reason: "gone" });
   });
+
+  it(
+    "audits the folders beyond the hundred that are read, and says complete only when all of them were",
+    { timeout: 120_000 },
+    async () => {
+      const mailbox = await world.mailbox({ folders: "all" });
+      const folders = Array.from({ length: 112 }, (_, n) => `Old${String(n).padStart(3, "0")}`);
+      dovecot.deliver(mailbox.email, [{ raw: aMail(1) }]);
+      for (const [n, folder] of folders.entries()) dovecot.deliver(mailbox.email, [{ raw: aMail(1_000 + n) }], folder);
+      const lastAudit = async () => (await world.ports.audits.find(mailbox))?.last;
+      const audited = async () => {
+        await world.ports.audits.ask(mailbox);
+        const before = (await lastAudit())?.checkedAt;
+        for (let pulls = 0; pulls < 20; pulls += 1) {
+          expect(await world.pull(mailbox)).toMatchObject({ error: "", skipped: "" });
+          const last = await lastAudit();
+          if (last && last.checkedAt.getTime() !== before?.getTime()) return last;
+        }
+        throw new Error("the audit does not end");
+      };
+      const subjects = async () => {
+        const rows = await messagesOf(await connect())
+          .find({ mailboxId: oid(mailbox.id) }, { projection: { subject: 1, onServer: 1 } })
+          .toArray();
+        return { all: rows.length, gone: rows.filter(({ onServer }) => onServer === false).map(({ subject }) => subject) };
+      };
+      await world.pull(mailbox);
+      const read = (await subjects()).all;
+      expect(read).toBeLessThan(113);
+
+      const first = await audited();
+      expect(await subjects()).toEqual({ all: 113, gone: [] });
+      expect([first.complete, first.foldersNotRead, first.folders.reduce((sum, { healed }) => sum + healed, 0)]).toEqual([
+        true,
+        0,
+        113 - read,
+      ]);
+      dovecot.removeFolder(mailbox.email, "Old111");
+      dovecot.close(mailbox.email, "Old110");
+      const second = await audited();
+      dovecot.close(mailbox.email, "Old110", false);
+      const third = await audited();
+
+      expect([second.complete, second.foldersNotRead > 0]).toEqual([false, true]);
+      expect([third.complete, third.foldersNotRead]).toEqual([true, 0]);
+      expect(await subjects()).toEqual({ all: 113, gone: ["Mail 1111"] });
+    },
+  );
 });

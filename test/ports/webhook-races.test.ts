@@ -9,7 +9,7 @@ import { webhooksWorld } from "#test/support/webhooks-world.ts";
 const page = { limit: 50, offset: 0 };
 
 describeOnMongo("webhooks", (connect) => {
-  const { webhooks, webhookDeliveries, admit, make, happen, worker } = webhooksWorld(connect);
+  const { webhooks, webhookDeliveries, admit, make, happen, worker, age } = webhooksWorld(connect);
 
   /** Just after its worker's first transaction, which is that of a release. */
   const afterTransaction = (happens: () => Promise<unknown>): typeof connect => {
@@ -79,5 +79,34 @@ describeOnMongo("webhooks", (connect) => {
     if (why === "has a worker") await webhookDeliveries.lease(webhook.id, 60_000);
 
     expect(await webhookDeliveries.forgotten(-60_000)).not.toContainEqual({ id: webhook.id, userId });
+  });
+
+  it("wait with an event for as long as the answer to it asks, and never less than after any failure, though the others went through", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 3);
+    const dueIn = async () => {
+      const rows = (await (
+        await connect()
+      )
+        .collection("webhookDeliveries")
+        .find({ webhookId: oid(webhook.id) })
+        .toArray()) as unknown as {
+        readonly dueAt?: Date;
+      }[];
+      return rows.flatMap(({ dueAt }) => (dueAt ? [dueAt.getTime() - Date.now()] : []));
+    };
+    const picky = (waitMs: number) =>
+      worker((body) => (JSON.parse(body) as { sequence: number }).sequence !== 2, connect, 3, { responseStatus: 503, waitMs });
+
+    await picky(3_600_000).run(webhook.id);
+    const [asked = 0, ...others] = await dueIn();
+    await age(webhook.id);
+    await picky(1).run(webhook.id);
+    const [own = 0] = await dueIn();
+
+    expect(others).toEqual([]);
+    expect(Math.abs(asked - 3_600_000)).toBeLessThan(60_000);
+    expect(Math.abs(own - 30_000)).toBeLessThan(20_000);
   });
 });

@@ -1,7 +1,7 @@
-import { type Filter, ObjectId } from "mongodb";
+import type { Filter } from "mongodb";
 import { AUDIT_KEPT_DAYS, type AuditEntry, type AuditLog } from "../audit-log.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
@@ -26,7 +26,7 @@ export const anonymise = async (database: Database, userId: string): Promise<voi
 /** The audit log in MongoDB. */
 export const mongoAuditLog = (connect: Connect): AuditLog => ({
   record: async (entry) => {
-    const row = { ...entry, id: new ObjectId().toHexString(), createdAt: workerNow() };
+    const row = { ...entry, id: newId().toHexString(), createdAt: workerNow() };
     await auditLogOf(await connect()).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]));
   },
   list: async (userId, { action, since, until }, page) => {

@@ -1,8 +1,8 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import type { ClientSession, ObjectId } from "mongodb";
 import type { Idempotency, IdempotencyClaim, IdempotencyOutcome } from "../auth/ports.ts";
 import { conflict } from "#shared/platform/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import { newToken, oid } from "#shared/platform/mongo/documents.ts";
+import { newId, newToken, oid } from "#shared/platform/mongo/documents.ts";
 
 interface IdempotencyDocument {
   _id: ObjectId;
@@ -48,7 +48,7 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
     const claimed = { kind: "claimed", claim: { userId, route, key, token } } as const;
     const same = { userId: oid(userId), route, key };
     try {
-      await rows.insertOne({ _id: new ObjectId(), ...same, ...fresh });
+      await rows.insertOne({ _id: newId(), ...same, ...fresh });
       return claimed;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

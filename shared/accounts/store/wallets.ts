@@ -1,7 +1,7 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { HourlyCount, Transaction, Wallets } from "../credits.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
@@ -70,7 +70,7 @@ export const mongoWallets = (connect: Connect): Wallets => ({
         if (!wallet) throw new Error("an upsert answers its document");
         const { balance: balanceAfter, updatedAt: createdAt } = wallet;
         await ledgerOf(database).insertOne(
-          { _id: new ObjectId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt } as LedgerDocument,
+          { _id: newId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt } as LedgerDocument,
           { session },
         );
       });

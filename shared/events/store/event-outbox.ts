@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { type Document, type ClientSession, type Filter, ObjectId, type WithId } from "mongodb";
+import { type Document, type ClientSession, type Filter, type WithId, ObjectId } from "mongodb";
 import type { EventSource } from "../event.ts";
 import { publishedFields } from "../published-fields.ts";
 import { cutToAnswer } from "#shared/mail/text.ts";
-import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid } from "#shared/platform/mongo/documents.ts";
 import type { EventOutbox } from "../publish.ts";
 import { labelNames, type Labels, labelsOf } from "#shared/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
@@ -88,7 +88,7 @@ const queueForWebhooks = async (database: Database, session: ClientSession, user
   const rows = active.flatMap(({ _id, types, tenant }) =>
     events
       .filter((event) => (!types || types.includes(event.type)) && (tenant === undefined || tenantOf(event) === tenant))
-      .map((event) => deliveryOf(new ObjectId(), _id, userId, event._id, event)),
+      .map((event) => deliveryOf(newId(), _id, userId, event._id, event)),
   );
   if (rows.length === 0) return [];
   await webhookDeliveriesOf(database).insertMany(rows, { session });

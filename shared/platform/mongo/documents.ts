@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
+import { ids } from "../system.ts";
 
 /** A token that identifies the holder of a lease or claim: 96 random bits in hexadecimal. */
 export const newToken = (): string => randomBytes(12).toString("hex");
@@ -12,6 +13,9 @@ export const oid = (id: string): ObjectId => {
   if (typeof id !== "string" || !/^[0-9a-f]{24}$/.test(id)) throw new TypeError("not an ObjectID");
   return new ObjectId(id);
 };
+
+/** A new id for a row; `new ObjectId()` would count (see `ids`). */
+export const newId = (): ObjectId => oid(ids.objectId());
 
 /** A record of the domain as MongoDB stores it: `id` is `_id`, and the fields in `Refs` are ObjectIds. */
 export type Stored<T extends { readonly id: string }, Refs extends keyof T = never> = { _id: ObjectId } & {

@@ -1,8 +1,8 @@
-import { Binary, ObjectId } from "mongodb";
+import { Binary, type ObjectId } from "mongodb";
 import type { Click, SandboxMails, SandboxRange } from "../ports.ts";
 import { currentWorld, workerNow } from "#shared/platform/world.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { newId, oid } from "#shared/platform/mongo/documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 
 /** A mail, a scheduled click, or the Message-ID of an email that was sent. */
@@ -47,14 +47,14 @@ export const mongoSandboxMails = (connect: Connect): SandboxMails => {
     send: async (mailboxId, arrivals, sent) => {
       const own = { userId: account(), mailboxId: oid(mailboxId) };
       const rows = arrivals.map(({ at, raw, token }): SandboxMailDocument => ({
-        _id: new ObjectId(),
+        _id: newId(),
         ...own,
         at,
         pending: raw ? "mail" : "click",
         ...(raw && { raw: new Binary(raw) }),
         ...(token !== undefined && { token }),
       }));
-      const filed = sent === undefined ? [] : [{ _id: new ObjectId(), ...own, at: workerNow(), sent }];
+      const filed = sent === undefined ? [] : [{ _id: newId(), ...own, at: workerNow(), sent }];
       if (rows.length + filed.length > 0) await (await mails()).insertMany([...rows, ...filed]);
       return rows.map(({ _id }) => _id.toHexString());
     },

@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import type { ClientSession, ObjectId } from "mongodb";
 import {
   type Suppressions,
   reasonsFor,
@@ -8,7 +8,7 @@ import {
   type SuppressionReason,
 } from "../suppression.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
@@ -51,7 +51,7 @@ export const addSuppressions = async (
   for (const { email } of known) byKey.delete(email);
   const createdAt = workerNow();
   const fresh = [...byKey].map(([email, { reason, sendId, mailboxId }]): SuppressionDocument => ({
-    _id: new ObjectId(),
+    _id: newId(),
     userId,
     email,
     reason,

@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import { newId } from "#shared/platform/mongo/documents.ts";
 import { namedRecipients } from "#shared/sending/recipients.ts";
 import type { SendDocument } from "#shared/sending/store/send-documents.ts";
 import { NOT_YET_SEARCHED } from "#shared/inbox/store/search/search-fields.ts";
@@ -18,7 +18,7 @@ export const beginThreads = async ({ database, session }: Transaction, sends: re
     ...NOT_YET_SEARCHED,
   }));
   const links = begun.map(({ userId, mailboxId, messageId, threadId }) => ({
-    _id: new ObjectId(),
+    _id: newId(),
     userId,
     mailboxId,
     messageId,

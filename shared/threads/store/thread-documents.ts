@@ -1,8 +1,8 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import type { ClientSession, ObjectId } from "mongodb";
 import { noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
 import type { Thread } from "../thread.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import { type SearchFields, WITHOUT_SEARCH } from "#shared/inbox/store/search/search-fields.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
@@ -101,7 +101,7 @@ export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "movin
 };
 
 /** A new thread, dated by the worker's clock. */
-export const newThread = (userId: string, mailboxId: string, id = new ObjectId(), facts = noFacts): ThreadDocument => {
+export const newThread = (userId: string, mailboxId: string, id = newId(), facts = noFacts): ThreadDocument => {
   const createdAt = workerNow();
   return {
     _id: id,

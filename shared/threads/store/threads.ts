@@ -1,10 +1,10 @@
-import { type Filter, ObjectId } from "mongodb";
+import type { Filter } from "mongodb";
 import { noFacts } from "../thread-facts.ts";
 import { type ThreadFilter, type Threads, UNREAD_COUNTED } from "../ports.ts";
 import type { Thread } from "../thread.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
-import { given, oid } from "#shared/platform/mongo/documents.ts";
+import { given, newId, oid } from "#shared/platform/mongo/documents.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { putInThread } from "#shared/sending/store/apply-transition.ts";
@@ -98,7 +98,7 @@ export const mongoThreads = (connect: Connect): Threads => {
 /** Creates the thread of a stored send. */
 const begin = async (transaction: Transaction, send: SendDocument): Promise<string> => {
   const { database, session } = transaction;
-  const threadId = new ObjectId();
+  const threadId = newId();
   await beginThreads(transaction, [{ ...send, threadId }]);
   await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, putInThread(threadId), { session });
   await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));

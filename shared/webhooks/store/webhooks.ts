@@ -1,8 +1,7 @@
-import { ObjectId } from "mongodb";
 import type { Webhooks, SealedWebhooks } from "../ports.ts";
 import type { WebhookDelivery, Webhook } from "../webhook.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid, toDocument } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, given, newId, oid, toDocument } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
 import { eventsOf } from "#shared/events/store/event-documents.ts";
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
@@ -75,7 +74,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       if (events.length === 0) return 0;
       await database.transaction(async (session) => {
         const before = { webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
-        const rows = events.map((event) => deliveryOf(new ObjectId(), oid(id), user, event._id, event));
+        const rows = events.map((event) => deliveryOf(newId(), oid(id), user, event._id, event));
         await webhookDeliveriesOf(database).deleteMany(before, { session });
         await webhookDeliveriesOf(database).insertMany(rows, { session });
       });

@@ -1,7 +1,7 @@
-import { type Filter, ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import type { PageMessages, PagePeople, LivingThread, PageThreads, OpenPage, Pages } from "../../ports/open-page.ts";
 import type { KnownMessage, PageKeys } from "../../ingest/known-mail.ts";
-import { fromDocument, oid, toDocument } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, newId, oid, toDocument } from "#shared/platform/mongo/documents.ts";
 import { eventAtInsert } from "#shared/events/store/event-documents.ts";
 import { endMessageBodies, forEver, type BodyDays } from "#shared/platform/mongo/retention.ts";
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
@@ -177,7 +177,7 @@ const pageThreads = (page: PageTransaction): PageThreads => {
     merge: (merges) => mergeThreads(page, lease.userId, merges),
     link: async (links) => {
       if (links.size === 0) return;
-      const documents = [...links].map(([messageId, threadId]) => ({ _id: new ObjectId(), ...owner, messageId, threadId: oid(threadId) }));
+      const documents = [...links].map(([messageId, threadId]) => ({ _id: newId(), ...owner, messageId, threadId: oid(threadId) }));
       await threadLinksOf(database).insertMany(documents, { session });
     },
     begin: async (messagesIn) => {

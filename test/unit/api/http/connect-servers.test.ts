@@ -54,8 +54,8 @@ const aPage = (recorded: RecordedDomain) => {
     egressProxies: { proxy: async () => undefined },
     mailboxesOfLink: () => ({ findByEmail: async () => undefined, insert: async () => undefined }),
     connectionTests: {
-      smtp: async ({ settings }: { settings: { host: string } }) => void logins.push(settings.host),
-      imap: async ({ settings }: { settings: { host: string } }) => void logins.push(settings.host),
+      smtp: async ({ host }: { host: string }) => void logins.push(host),
+      imap: async ({ host }: { host: string }) => void logins.push(host),
     },
     eventOutbox: { publish: async () => [] },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -135,4 +135,17 @@ it("says in one sentence that nothing was found, with ways out", async () => {
   expect(shown).toContain('<a href="?">Use another address</a>');
   expect(shown).toContain('<a rel="noreferrer" href="https://a.test/?connect_link=');
   expect(shown).toContain("<details open>");
+});
+
+it("asks again for the servers of another address: what was confirmed for one holds for it alone", async () => {
+  const { post, logins } = aPage(srv("smtp.example.com", "imap.evil.test"));
+  await post({ step: "find" });
+  expect(await post({ step: "confirm" })).toContain('name="password"');
+
+  const servers = { smtp_host: "smtp.example.com", smtp_port: "465", smtp_secure: "tls", imap_host: "imap.evil.test", imap_port: "993" };
+  const other = await post({ step: "password", email: "b@example.com", password: "p", username: "", ...servers });
+
+  expect(other).toContain("<dd><bdi>imap.evil.test</bdi></dd>");
+  expect(other).not.toContain('name="password"');
+  expect(logins).toEqual([]);
 });
