@@ -3,14 +3,12 @@
 import { App } from "aws-cdk-lib";
 import { type Aws, aws } from "./aws-cli.ts";
 import { carriedBy, clusters } from "./clusters.ts";
-import { configOf, type StageConfig } from "./config.ts";
+import { configOf } from "./config.ts";
 import { diskSentence, EXAMPLE, type Load } from "./disk.ts";
-import { functionIds, mostConnections, reservedOf } from "./functions.ts";
+import { functionIds, mostConnections, reservedOf, type Sized } from "./functions.ts";
 
 /** The concurrency that Lambda keeps for functions without a reservation (AWS, "Configuring reserved concurrency for a function"). */
 const LEAST_UNRESERVED = 100;
-
-type Sized = Pick<StageConfig, "stage" | "cluster">;
 
 /** The concurrency that a stage's jobs reserve, and what API Gateway's throttle lets through to functions without a reservation. */
 export const neededConcurrency = (config: Sized): { readonly reserved: number; readonly shared: number } => ({
@@ -47,6 +45,16 @@ export const capacityOf = (config: Sized): string => {
   return `${config.cluster}: ${mailboxes.toLocaleString("en")} mailboxes polled every two minutes or ${emailsADay.toLocaleString("en")} emails a day, with at most ${most.toLocaleString("en")} of ${limit.toLocaleString("en")} connections`;
 };
 
+/** How many mailboxes a call of start-sync queues within half of its minute, by `npm run simulate`. */
+const MAILBOXES_A_CALL = 500_000;
+
+/** Whether the calls of start-sync suffice for so many mailboxes, in one sentence. */
+export const pollCallsSentence = ({ pollCalls = 1 }: Sized, { mailboxes }: Load): string => {
+  const needed = Math.max(1, Math.ceil(mailboxes / MAILBOXES_A_CALL));
+  const asked = `start-sync: ${needed} ${needed === 1 ? "call" : "calls"} a minute for ${mailboxes.toLocaleString("en")} mailboxes`;
+  return needed <= pollCalls ? `${asked}, and it has ${pollCalls}` : `${asked}: set pollCalls to ${needed} (infra/config.ts)`;
+};
+
 /** The load in the command's arguments, else the example's; throws for what is no number. */
 const loadIn = (given: readonly string[]): Load => {
   if (given.length === 0) return EXAMPLE;
@@ -58,7 +66,8 @@ const loadIn = (given: readonly string[]): Load => {
 if (import.meta.main) {
   const [stage = "dev", ...given] = process.argv.slice(2);
   const config = configOf(new App({ context: { stage } }));
-  process.stdout.write(`${capacityOf(config)}\n${diskSentence(config, loadIn(given))}\n`);
+  const load = loadIn(given);
+  process.stdout.write(`${capacityOf(config)}\n${pollCallsSentence(config, load)}\n${diskSentence(config, load)}\n`);
   try {
     const problem = config.reserveConcurrency ? quotaProblem(config, aws) : undefined;
     process.stdout.write(`${problem ?? `${config.stage}: the account's concurrency is enough`}\n`);

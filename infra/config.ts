@@ -3,6 +3,7 @@ import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { ClusterName } from "./clusters.ts";
 import type { QueueSource } from "#shared/service/job.ts";
 import { POLL_MINUTES } from "#shared/inbox/pull/polling.ts";
+import { POLL_SHARDS } from "#shared/mailboxes/mailbox.ts";
 
 /** A stage; its jobs' concurrency is in the table of jobs (shared/service/jobs.ts). */
 export type Stage = Exclude<keyof QueueSource["concurrency"], "local">;
@@ -25,6 +26,8 @@ export interface StageConfig {
   readonly googleAccess: "imap" | "gmail_api";
   /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
   readonly pollMinutes: number;
+  /** How many calls of start-sync share the mailboxes of each minute's round, 1 to 16; `npm run quota` says when one is too few. */
+  readonly pollCalls: number;
   readonly logRetentionDays: RetentionDays;
   /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 means for ever, else at least 7. */
   readonly bodiesKeptDays: number;
@@ -75,6 +78,7 @@ const base = {
   mailProviders: "",
   googleAccess: "imap" as const,
   pollMinutes: POLL_MINUTES,
+  pollCalls: 1,
   bodiesKeptDays: 0,
   bodiesInDatabaseDays: 0,
   console: true,
@@ -122,6 +126,7 @@ export const refuseFaults = ({
   bodiesInDatabaseDays,
   vpc,
   pollMinutes,
+  pollCalls,
   monthlyBudget,
   outsideWatch,
   domain,
@@ -143,6 +148,7 @@ export const refuseFaults = ({
     "those of its subnets: bodies go to S3 by a gateway endpoint",
   );
   must(Number.isInteger(pollMinutes) && pollMinutes >= 1 && pollMinutes <= 60, "pollMinutes", "a whole number from 1 to 60");
+  must(Number.isInteger(pollCalls) && pollCalls >= 1 && pollCalls <= POLL_SHARDS, "pollCalls", `a whole number from 1 to ${POLL_SHARDS}`);
   must(
     monthlyBudget === undefined || (Number.isFinite(monthlyBudget) && monthlyBudget > 0),
     "monthlyBudget",

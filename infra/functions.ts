@@ -24,7 +24,7 @@ export interface Size {
 /** The size of most operations. */
 const usual: Size = { memoryMb: 512, timeoutSeconds: 29 };
 const page: Size = { memoryMb: 512, timeoutSeconds: 10 };
-/** The reserved concurrency of a scheduled job, because a slow call may overlap the next. */
+/** The reserved concurrency of each call of a scheduled job, because a slow one may overlap the next. */
 const RESERVED_BY_SCHEDULE = 2;
 
 /** The operations with another size. */
@@ -61,14 +61,22 @@ export const CANARIES: ReadonlySet<FunctionId> = new Set([
 /** Lambda's minimum for a queue's mapping (AWS, "Configuring maximum concurrency for Amazon SQS event sources"). */
 const LEAST_OF_QUEUE = 2;
 
+/** What of a stage decides how much of its functions runs at once. */
+export type Sized = Pick<StageConfig, "stage" | "cluster"> & Partial<Pick<StageConfig, "pollCalls">>;
+
+/** How many calls share a scheduled job's work each time: 1 for most. */
+export const timesOf = ({ source }: Job, { pollCalls = 1 }: Partial<Pick<StageConfig, "pollCalls">>): number =>
+  "everyMinutes" in source && source.isDivided ? pollCalls : 1;
+
 /**
  * A function's reserved concurrency; undefined without one. API functions share the rest of the account's concurrency; API Gateway's throttle limits
  * them together, and common slots limit those that wait for foreign servers.
  */
-export const reservedOf = (id: FunctionId, { stage, cluster }: Pick<StageConfig, "stage" | "cluster">): number | undefined => {
+export const reservedOf = (id: FunctionId, config: Sized): number | undefined => {
+  const { stage, cluster } = config;
   const job = jobOf(id);
   if (!job) return undefined;
-  if (!isQueueJob(job)) return RESERVED_BY_SCHEDULE;
+  if (!isQueueJob(job)) return RESERVED_BY_SCHEDULE * timesOf(job, config);
   const calls = job.source.concurrency[stage];
   return stage === "prod" ? Math.max(LEAST_OF_QUEUE, Math.round(calls * clusters[cluster].share)) : calls;
 };
@@ -90,7 +98,7 @@ const VERSIONS_OF_CANARY = 2;
  * The most connections of a stage to one member of the replica set: all jobs at their limits, and as many requests at once as API Gateway lets
  * through.
  */
-export const mostConnections = (config: Pick<StageConfig, "stage" | "cluster">): number => {
+export const mostConnections = (config: Sized): number => {
   const { throttle, outsideCalls } = clusters[config.cluster];
   const ofJobs = functionIds.map((id) => {
     const versions = CANARIES.has(id) ? VERSIONS_OF_CANARY : 1;

@@ -50,7 +50,8 @@ const QUEUES = 4;
 /** Costs by item, dollars. */
 export type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
 
-const total = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
+/** A bill's sum, dollars. */
+export const totalOf = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 export const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
 const timeOf = ({ cpuMs, commands }: Taken, units: number, memoryMb: number): number =>
   units * (cpuTimeMs(cpuMs, memoryMb) + commands * latencies.commandMs);
@@ -120,10 +121,11 @@ const auditCost = (m: Measured): number => {
   return AUDITS_A_MONTH * (functions + fairRequests + logsOf(OWN_LINE_BYTES) + bytes["mail out"] + bytes["to Atlas"]);
 };
 
-/** For one mailbox and month, polled every two minutes. */
-export const mailboxBill = (m: Measured): Bill => {
+/** For one mailbox and month, polled every two minutes; `part`: of these polls, where it is polled less often. */
+export const mailboxBill = (m: Measured, part = 1): Bill => {
   const [probe, sync] = [memoryOf("jobs/probe"), memoryOf("jobs/sync-mailbox")];
-  const groups = POLLS_A_MONTH / MAILBOXES_PER_PROBE;
+  const polls = part * POLLS_A_MONTH;
+  const groups = polls / MAILBOXES_PER_PROBE;
   const pulls = MAILS_A_DAY * DAYS_A_MONTH;
   const { mailRoundTripMs } = latencies;
   const groupMs = WAVES * m.roundTrips.poll * mailRoundTripMs + timeOf(m.poll, MAILBOXES_PER_PROBE, probe);
@@ -137,12 +139,12 @@ export const mailboxBill = (m: Measured): Bill => {
     functions:
       groups * lambdaCost(groupMs, probe) +
       pulls * lambdaCost(pullMs, sync) +
-      POLLS_A_MONTH * lambdaCost(queueing, memoryOf("jobs/start-sync"), 0) +
+      polls * lambdaCost(queueing, memoryOf("jobs/start-sync"), 0) +
       AUDITS_A_MONTH * lambdaCost(auditMs(m), sync),
     SQS: groups * REQUESTS_A_MESSAGE * prices.sqsRequest + (pulls + AUDITS_A_MONTH) * fairRequests,
     logs: logsOf((groups + pulls + AUDITS_A_MONTH) * OWN_LINE_BYTES),
-    "mail out": POLLS_A_MONTH * bytes["mail out"] + pulls * pulled["mail out"] + AUDITS_A_MONTH * audited["mail out"],
-    "to Atlas": POLLS_A_MONTH * bytes["to Atlas"] + pulls * pulled["to Atlas"] + AUDITS_A_MONTH * audited["to Atlas"],
+    "mail out": polls * bytes["mail out"] + pulls * pulled["mail out"] + AUDITS_A_MONTH * audited["mail out"],
+    "to Atlas": polls * bytes["to Atlas"] + pulls * pulled["to Atlas"] + AUDITS_A_MONTH * audited["to Atlas"],
   };
 };
 
@@ -171,7 +173,7 @@ export const priceTable = (m: Measured): string => {
     "|---|---|---|---|",
     ...items.map((item) => row([item, ...bills.map(([bill, times]) => dollars(bill[item] * times))])),
     row(["weekly audits, within these", "", "", dollars(auditCost(m) * 1000)]),
-    row(["**together**", ...bills.map(([bill, times]) => `**${dollars(total(bill) * times)}**`)]),
+    row(["**together**", ...bills.map(([bill, times]) => `**${dollars(totalOf(bill) * times)}**`)]),
   ].join("\n");
 };
 

@@ -10,7 +10,7 @@ import { rateOf } from "#shared/service/job.ts";
 import { type JobId, jobs } from "#shared/service/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
-import { callsOf } from "../functions.ts";
+import { callsOf, timesOf } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
 /** The properties of the jobs' stack. */
@@ -46,7 +46,7 @@ export class JobsStack extends Stack {
           maxConcurrency: callsOf({ id: job.id, source }, config),
         };
         called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
-      } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id);
+      } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id, timesOf(job, config));
       else this.stepBefore(job.id);
     }
   }
@@ -76,17 +76,21 @@ export class JobsStack extends Stack {
     for (const other of Object.values(this.functions)) if (other.fn !== fn) other.fn.node.addDependency(step);
   }
 
-  /** Runs the function every so many minutes. CDK's L2 target would allow every version of the function; this role may invoke only the called one. */
-  private every(minutes: number, id: JobId): void {
+  /** Runs the function every so many minutes, as often at once as calls share its work. CDK's L2 target would allow every version of the function; this role may invoke only the called one. */
+  private every(minutes: number, id: JobId, calls: number): void {
     const { fn, called } = this.functions[id];
     const trusted = { StringEquals: { "aws:SourceAccount": this.account } };
     const role = new Role(fn, "ScheduleRole", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions: trusted }) });
     role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [called.functionArn] }));
-    new CfnSchedule(fn, "Schedule", {
-      description: `Runs ${id}`,
-      scheduleExpression: rateOf(minutes),
-      flexibleTimeWindow: { mode: "OFF" },
-      target: { arn: called.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 } },
-    });
+    const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
+    for (let index = 0; index < calls; index += 1) {
+      const input = calls > 1 ? { input: JSON.stringify({ index, of: calls }) } : {};
+      new CfnSchedule(fn, index === 0 ? "Schedule" : `Schedule${index + 1}`, {
+        description: calls > 1 ? `Runs ${id}, part ${index + 1} of ${calls}` : `Runs ${id}`,
+        scheduleExpression: rateOf(minutes),
+        flexibleTimeWindow: { mode: "OFF" },
+        target: { arn: called.functionArn, roleArn: role.roleArn, retryPolicy, ...input },
+      });
+    }
   }
 }

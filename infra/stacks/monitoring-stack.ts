@@ -9,6 +9,7 @@ import { type QueueName } from "#shared/service/queue-messages.ts";
 import type { JobId } from "#shared/service/jobs.ts";
 import { alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
+import { timesOf } from "../functions.ts";
 import type { JobQueue } from "../constructs/job-queue.ts";
 import { alarmTopic, letPublish, overOf, ring } from "../constructs/ring.ts";
 import type { ServiceFunction } from "../constructs/service-function.ts";
@@ -43,6 +44,13 @@ const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
   const age = queue.metricApproximateAgeOfOldestMessage(over);
   const visible = queue.metricApproximateNumberOfMessagesVisible({ ...over, statistic: "Minimum" });
   return new MathExpression({ expression: "IF(visible > 0, age, 0)", usingMetrics: { age, visible }, period: over.period });
+};
+
+/** Where several calls share a job's work and silence is the fault, one call's silence is enough: the others' lines are not. */
+const ofEveryCall = ({ alarm, job }: OwnedAlarm, config: StageConfig): AlarmRow => {
+  if (!job || !("everyMinutes" in job.source) || !("below" in alarm.rings)) return alarm;
+  const ofOthers = (timesOf(job, config) - 1) * Math.floor(alarm.periodMinutes / job.source.everyMinutes);
+  return { ...alarm, rings: { below: alarm.rings.below + ofOthers } };
 };
 
 /** The metrics that a widget shows: for a sum or maximum, each of its metrics. */
@@ -144,7 +152,7 @@ export class MonitoringStack extends Stack {
 
   /** Makes an alarm for each of its metrics, the further ones numbered from 2; returns the metrics with the alarms' names. */
   private watch(owned: OwnedAlarm): readonly (readonly [title: string, metric: IMetric])[] {
-    const { alarm } = owned;
+    const alarm = ofEveryCall(owned, this.watched.config);
     return this.metricsOf(owned).map((metric, n) => {
       const name = n === 0 ? alarm.name : `${alarm.name}${n + 1}`;
       ring(this, { ...alarm, name }, { stage: this.watched.config.stage, metric, topic: this.topics[alarm.severity] });

@@ -406,6 +406,8 @@ export type ConfigureInbox = {
   sync_from?: string | Date | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
 };
@@ -430,6 +432,8 @@ export type ConnectGoogleMailbox = {
   inbox_sync_from?: string | Date | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
@@ -555,6 +559,8 @@ export type ConnectOutlookMailbox = {
   inbox_sync_from?: string | Date | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
@@ -595,6 +601,8 @@ export type ConnectSandboxMailbox = {
   inbox_sync_from?: string | Date | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
@@ -621,6 +629,8 @@ export type ConnectSmtpMailbox = {
   inbox_sync_from?: string | Date | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
@@ -1192,6 +1202,8 @@ export type Mailbox = {
   inbox_sync_from?: string;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval: string;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders: "all" | string[];
   /** When its inbox was last read to the end; absent before the first time. */
@@ -2211,6 +2223,8 @@ export type UpdateMailbox = {
   max_daily_sends?: number | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
+  /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
+  max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */

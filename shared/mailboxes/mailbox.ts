@@ -33,6 +33,8 @@ export interface ImapSettings {
 export interface Preferences {
   /** The poll interval in minutes, 1 to 60; absent: the stage's setting. */
   readonly syncIntervalMinutes?: number;
+  /** Up to which interval it is polled less often while it is quiet, minutes, 2 to 15; absent or 0: never less often. */
+  readonly maxPollMinutes?: number;
   /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
   readonly folders?: "all" | readonly string[];
   /** The tenant: a customer of the product that embeds this service. Absent or empty: none. */
@@ -81,6 +83,8 @@ export interface Mailbox extends Preferences {
   /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
   readonly inboxEnabledAt?: Date;
   readonly inboxLastSyncAt?: Date;
+  /** When new mail was last found in any of its folders, be it a copy of a sent one. */
+  readonly inboxLastNewAt?: Date;
   /** Why its inbox could not be read at the last attempt; empty when healthy. */
   readonly inboxLastError: string;
   /** Why the last SMTP login failed; empty or absent when healthy. */
@@ -180,6 +184,12 @@ export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox,
   username,
   credential: { password: "" },
 });
+
+/** How many shards the mailboxes are divided into for their polls; a call of start-sync takes one or more of them. */
+export const POLL_SHARDS = 16;
+
+/** A mailbox's shard: the millisecond of its connection is as good as a hash, and MongoDB can compute it of a stored row. */
+export const pollShardOf = ({ createdAt }: Pick<Mailbox, "createdAt">): number => createdAt.getTime() % POLL_SHARDS;
 
 /** The account with which mail is submitted. */
 export type SubmissionAccount = SmtpAccount | ApiAccount | SandboxAccount;

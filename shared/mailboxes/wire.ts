@@ -24,6 +24,7 @@ const flat = (record: Mailbox) => {
     transport: hasTransports ? (record.transport ?? "auto") : undefined,
     transportUsed: hasTransports ? transportOf(record) : undefined,
     access: accessOf(record),
+    maxPollInterval: record.maxPollMinutes ? `PT${record.maxPollMinutes}M` : "",
     folders: record.folders ?? [],
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
@@ -67,11 +68,13 @@ const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier"
 
 const preferencesIn = ({
   sync_interval_minutes: syncIntervalMinutes,
+  max_poll_interval: maxPollInterval,
   folders,
   tenant,
-}: Pick<PatchBody, "sync_interval_minutes" | "folders"> & Partial<Pick<PatchBody, "tenant">>): Preferences => ({
+}: Pick<PatchBody, "sync_interval_minutes" | "max_poll_interval" | "folders"> & Partial<Pick<PatchBody, "tenant">>): Preferences => ({
   ...(tenant !== undefined && { tenant }),
   ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
+  ...(maxPollInterval !== undefined && { maxPollMinutes: Number(/\d+/.exec(maxPollInterval)?.[0] ?? 0) }),
   ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });
 

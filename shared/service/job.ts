@@ -45,13 +45,19 @@ export interface QueueSource {
   readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
 }
 
+/** A schedule that starts a job; `isDivided`: several calls may share the work, each with its part as input. */
+export interface ScheduleSource {
+  readonly everyMinutes: number;
+  readonly isDivided?: true;
+}
+
 /** A job as data, from which stacks, local pollers, alarms and the table in infra/README.md are made. */
 export interface Job {
   /** Its file's path under functions/. */
   readonly id: `jobs/${string}`;
   readonly summary: string;
   /** What starts it: a queue, a schedule, or a deployment. */
-  readonly source: QueueSource | { readonly everyMinutes: number } | { readonly at: "deployment" };
+  readonly source: QueueSource | ScheduleSource | { readonly at: "deployment" };
   /** An example of a queue message. */
   readonly example?: object;
   readonly timeoutSeconds: number;

@@ -70,7 +70,7 @@ export const jobs = [
   {
     id: "jobs/start-sync",
     summary: "Queues in groups the mailboxes whose poll is due within a minute",
-    source: { everyMinutes: ROUND_MINUTES },
+    source: { everyMinutes: ROUND_MINUTES, isDivided: true },
     timeoutSeconds: 60,
     memoryMb: 512,
     alarms: [

@@ -18,5 +18,5 @@ const unlessInMaintenance =
 export const worker = <S extends z.ZodMiniType>(job: S, run: (job: z.output<S>) => Promise<void>) =>
   sqsBatch(log, job, unlessInMaintenance(run));
 
-/** A Lambda handler for a schedule. */
-export const scheduled = (run: () => Promise<void>) => identified<unknown, void>(unlessInMaintenance(run));
+/** A Lambda handler for a schedule; `run` gets the input that the schedule gives. */
+export const scheduled = (run: (input: unknown) => Promise<void>) => identified<unknown, void>(unlessInMaintenance(run));

@@ -153,12 +153,17 @@ const set = async (page: Page, { api, expect, picture }: MailboxesWorld): Promis
   await picture(page, "mailbox-wrong-settings");
   await page.getByLabel("Further addresses").fill("hello@sandbox.test");
   await page.getByLabel("Looks for new mail every").fill("5");
+  await page.getByLabel("While quiet, at most every").fill("15");
   await button(page, "Save").click();
   await page.locator(".facts dd", { hasText: "hello@sandbox.test" }).waitFor();
-  const saved = (await api("GET", `/v1/mailboxes/${id}`)) as { aliases: string[]; sync_interval_minutes: number };
+  const saved = (await api("GET", `/v1/mailboxes/${id}`)) as {
+    aliases: string[];
+    sync_interval_minutes: number;
+    max_poll_interval: string;
+  };
   expect(
-    `both are saved: ${JSON.stringify(saved.aliases)}`,
-    saved.aliases[0] === "hello@sandbox.test" && saved.sync_interval_minutes === 5,
+    `all are saved: ${JSON.stringify(saved.aliases)}`,
+    saved.aliases[0] === "hello@sandbox.test" && saved.sync_interval_minutes === 5 && saved.max_poll_interval === "PT15M",
   );
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Aws } from "#infra/aws-cli.ts";
-import { capacityOf, neededConcurrency, quotaProblem } from "#infra/check-quota.ts";
+import { capacityOf, neededConcurrency, pollCallsSentence, quotaProblem } from "#infra/check-quota.ts";
 import { type ClusterName, clusters } from "#infra/clusters.ts";
 import { mostConnections, reservedOf } from "#infra/functions.ts";
 
@@ -44,6 +44,14 @@ it("says what a cluster carries", () => {
   expect(capacityOf(prod)).toMatch(
     /^M10: 40,000 mailboxes polled every two minutes or 400,000 emails a day, with at most [\d,]+ of 1,500 connections$/,
   );
+});
+
+it("says how many calls of start-sync a stage's mailboxes need, and what to set", () => {
+  expect(pollCallsSentence(prod, { mailboxes: 500_000, emailsADay: 0 })).toBe(
+    "start-sync: 1 call a minute for 500,000 mailboxes, and it has 1",
+  );
+  expect(pollCallsSentence(prod, { mailboxes: 500_001, emailsADay: 0 })).toContain("set pollCalls to 2 (infra/config.ts)");
+  expect(pollCallsSentence({ ...prod, pollCalls: 4 }, { mailboxes: 2_000_000, emailsADay: 0 })).toContain("and it has 4");
 });
 
 describe.each(names)("on an %s", (cluster) => {

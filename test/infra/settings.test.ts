@@ -1,8 +1,15 @@
 // A mistyped setting or context key is refused before anything is deployed.
 import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
 import { expect, it } from "vitest";
 import { configOf, refuseFaults, type StageConfig } from "#infra/config.ts";
+import { reservedOf } from "#infra/functions.ts";
+import { partIn } from "#shared/inbox/pull/polling.ts";
 import { anApp } from "./an-app.ts";
+
+interface Resource {
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
 
 const contextOf = (context: Readonly<Record<string, string>>) => () => configOf(new App({ context }));
 const alarmEmailParameter = "/watch/email";
@@ -37,6 +44,8 @@ it.each<[string, Partial<StageConfig>, string]>([
   ],
   ["bodies kept for less than no time", { bodiesKeptDays: -1 }, "bodiesKeptDays of dev"],
   ["no time between polls", { pollMinutes: 0 }, "pollMinutes of dev must be a whole number from 1 to 60"],
+  ["no call of start-sync", { pollCalls: 0 }, "pollCalls of dev must be a whole number from 1 to 16"],
+  ["more calls than shards", { pollCalls: 17 }, "pollCalls of dev"],
   ["a poll in two hours", { pollMinutes: 120 }, "pollMinutes of dev"],
   ["a budget of nothing", { monthlyBudget: 0 }, "monthlyBudget of dev must be a number of dollars above 0"],
   ["a budget below nothing", { monthlyBudget: -5 }, "monthlyBudget of dev"],
@@ -61,4 +70,22 @@ it("a stage may have a host to watch, a domain and a budget", () => {
   const more = { monthlyBudget: 0.5, outsideWatch: { host: name, alarmEmailParameter }, domain: { name, certificateArn: "arn:aws:acm:x" } };
 
   expect(() => refuseFaults({ ...config, ...more })).not.toThrow();
+});
+
+it("a round of polls is shared among as many calls as the stage says, and an alarm rings when one of them is silent", () => {
+  const { app, stacks: shared } = anApp({ pollCalls: 4 });
+  const scheduled = (Object.values(Template.fromStack(shared.jobs).findResources("AWS::Scheduler::Schedule")) as Resource[])
+    .filter(({ Properties }) => String(Properties["Description"]).startsWith("Runs jobs/start-sync"))
+    .map(({ Properties }) => JSON.parse((Properties["Target"] as { Input: string }).Input) as unknown);
+  const rings = Object.values(Template.fromStack(shared.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[];
+  const thresholdOf = (name: string) =>
+    rings.find(({ Properties }) => String(Properties["AlarmName"]).endsWith(name))?.Properties["Threshold"];
+
+  expect(scheduled).toEqual([0, 1, 2, 3].map((index) => ({ index, of: 4 })));
+  expect(scheduled.map(partIn)).toEqual(scheduled);
+  expect(reservedOf("jobs/start-sync", configOf(app))).toBe(2);
+  expect(reservedOf("jobs/start-sync", { ...configOf(app), pollCalls: 4 })).toBe(8);
+  // Three calls that go on make 30 rounds in ten minutes, a stopped fourth none.
+  expect(thresholdOf("-SyncStopped")).toBe(31);
+  expect(thresholdOf("-SweepStopped")).toBe(1);
 });

@@ -143,8 +143,8 @@ describeOnMongo("of two accounts that have the same", (connect) => {
     const all = [mine.mailbox, mine.failing, mine.gone];
     const polled = await mongoPolls(connect).read(all.map(({ id }) => id));
     const targets = mongoSyncTargets(connect);
-    const first = await targets.page(undefined, 3);
-    const rest = await targets.page(first.last, 3);
+    const first = await targets.page(undefined, undefined, 3);
+    const rest = await targets.page(undefined, first.last, 3);
 
     expect(polled.map(({ mailbox: { id }, failures, cursors }) => [names.get(id), failures, cursors])).toEqual([
       ["mailbox", 2, []],

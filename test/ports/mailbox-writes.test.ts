@@ -125,7 +125,11 @@ describeOnMongo("of an account's mailboxes", (connect) => {
         [account.mailbox, account.failing, account.gone].map(({ id }) => id),
         inMinutes(0),
       ),
-    "targets.claim": () => targets.claim([account.mailbox, account.failing, account.gone].map(({ id }) => id)),
+    "targets.queued": () =>
+      targets.queued(
+        [account.failing, account.gone].map(({ id }) => id),
+        MINUTE_MS,
+      ),
     "slots.take": async () => (await mongoSlots(connect).take(account.id, 1, 5 * MINUTE_MS)) !== undefined,
     "workerTime.spend": () => mongoWorkerTime(connect).spend(account.mailbox.id, 5 * MINUTE_MS),
     "purges.begin": () => mongoPurges(connect).begin(account.id, account.gone.id),

@@ -5,7 +5,9 @@ import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.t
 import type { ProbeGroup } from "#shared/inbox/ports/polls.ts";
 import { startSync } from "#shared/inbox/pull/start-sync.ts";
 import { nextTurnMs } from "#shared/inbox/pull/polling.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { type Mailbox, POLL_SHARDS, pollShardOf } from "#shared/mailboxes/mailbox.ts";
+import { mailboxesOf, mailboxMigrations } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
@@ -116,6 +118,80 @@ describeOnMongo("sync targets", (connect) => {
 
     expect([now.includes(usual.id), now.includes(rare.id)]).toEqual([true, false]);
     expect(await queued(new Date(Date.now() + 3_400 * SECOND_MS))).toContain(rare.id);
+  });
+
+  it("are free again once a poll has begun since they were queued, though the mark is written after it", async () => {
+    const targets = mongoSyncTargets(connect);
+    const free = async (id: string, polledAt?: Date) =>
+      (await targets.free([{ id, userId: "u", server: "h", ...(polledAt && { polledAt }) }], Date.now())).includes(id);
+    const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND_MS);
+    const box = await make({});
+    const lease = await states.acquire(box, 60_000);
+    if (lease) await states.release(lease);
+
+    // Queued a minute ago, marked now.
+    await targets.queued([box.id], 60 * SECOND_MS);
+    expect(await free(box.id)).toBe(false);
+    expect(await free(box.id, ago(120))).toBe(false);
+    expect(await free(box.id, ago(55))).toBe(true);
+    // A lease and a pause after a failure are no marks: a poll since then does not end them.
+    const pulled = await states.acquire(box, 60_000);
+    await targets.queued([box.id], 60 * SECOND_MS);
+    expect(await free(box.id, ago(1))).toBe(false);
+    if (pulled) await states.release(pulled, { retryAfterMs: 60_000 });
+    expect(await free(box.id, ago(1))).toBe(false);
+    // The mark ends by itself, six minutes after the mailbox was queued.
+    await syncStatesOf(await connect()).updateOne({ _id: oid(box.id) }, { $unset: { retryAt: "" } });
+    await targets.queued([box.id], 361 * SECOND_MS);
+    expect(await free(box.id)).toBe(true);
+  });
+
+  it("of each shard together are all of them, also those that older code has connected", async () => {
+    const database = await connect();
+    const boxes = await Promise.all(Array.from({ length: 40 }, (_, n) => make({ createdAt: new Date(1_790_000_000_000 + 37 * n) })));
+    const old = boxes.slice(0, 3).map(({ id }) => oid(id));
+    await mailboxesOf(database).updateMany({ _id: { $in: old } }, { $unset: { pollShard: "" } });
+    const found = async () => {
+      const pages = await Promise.all(
+        Array.from({ length: POLL_SHARDS }, (_, shard) => mongoSyncTargets(connect).page(shard, undefined, 1_000)),
+      );
+      const ours = new Set(boxes.map(({ id }) => id));
+      return pages.map(({ targets }) => targets.map(({ id }) => id).filter((id) => ours.has(id)));
+    };
+
+    const before = await found();
+    expect(before.flat().toSorted()).toEqual(boxes.map(({ id }) => id).toSorted());
+    expect(before[0]).toEqual(expect.arrayContaining(boxes.slice(0, 3).map(({ id }) => id)));
+    await runMigrations(database, mailboxMigrations, "after");
+    for (const [shard, ids] of (await found()).entries())
+      expect(ids.toSorted()).toEqual(
+        boxes
+          .filter((box) => pollShardOf(box) === shard)
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+  });
+
+  it("are asked less often while they are quiet, where their user allows it", async () => {
+    const begun = Date.now();
+    const at = (minute: number) => new Date(begun + minute * 60 * SECOND_MS);
+    const quiet = { inboxEnabledAt: new Date(begun - 86_400_000), statusSince: new Date(0) };
+    const busy = { ...quiet, inboxLastNewAt: new Date(begun) };
+    const [usual, rare, active] = [
+      await make(quiet),
+      await make({ ...quiet, maxPollMinutes: 15 }),
+      await make({ ...busy, maxPollMinutes: 15 }),
+    ];
+    const asked = new Map([usual, rare, active].map(({ id }) => [id, 0]));
+    for (let minute = 0; minute < 30; minute += 1)
+      for (const { mailboxIds, delaySeconds } of await round(at(minute))) {
+        for (const id of mailboxIds) asked.set(id, (asked.get(id) ?? -1) + 1);
+        await polls.quiet(mailboxIds, new Date(at(minute).getTime() + delaySeconds * SECOND_MS));
+      }
+
+    expect(asked.get(usual.id)).toBeGreaterThanOrEqual(14);
+    expect(asked.get(active.id)).toBeGreaterThanOrEqual(14);
+    expect(asked.get(rare.id)).toBeLessThanOrEqual(3);
   });
 
   it("are asked although a wrong clock dated their last poll ahead", async () => {

@@ -131,7 +131,7 @@ export const round = (seconds: number) => {
   const polledAt = new Date(Date.now() - seconds * 1000);
   const target = { id: "b1", userId: "u1", server: "imap.example.com", polledAt, healthySince: new Date(0) };
   return startSync({
-    syncTargets: { page: async () => ({ targets: [target], last: undefined }), claim: async () => [] },
+    syncTargets: { page: async () => ({ targets: [target], last: undefined }), free: async () => [], queued: async () => undefined },
     probeQueue: { add: async () => undefined },
     clock: { now: () => new Date() },
     log,

@@ -1,28 +1,36 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { FolderCursor } from "../pull/sync-state.ts";
+import type { Polling } from "../pull/polling.ts";
 
 /** A mailbox that is polled on a schedule. */
-export interface SyncTarget {
+export interface SyncTarget extends Polling {
   readonly id: string;
   readonly userId: string;
   /** Its IMAP server; a group of polls mixes mailboxes of different servers. */
   readonly server: string;
   /** The last time it was known to have no new mail; absent before the first pull. */
   readonly polledAt?: Date;
-  /** Its poll interval, minutes; absent for the default. */
-  readonly intervalMinutes?: number;
   /** Since when its polls have been expected to succeed; absent while they fail. */
   readonly healthySince?: Date;
 }
 
+/** A page of mailboxes; `last` is absent on the last page. */
+export interface TargetPage {
+  readonly targets: readonly SyncTarget[];
+  readonly last: string | undefined;
+}
+
 /** The mailboxes that are polled on a schedule. */
 export interface SyncTargets {
-  /** Up to `limit` mailboxes with ids after `after` that are synced and not disconnected. */
-  page(after: string | undefined, limit: number): Promise<{ readonly targets: readonly SyncTarget[]; readonly last: string | undefined }>;
+  /** Up to `limit` mailboxes of a shard, or of all, with ids after `after` that are synced and not disconnected. */
+  page(shard: number | undefined, after: string | undefined, limit: number): Promise<TargetPage>;
+  /** The ids of those among them that do not back off after failures, are not being pulled, and do not wait in the queue since their last poll. */
+  free(targets: readonly SyncTarget[], nowMs: number): Promise<readonly string[]>;
   /**
-   * Marks mailboxes as queued and returns those that it marked; it leaves out those that back off after failures, are being pulled, or are queued.
+   * Marks mailboxes as queued `agoMs` ago. It comes after they are in the queue: a call that ends in between leaves some to be queued twice, and none to
+   * be forgotten.
    */
-  claim(ids: readonly string[]): Promise<readonly string[]>;
+  queued(ids: readonly string[], agoMs: number): Promise<void>;
 }
 
 /** A mailbox and the state of its sync. */

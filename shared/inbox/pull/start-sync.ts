@@ -1,5 +1,5 @@
 import type { ProbeGroup, ProbeQueue, SyncTarget, SyncTargets } from "../ports/polls.ts";
-import { MAILBOXES_PER_PROBE, phaseOf, nextTurnMs, ROUND_MINUTES } from "./polling.ts";
+import { intervalMs, MAILBOXES_PER_PROBE, nextTurnMs, phaseOf, ROUND_MINUTES, type RoundPart, shardsOf, WHOLE_ROUND } from "./polling.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 
 /** A mailbox to poll in this round. */
@@ -58,19 +58,17 @@ const groupsOf = (
 };
 
 const PAGE = 1000;
-/**
- * How many mailboxes are claimed and queued together: enough for full groups in each slot, and few enough that a call that ends early loses little.
- */
+/** How many mailboxes are queued together: enough for full groups in each slot. */
 const QUEUED_AT_ONCE = 5 * PAGE;
-const MINUTE_MS = 60_000;
-const ROUND_MS = ROUND_MINUTES * MINUTE_MS;
+const ROUND_MS = ROUND_MINUTES * 60_000;
 
-/** The ports of a round; `pollMinutes` is the default interval. */
+/** The ports of a round; `pollMinutes` is the default interval, `part` what this call takes of the round: all of it when absent. */
 export interface StartSyncPorts {
   readonly syncTargets: SyncTargets;
   readonly probeQueue: ProbeQueue;
   readonly clock: Clock;
   readonly pollMinutes: number;
+  readonly part?: RoundPart;
 }
 
 /** The result of a round; `overdueSeconds`: by how much the most overdue healthy mailbox exceeds its interval. */
@@ -80,41 +78,58 @@ export interface RoundReport {
   readonly overdueSeconds: number;
 }
 
-/** Queues every mailbox whose turn comes before the next round, in groups that are polled together (shared/README.md, "Syncing"). */
-export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }: StartSyncPorts): Promise<RoundReport> => {
+/** When a mailbox is due, ms since the epoch, and by how much it exceeds its interval if its polls should succeed. */
+const dueOf = (target: SyncTarget, nowMs: number, pollMinutes: number): { readonly dueAtMs: number; readonly overdueMs: number } => {
+  const polledAt = target.polledAt?.getTime() ?? 0;
+  const interval = intervalMs(target, polledAt, pollMinutes);
+  const since = target.healthySince && polledAt > 0 ? Math.max(polledAt, target.healthySince.getTime()) : nowMs;
+  // A time in the future was written by a wrong clock.
+  const isUnknown = polledAt === 0 || polledAt > nowMs;
+  return { dueAtMs: isUnknown ? 0 : nextTurnMs(target.id, polledAt, interval), overdueMs: nowMs - since - interval };
+};
+
+/** Queues every mailbox of its part whose turn comes before the next round, in groups that are polled together (shared/README.md, "Syncing"). */
+export const startSync = async (ports: StartSyncPorts): Promise<RoundReport> => {
+  const { syncTargets, clock, pollMinutes, part = WHOLE_ROUND } = ports;
   const now = clock.now().getTime();
-  const intervalMs = ({ intervalMinutes = pollMinutes }: SyncTarget) => intervalMinutes * MINUTE_MS;
-  const dueAtMs = (target: SyncTarget): number => {
-    const polledAt = target.polledAt?.getTime() ?? 0;
-    // A time in the future was written by a wrong clock.
-    return polledAt === 0 || polledAt > now ? 0 : nextTurnMs(target.id, polledAt, intervalMs(target));
-  };
-  const overdueMs = (target: SyncTarget): number => {
-    const { polledAt, healthySince } = target;
-    return polledAt && healthySince ? now - Math.max(polledAt.getTime(), healthySince.getTime()) - intervalMs(target) : 0;
-  };
   const counts = { queued: 0, groups: 0 };
-  // A claimed mailbox is not due again for a while. It is queued soon after its claim, because the call may end in between.
-  const queue = async (due: readonly SyncTarget[]): Promise<void> => {
-    const free = new Set<string>();
-    for (let at = 0; at < due.length; at += PAGE)
-      for (const id of await syncTargets.claim(due.slice(at, at + PAGE).map((target) => target.id))) free.add(id);
-    const claimed = due.filter(({ id }) => free.has(id)).map((target) => ({ ...target, dueAtMs: dueAtMs(target) }));
-    const groups = planProbes(claimed, now, ROUND_MS);
-    await probeQueue.add(groups);
-    counts.queued += claimed.length;
-    counts.groups += groups.length;
-  };
   const waiting: SyncTarget[] = [];
+  const queueWaiting = async (): Promise<void> => {
+    const { queued, groups } = await queueDue(ports, waiting.splice(0), now);
+    counts.queued += queued;
+    counts.groups += groups;
+  };
   let overdue = 0;
-  let after: string | undefined;
-  do {
-    const page = await syncTargets.page(after, PAGE);
-    const due = page.targets.filter((target) => dueAtMs(target) <= lastTurnMs(now, ROUND_MS));
-    overdue = due.reduce((most, target) => Math.max(most, overdueMs(target)), overdue);
-    waiting.push(...due);
-    after = page.last;
-    if (after === undefined || waiting.length >= QUEUED_AT_ONCE) await queue(waiting.splice(0));
-  } while (after !== undefined);
+  for (const shard of shardsOf(part, now)) {
+    let after: string | undefined;
+    do {
+      const page = await syncTargets.page(shard, after, PAGE);
+      const due = page.targets.filter((target) => dueOf(target, now, pollMinutes).dueAtMs <= lastTurnMs(now, ROUND_MS));
+      overdue = due.reduce((most, target) => Math.max(most, dueOf(target, now, pollMinutes).overdueMs), overdue);
+      waiting.push(...due);
+      after = page.last;
+      if (waiting.length >= QUEUED_AT_ONCE) await queueWaiting();
+    } while (after !== undefined);
+  }
+  if (waiting.length > 0) await queueWaiting();
   return { ...counts, overdueSeconds: Math.round(overdue / 1000) };
 };
+
+/** Queues those of them that are free, and then marks them as queued. */
+const queueDue = async ({ syncTargets, probeQueue, clock, pollMinutes }: StartSyncPorts, due: readonly SyncTarget[], nowMs: number) => {
+  const begun = clock.now().getTime();
+  const free = new Set<string>();
+  for (const page of inPages(due)) for (const id of await syncTargets.free(page, nowMs)) free.add(id);
+  const taken = due.filter(({ id }) => free.has(id)).map((target) => ({ ...target, dueAtMs: dueOf(target, nowMs, pollMinutes).dueAtMs }));
+  const groups = planProbes(taken, nowMs, ROUND_MS);
+  await probeQueue.add(groups);
+  for (const page of inPages(taken))
+    await syncTargets.queued(
+      page.map(({ id }) => id),
+      clock.now().getTime() - begun,
+    );
+  return { queued: taken.length, groups: groups.length };
+};
+
+const inPages = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / PAGE) }, (_, page) => all.slice(page * PAGE, (page + 1) * PAGE));

@@ -143,7 +143,10 @@ const pullUnderLease = async (
     if (!(await ports.syncStates.release(lease))) return report("", "locked");
     if (!session) return report("", "sync_disabled");
     const problem = pull ? inboxProblem(pull.cursors) : "";
-    await note(ports, mailbox, { ...healthAfterSuccess(mailbox, "IMAP", now, problem), inboxLastSyncAt: ports.clock.now() });
+    const at = ports.clock.now();
+    const isActive = pull && haveGrown(lease.cursors, pull.cursors);
+    const read = { inboxLastSyncAt: at, ...(isActive && { inboxLastNewAt: at }) };
+    await note(ports, mailbox, { ...healthAfterSuccess(mailbox, "IMAP", now, problem), ...read });
     return report("", "");
   } catch (error) {
     if (error instanceof LeaseLost) return report("", "locked");
@@ -164,6 +167,12 @@ const pullUnderLease = async (
     await pull?.publishing;
   }
 };
+
+/** Whether a folder that was known has new mail, be it a copy of a sent one. */
+const haveGrown = (before: readonly FolderCursor[], after: readonly FolderCursor[]): boolean =>
+  after.some(({ path, uidValidity, lastUid }) =>
+    before.some((known) => known.path === path && known.uidValidity === uidValidity && known.lastUid < lastUid),
+  );
 
 const failureOf = (error: unknown, { type }: Mailbox): ConnectionFailure =>
   error instanceof ServerDisagrees

@@ -3,9 +3,9 @@ import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
 import type { SyncStates } from "../ports/sync.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "../pull/sync-state.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import { newToken, oid, fromDocument } from "#shared/platform/mongo/documents.ts";
-import type { SyncTargets, Polls } from "../ports/polls.ts";
-import { mailboxesOf, withoutSecrets } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { newToken, oid, fromDocument, given } from "#shared/platform/mongo/documents.ts";
+import type { SyncTarget, SyncTargets, Polls } from "../ports/polls.ts";
+import { type MailboxDocument, mailboxesOf, withoutSecrets } from "#shared/mailboxes/store/mailbox-documents.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface SyncStateDocument {
   leaseUntil?: Date;
   /** After failures: the mailbox is not pulled on schedule before this time. */
   retryAt?: Date;
-  /** Set while it is queued; after this time its queue message counts as lost. */
+  /** Six minutes after it was queued: until then it is not queued again, unless it was polled since. */
   queuedUntil?: Date;
   /** When the mailbox's next audit is due. */
   auditAt?: Date;
@@ -116,11 +116,16 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
   },
 });
 
-/** Indexes: the synced mailboxes, in the order of their ids. */
-export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } }];
+/** Indexes: the synced mailboxes, all and by shard, in the order of their ids. */
+export const syncTargetIndexes: readonly IndexSpec[] = [
+  { collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } },
+  { collection: "mailboxes", keys: { pollShard: 1, inboxSyncEnabled: 1, status: 1, _id: 1 } },
+];
 
-/** How long a mailbox counts as queued, ms; then it may be queued again. */
+/** How long a mailbox counts as queued, ms, unless it is polled before; then it may be queued again. */
 const QUEUED_MS = 6 * 60_000;
+/** A poll that began so shortly before a mailbox was queued counts as the queued one, because clocks differ, ms. */
+const CLOCKS_DIFFER_MS = 10_000;
 
 /** The mailboxes that scheduled sync polls. */
 const lookedAfter = {
@@ -134,52 +139,77 @@ const projection = {
   type: 1,
   "imap.host": 1,
   inboxLastSyncAt: 1,
+  inboxLastNewAt: 1,
   syncIntervalMinutes: 1,
+  maxPollMinutes: 1,
   inboxLastError: 1,
   inboxEnabledAt: 1,
   statusSince: 1,
 } as const;
 
+const toTarget = ({
+  _id,
+  userId,
+  type,
+  imap,
+  inboxLastSyncAt: polledAt,
+  inboxLastNewAt,
+  syncIntervalMinutes: intervalMinutes,
+  maxPollMinutes: maxIntervalMinutes,
+  inboxLastError,
+  inboxEnabledAt,
+  statusSince,
+}: Pick<MailboxDocument, keyof typeof projection & keyof MailboxDocument> & Pick<MailboxDocument, "_id" | "imap">): SyncTarget => ({
+  id: _id.toHexString(),
+  userId: userId.toHexString(),
+  server: isByPassword(type) ? (imap?.host ?? "") : type,
+  ...given({ polledAt, intervalMinutes, maxIntervalMinutes, activeAt: inboxLastNewAt ?? inboxEnabledAt }),
+  ...(inboxLastError === "" && { healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince }),
+});
+
+/** A mailbox that older code has connected has no shard yet. */
+const inShard = (shard: number | undefined) => (shard === undefined ? {} : { pollShard: shard === 0 ? { $in: [0, null] } : shard });
+
 /** Finds due mailboxes in the mailboxes' own documents, so that a lost sync state or queue message delays a mailbox by at most one round. */
 export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
-  page: async (after, limit) => {
-    const enabled = { ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };
+  page: async (shard, after, limit) => {
+    const enabled = { ...inShard(shard), ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };
     const rows = await mailboxesOf(await connect())
       .find(enabled, { projection })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
-    const targets = rows.map(
-      ({ _id, userId, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
-        id: _id.toHexString(),
-        userId: userId.toHexString(),
-        server: isByPassword(type) ? (imap?.host ?? "") : type,
-        ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
-        ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
-        ...(inboxLastError === "" && {
-          healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
-        }),
-      }),
-    );
+    const targets = rows.map(toTarget);
     return { targets, last: rows.length < limit ? undefined : targets.at(-1)?.id };
   },
-  claim: async (ids) => {
-    if (ids.length === 0) return [];
-    const states = syncStatesOf(await connect());
+  free: async (targets, nowMs) => {
     const ahead = (field: string) => ({ $expr: { $gt: [{ $ifNull: [`$${field}`, null] }, "$$NOW"] } });
-    const notNow = { _id: { $in: ids.map(oid) }, $or: [ahead("retryAt"), ahead("leaseUntil"), ahead("queuedUntil")] };
-    const waiting = await states.find(notNow, { projection: { _id: 1 } }).toArray();
-    const later = new Set(waiting.map(({ _id }) => _id.toHexString()));
-    const free = ids.filter((id) => !later.has(id));
-    // Marked as queued, so that a queue that is behind does not grow with every round. A mailbox whose worker died within a transaction may be queued
-    // twice; it blocks no other.
-    const queued = [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }];
-    if (free.length > 0) await states.updateMany({ _id: { $in: free.map(oid) } }, queued, { maxTimeMS: HELD_FOR_MS }).catch(busy);
-    return free;
+    const ids = targets.map(({ id }) => oid(id));
+    const rows = await syncStatesOf(await connect())
+      .find(
+        { _id: { $in: ids }, $or: [ahead("retryAt"), ahead("leaseUntil"), ahead("queuedUntil")] },
+        { projection: { retryAt: 1, leaseUntil: 1, queuedUntil: 1 } },
+      )
+      .toArray();
+    const byId = new Map(rows.map((row) => [row._id.toHexString(), row]));
+    const isFree = ({ id, polledAt }: SyncTarget): boolean => {
+      const { retryAt, leaseUntil, queuedUntil } = byId.get(id) ?? {};
+      if (!queuedUntil || !polledAt) return !byId.has(id);
+      const isHeld = [retryAt, leaseUntil].some((until) => until && until.getTime() > nowMs);
+      return !isHeld && polledAt.getTime() > queuedUntil.getTime() - QUEUED_MS - CLOCKS_DIFFER_MS;
+    };
+    return targets.filter(isFree).map(({ id }) => id);
+  },
+  queued: async (ids, agoMs) => {
+    if (ids.length === 0) return;
+    // A queue that is behind does not grow with every round. A mailbox whose worker died within a transaction may be queued twice; it blocks no other.
+    const queued = [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS - agoMs] } } }];
+    const states = syncStatesOf(await connect());
+    await states.updateMany({ _id: { $in: ids.map(oid) } }, queued, { maxTimeMS: HELD_FOR_MS }).catch(busy);
   },
 });
 
-/** Polls of many mailboxes in MongoDB, with two reads and two writes for any number. */
+/** Polls of many mailboxes in MongoDB, with two reads and one write for any number. */
 export const mongoPolls = (connect: Connect): Polls => ({
   read: async (ids) => {
     const database = await connect();
@@ -200,9 +230,7 @@ export const mongoPolls = (connect: Connect): Polls => ({
     });
   },
   quiet: async (ids, at) => {
-    const database = await connect();
-    const among = { _id: { $in: ids.map(oid) } };
-    await mailboxesOf(database).updateMany({ ...among, ...lookedAfter }, { $max: { inboxLastSyncAt: at } });
-    await syncStatesOf(database).updateMany(among, { $unset: { queuedUntil: "" } });
+    const polled = { _id: { $in: ids.map(oid) }, ...lookedAfter };
+    await mailboxesOf(await connect()).updateMany(polled, { $max: { inboxLastSyncAt: at } });
   },
 });

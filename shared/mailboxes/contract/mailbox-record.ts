@@ -2,7 +2,7 @@ import { providerNames, quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
-import { foldersOut, transportOut } from "./mailbox-settings.ts";
+import { foldersOut, maxPollIntervalOut, transportOut } from "./mailbox-settings.ts";
 import { tenantOut } from "#shared/api/tenant.ts";
 
 /** The state of a DNS record. */
@@ -47,6 +47,7 @@ export const mailbox = named(
       z.optional(z.int()),
       "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
     ),
+    max_poll_interval: maxPollIntervalOut,
     folders: foldersOut,
     inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
     inbox_last_error: described(
@@ -102,6 +103,7 @@ export const exampleMailbox = {
   imap_username: "sales@sandbox.test",
   inbox_sync_enabled: true,
   inbox_sync_from: "2026-10-22T09:30:00.000Z",
+  max_poll_interval: "",
   folders: [],
   inbox_last_error: "",
   sent_copies_last_error: "",

@@ -14,6 +14,9 @@ const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
 
 const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
 
+const MAX_POLL = 'must be PT2M to PT15M, or "" for none';
+const maxPollInterval = z.string().check(atMost(5, MAX_POLL), z.regex(/^(PT([2-9]|1[0-5])M)?$/, MAX_POLL));
+
 const FOLDERS = 'must be "all", or a list of up to 100 names of folders of 1 to 255 characters';
 const FOLDERS_SAID =
   'Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept.';
@@ -22,6 +25,12 @@ const folders = z.union([z.literal("all"), z.array(lineOfText(255).check(z.minLe
 const SELECTOR = "must be a DKIM selector, or a list of up to 10";
 const selector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
 const dkimSelector = z.union([selector, z.array(selector).check(z.minLength(1, SELECTOR), z.maxLength(10, SELECTOR))], SELECTOR);
+
+const MAX_POLL_SAID =
+  'Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often.';
+
+/** The longest interval of a quiet mailbox, in its record. */
+export const maxPollIntervalOut = described(z.string(), MAX_POLL_SAID);
 
 /** The folders of which all mail is kept, in a mailbox's record. */
 export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
@@ -41,6 +50,7 @@ export const commonSettings = {
     z.optional(pollInterval),
     "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
   ),
+  max_poll_interval: described(z.optional(maxPollInterval), MAX_POLL_SAID),
   folders: described(z.optional(folders), FOLDERS_SAID),
   dkim_selector: described(
     z.optional(dkimSelector),

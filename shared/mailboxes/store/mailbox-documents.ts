@@ -1,9 +1,10 @@
 import type { ObjectId, UpdateFilter } from "mongodb";
 import type { TransportName } from "#shared/providers/provider.ts";
-import type { Mailbox } from "../mailbox.ts";
+import { type Mailbox, POLL_SHARDS } from "../mailbox.ts";
 import type { MailboxRef, MailboxSecrets, SecretChanges } from "../ports.ts";
 import { type Keyring, seal, unseal } from "#shared/platform/credentials.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { Migration } from "#shared/platform/mongo/migrations.ts";
 import { given, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
 
@@ -19,6 +20,8 @@ export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"
     sealed: Partial<Record<SealedFieldName, string>>;
     accessTokenExpiresAt?: Date;
     accessTokenFor?: TransportName;
+    /** Its shard of the mailboxes that are polled (`pollShardOf`); absent where older code has connected it. */
+    pollShard?: number | null;
     /** Counts the refresh tokens stored. */
     grantVersion: number;
     /** The worker that may refresh the tokens, and until when. */
@@ -47,6 +50,16 @@ export const mailboxIndexes: readonly IndexSpec[] = [
   { collection: "mailboxes", keys: { "purging.since": 1 }, options: only("purging.since") },
 ];
 
+/** Gives the mailboxes of older code their shard. */
+export const mailboxMigrations: readonly Migration[] = [
+  {
+    id: "poll shards",
+    collection: "mailboxes",
+    rows: { pollShard: { $exists: false } },
+    change: [{ $set: { pollShard: { $mod: [{ $subtract: ["$createdAt", new Date(0)] }, POLL_SHARDS] } } }],
+  },
+];
+
 /** The mailboxes' collection. */
 export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
 
@@ -57,6 +70,7 @@ export const withoutSecrets = {
   accessTokenFor: 0,
   grantVersion: 0,
   refreshLease: 0,
+  pollShard: 0,
   emailKey: 0,
   news: 0,
   newsAt: 0,

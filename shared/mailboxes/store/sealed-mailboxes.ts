@@ -16,7 +16,7 @@ import {
 } from "./mailbox-documents.ts";
 import type { ClientSession } from "mongodb";
 import { conflict } from "#shared/platform/errors.ts";
-import type { Mailbox } from "../mailbox.ts";
+import { type Mailbox, pollShardOf } from "../mailbox.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
 import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
@@ -96,6 +96,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
         ...toDocument(mailbox, ["userId", "ipId"]),
         ...given({ accessTokenExpiresAt, accessTokenFor }),
         emailKey: mailbox.email.toLowerCase(),
+        pollShard: pollShardOf(mailbox),
         sealed: Object.fromEntries(
           Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
         ),

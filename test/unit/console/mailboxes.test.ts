@@ -232,6 +232,15 @@ describe("the settings of a mailbox", () => {
     expect(changesOf({ ...form, folders: "all", display_name: " " }, stored)).toEqual({ folders: "all", display_name: "" });
   });
 
+  it("hold the longest interval of a quiet mailbox in minutes, none when empty, and what is wrong as it was typed", () => {
+    expect(form.max_poll_interval).toBe("");
+    expect(changesOf({ ...form, max_poll_interval: " 15 " }, stored)).toEqual({ max_poll_interval: "PT15M" });
+    const longest = mailbox({ max_poll_interval: "PT15M" });
+    expect(preferencesOf(longest).max_poll_interval).toBe("15");
+    expect(changesOf({ ...preferencesOf(longest), max_poll_interval: "" }, longest)).toEqual({ max_poll_interval: "" });
+    expect(changesOf({ ...form, max_poll_interval: "soon" }, stored)).toEqual({ max_poll_interval: "PTsoonM" });
+  });
+
   it("send what is no number, so that the service names the field", () =>
     expect(JSON.stringify(changesOf({ ...form, max_daily_sends: "" }, stored))).toBe('{"max_daily_sends":null}'));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type DueMailbox, planProbes, startSync } from "#shared/inbox/pull/start-sync.ts";
-import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
+import { intervalMs, MAILBOXES_PER_PROBE, partIn, type RoundPart, shardsOf, WHOLE_ROUND } from "#shared/inbox/pull/polling.ts";
+import { POLL_SHARDS } from "#shared/mailboxes/mailbox.ts";
 import type { ProbeGroup, SyncTarget } from "#shared/inbox/ports/polls.ts";
 
 const now = Date.parse("2026-11-21T09:00:00Z");
@@ -93,56 +94,121 @@ describe("an account's groups", () => {
   });
 });
 
+const round = async (pages: readonly (readonly SyncTarget[])[], claimed = (ids: readonly string[]) => ids, at = now) => {
+  const asked: (string | undefined)[] = [];
+  const groups: ProbeGroup[] = [];
+  const report = await startSync({
+    syncTargets: {
+      page: async (_shard, after) => {
+        asked.push(after);
+        return { targets: pages[asked.length - 1] ?? [], last: asked.length < pages.length ? String(asked.length) : undefined };
+      },
+      free: async (targets) => claimed(targets.map(({ id }) => id)),
+      queued: async () => undefined,
+    },
+    probeQueue: { add: async (planned) => void groups.push(...planned) },
+    clock: { now: () => new Date(at) },
+    pollMinutes: 2,
+  });
+  return { asked, groups, added: groups.flatMap(({ mailboxIds }) => mailboxIds), report };
+};
+const target = (id: string, facts: Partial<SyncTarget> = {}): SyncTarget => ({ id, userId: id, server: "h", ...facts });
+const ago = (seconds: number) => new Date(now - seconds * 1_000);
+
 describe("a round of start-sync", () => {
-  it("queues as it claims, so that a call that ends in its midst has queued all that it claimed, in groups that are full", async () => {
-    const claimed = new Set<string>();
+  /** A round of six full pages that ends at the call of a port with this number. */
+  const endedAt = async (last: number) => {
+    const marked = new Set<string>();
     const groups: ProbeGroup[] = [];
-    let pages = 0;
+    let [calls, pages] = [0, 0];
+    const call = () => {
+      calls += 1;
+      if (calls > last) throw new Error("Task timed out after 60.00 seconds");
+    };
     const targets = () => Array.from({ length: 1_000 }, (_, n) => ({ id: `m${pages}-${n}`, userId: `u${pages}-${n}`, server: "h" }));
     const ended = startSync({
       syncTargets: {
         page: async () => {
+          call();
           pages += 1;
-          if (pages > 12) throw new Error("Task timed out after 60.00 seconds");
-          return { targets: targets(), last: String(pages) };
+          return { targets: targets(), last: pages < 6 ? String(pages) : undefined };
         },
-        claim: async (ids) => {
-          for (const id of ids) claimed.add(id);
-          return ids;
+        free: async (asked) => {
+          call();
+          return asked.map(({ id }) => id);
+        },
+        queued: async (ids) => {
+          call();
+          for (const id of ids) marked.add(id);
         },
       },
-      probeQueue: { add: async (planned) => void groups.push(...planned) },
+      probeQueue: {
+        add: async (planned) => {
+          call();
+          groups.push(...planned);
+        },
+      },
       clock: { now: () => new Date(now) },
       pollMinutes: 2,
     });
+    const isCut = await ended.then(
+      () => false,
+      () => true,
+    );
+    return { isCut, marked, groups, queued: new Set(groups.flatMap(({ mailboxIds }) => mailboxIds)) };
+  };
 
-    await expect(ended).rejects.toThrow("timed out");
-    expect(claimed.size).toBe(10_000);
-    expect(new Set(groups.flatMap(({ mailboxIds }) => mailboxIds))).toEqual(claimed);
-    expect(claimed.size / groups.length).toBeGreaterThan(0.9 * MAILBOXES_PER_PROBE);
+  it("that is cut off at any moment has marked nothing as queued that is not", async () => {
+    let cuts = 0;
+    for (let call = 0; ; call += 1) {
+      const { isCut, marked, queued } = await endedAt(call);
+      expect([...marked].filter((id) => !queued.has(id))).toEqual([]);
+      if (!isCut) break;
+      cuts += 1;
+    }
+    // Six pages, as many questions and marks, and the queue twice.
+    expect(cuts).toBe(20);
   });
 
-  const round = async (pages: readonly (readonly SyncTarget[])[], claimed = (ids: readonly string[]) => ids, at = now) => {
-    const asked: (string | undefined)[] = [];
-    const groups: ProbeGroup[] = [];
-    const report = await startSync({
-      syncTargets: {
-        page: async (after) => {
-          asked.push(after);
-          return { targets: pages[asked.length - 1] ?? [], last: asked.length < pages.length ? String(asked.length) : undefined };
-        },
-        claim: async (ids) => claimed(ids),
-      },
-      probeQueue: { add: async (planned) => void groups.push(...planned) },
-      clock: { now: () => new Date(at) },
-      pollMinutes: 2,
-    });
-    return { asked, groups, added: groups.flatMap(({ mailboxIds }) => mailboxIds), report };
-  };
-  const target = (id: string, facts: Partial<SyncTarget> = {}): SyncTarget => ({ id, userId: id, server: "h", ...facts });
-  const ago = (seconds: number) => new Date(now - seconds * 1_000);
+  it("queues as it goes, in groups that are full: one that is cut off before its last page has queued the five before", async () => {
+    const { groups, queued } = await endedAt(16);
 
-  it("queues page after page until the last, and only what it could claim", async () => {
+    expect(queued.size).toBe(5_000);
+    expect(queued.size / groups.length).toBeGreaterThan(0.9 * MAILBOXES_PER_PROBE);
+  });
+
+  it("is shared among any number of calls: together they ask for every shard once, each minute in another order", () => {
+    for (const of of [2, 3, 5, 16]) {
+      const parts = Array.from({ length: of }, (_, index) => shardsOf({ index, of }, now));
+      expect(parts.flat().toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: POLL_SHARDS }, (_, shard) => shard));
+    }
+    const first = [0, 1, 2, 3].map((minute) => shardsOf({ index: 1, of: 4 }, now + minute * 60_000)[0]);
+    expect(first.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 5, 9, 13]);
+    expect(shardsOf(WHOLE_ROUND, now)).toEqual([undefined]);
+  });
+
+  it.each<readonly [unknown, RoundPart | undefined]>([
+    [{}, WHOLE_ROUND],
+    [undefined, WHOLE_ROUND],
+    [
+      { index: 3, of: 4 },
+      { index: 3, of: 4 },
+    ],
+    ...[
+      { index: 4, of: 4 },
+      { index: -1, of: 4 },
+      { of: 4 },
+      { index: 0 },
+      { index: 0, of: 17 },
+      { index: 0, of: 0 },
+      { index: "0", of: "2" },
+    ].map((input) => [input, undefined] as const),
+  ])("takes the part that its schedule names: %j", (input, part) => {
+    if (part === undefined) expect(() => partIn(input)).toThrow("is no part of a round");
+    else expect(partIn(input)).toEqual(part);
+  });
+
+  it("queues page after page until the last, and only what is free", async () => {
     const { asked, added, report } = await round([[target("a")], [], [target("b"), target("c")]], (ids) => ids.filter((id) => id !== "b"));
 
     expect(asked).toEqual([undefined, "1", "2"]);
@@ -208,5 +274,43 @@ describe("a round of start-sync", () => {
     );
 
     expect(report.overdueSeconds).toBe(80);
+  });
+});
+
+describe("a mailbox that may be polled less often while it is quiet", () => {
+  const minutes = (count: number) => count * 60_000;
+  const intervals = (facts: Parameters<typeof intervalMs>[0], quiet: readonly number[]) =>
+    quiet.map((since) => intervalMs({ ...facts, activeAt: new Date(now - minutes(since)) }, now, 2) / minutes(1));
+  const quiet = [0, 39, 40, 79, 80, 159, 160, 10_000];
+
+  it("doubles its interval as a tenth of its quiet time reaches it, up to its longest", () => {
+    expect(intervals({ maxIntervalMinutes: 15 }, quiet)).toEqual([2, 2, 4, 4, 8, 8, 15, 15]);
+    expect(intervals({ maxIntervalMinutes: 5 }, quiet)).toEqual([2, 2, 4, 4, 5, 5, 5, 5]);
+    expect(intervals({ maxIntervalMinutes: 15, intervalMinutes: 1 }, quiet)).toEqual([1, 2, 4, 4, 8, 8, 15, 15]);
+  });
+
+  it("keeps its interval without the setting, where its own is longer, where nothing is known of it, and after a clock's fault", () => {
+    expect(intervals({}, quiet)).toEqual(quiet.map(() => 2));
+    expect(intervals({ maxIntervalMinutes: 0 }, quiet)).toEqual(quiet.map(() => 2));
+    expect(intervals({ maxIntervalMinutes: 15, intervalMinutes: 60 }, quiet)).toEqual(quiet.map(() => 60));
+    expect(intervalMs({ maxIntervalMinutes: 15 }, now, 2)).toBe(minutes(2));
+    expect(intervals({ maxIntervalMinutes: 15 }, [-10_000])).toEqual([2]);
+  });
+
+  it("is queued at its longer interval, at turns that stay, and is not overdue meanwhile", async () => {
+    const polls = async (maxIntervalMinutes: number) => {
+      const times = [now];
+      let overdue = 0;
+      for (let at = now; at < now + minutes(120); at += minutes(1)) {
+        const target = { id: "quiet", userId: "u", server: "h", healthySince: new Date(0), activeAt: new Date(0), maxIntervalMinutes };
+        const { groups, report } = await round([[{ ...target, polledAt: new Date(times.at(-1)!) }]], undefined, at);
+        for (const { delaySeconds } of groups) times.push(at + delaySeconds * 1_000);
+        overdue = Math.max(overdue, report.overdueSeconds);
+      }
+      return { gaps: times.slice(2).map((time, n) => Math.round((time - times[n + 1]!) / minutes(1))), overdue };
+    };
+
+    expect(await polls(15)).toEqual({ gaps: Array.from({ length: 7 }, () => 15), overdue: 0 });
+    expect(await polls(0)).toEqual({ gaps: Array.from({ length: 59 }, () => 2), overdue: 0 });
   });
 });

@@ -19,6 +19,27 @@ describe("a pull", () => {
     expect(world.server.state.open).toBe(0);
   });
 
+  it("notes when a folder that it knew has new mail, also mail that it does not keep, and nothing when none has", async () => {
+    const world = await aPullWorld();
+    const newAt = async () => {
+      world.wait(120_000);
+      await world.pull();
+      return (await world.current()).inboxLastNewAt?.getTime();
+    };
+    world.server.deliver(mails(3));
+
+    // The first pull finds what was there before.
+    expect(await newAt()).toBeUndefined();
+    expect(await newAt()).toBeUndefined();
+    world.server.deliver([mail(9)]);
+    const found = await newAt();
+    expect(found).toBe((await world.current()).inboxLastSyncAt?.getTime());
+    expect(await newAt()).toBe(found);
+    // It is stored already, in another folder perhaps.
+    world.server.deliver([mail(9)]);
+    expect(await newAt()).toBe((found ?? 0) + 240_000);
+  });
+
   it("pulls pages upwards and moves the cursor with each", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(600));

@@ -7,6 +7,8 @@ export interface Preferences {
   readonly aliases: string;
   readonly max_daily_sends: string;
   readonly sync_interval_minutes: string;
+  /** Whole minutes; empty for none. */
+  readonly max_poll_interval: string;
   /** `none`, `all` or `these`. */
   readonly folders: string;
   /** Names of folders, one a line. */
@@ -19,6 +21,7 @@ export const preferencesOf = (mailbox: Mailbox): Preferences => ({
   aliases: mailbox.aliases.join(", "),
   max_daily_sends: String(mailbox.max_daily_sends),
   sync_interval_minutes: mailbox.sync_interval_minutes?.toString() ?? "",
+  max_poll_interval: /\d+/.exec(mailbox.max_poll_interval)?.[0] ?? "",
   folders: mailbox.folders === "all" ? "all" : mailbox.folders.length === 0 ? "none" : "these",
   names: mailbox.folders === "all" ? "" : mailbox.folders.join("\n"),
 });
@@ -35,6 +38,7 @@ const valuesOf = (form: Preferences): UpdateMailbox => ({
   // A value that is no number is sent as null, so that the service names the field.
   max_daily_sends: form.max_daily_sends.trim() === "" ? Number.NaN : Number(form.max_daily_sends),
   sync_interval_minutes: form.sync_interval_minutes.trim() === "" ? undefined : Number(form.sync_interval_minutes),
+  max_poll_interval: form.max_poll_interval.trim() === "" ? "" : `PT${form.max_poll_interval.trim()}M`,
   folders: form.folders === "all" ? "all" : form.folders === "none" ? [] : parts(form.names, "\n"),
 });
 

@@ -42,6 +42,12 @@ const Fields = ({
             hint="Minutes, 1 to 60."
             {...field("sync_interval_minutes")}
           />
+          <Field
+            label="While quiet, at most every"
+            inputMode="numeric"
+            hint="Minutes, 2 to 15, after long without new mail; empty: never less often."
+            {...field("max_poll_interval")}
+          />
           <Select
             label="Folders besides the inbox"
             options={worded([
