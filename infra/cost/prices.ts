@@ -21,42 +21,66 @@ export const prices = {
   atlasHour: { M10: 0.08, M30: 0.54, M40: 1.04, M60: 3.95 },
 } as const;
 
-/** Fixed prices by month or hour, each with its page and the date on which we read a copy of it. */
+/**
+ * Fixed prices by month or hour, each with its page and the month in which we read a copy of it. Where `isUnverified` says so, we found the number only
+ * in others' words: AWS's page fills it in with a script, and copies of it lack it.
+ */
 export const fixedPrices = {
   alarmMetric: { what: "a metric that an alarm watches, a month", dollars: 0.1, page: "Amazon CloudWatch Pricing", read: "2026-11" },
   customMetric: { what: "a metric of our own, a month", dollars: 0.3, page: "Amazon CloudWatch Pricing", read: "2026-11" },
   dashboard: { what: "a dashboard, a month", dollars: 3, page: "Amazon CloudWatch Pricing", read: "2026-11" },
-  secret: { what: "a secret, a month", dollars: 0.4, page: "AWS Secrets Manager Pricing, by others' word", read: "2026-11" },
-  secretRead: { what: "a read of a secret", dollars: 0.000005, page: "AWS Secrets Manager Pricing, by others' word", read: "2026-11" },
-  natHour: { what: "a NAT gateway, an hour", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
-  natGb: { what: "a GB through a NAT gateway", dollars: 0.045, page: "Amazon VPC Pricing, by others' word of June 2026", read: "2026-11" },
+  secret: { what: "a secret, a month", dollars: 0.4, page: "AWS Secrets Manager Pricing", read: "2026-11", isUnverified: true },
+  secretRead: { what: "a read of a secret", dollars: 0.000005, page: "AWS Secrets Manager Pricing", read: "2026-11", isUnverified: true },
+  natHour: {
+    what: "a NAT gateway, an hour",
+    dollars: 0.045,
+    page: "Amazon VPC Pricing, its example for Ohio, as copied on 2026-09-20",
+    read: "2026-11",
+  },
+  natGb: { what: "a GB through a NAT gateway", dollars: 0.045, page: "Amazon VPC Pricing, the same example", read: "2026-11" },
   addressHour: {
     what: "a public IPv4 address, an hour (one for each NAT gateway)",
     dollars: 0.005,
-    page: "Amazon VPC Pricing, Public IPv4 Address",
+    page: "AWS's price list of 2026-10-16, by others' word; AWS, \"Identify and optimize public IPv4 address usage\", names the charge and not its height",
     read: "2026-11",
+    isUnverified: true,
   },
-  s3GbMonth: { what: "a GB in S3 Standard, a month, the first 50 TB", dollars: 0.023, page: "Amazon S3 pricing", read: "2026-11" },
-  s3Put: { what: "a PUT or LIST of S3; a DELETE is free", dollars: 0.000005, page: "Amazon S3 pricing", read: "2026-11" },
-  s3Get: { what: "a GET of S3", dollars: 0.0000004, page: "Amazon S3 pricing", read: "2026-11" },
-  kmsKey: { what: "a key of KMS, a month", dollars: 1, page: "AWS KMS pricing", read: "2026-11" },
+  s3GbMonth: {
+    what: "a GB in S3 Standard, a month, the first 50 TB",
+    dollars: 0.023,
+    page: "Amazon S3 pricing",
+    read: "2026-11",
+    isUnverified: true,
+  },
+  s3Put: {
+    what: "a PUT or LIST of S3; a DELETE is free",
+    dollars: 0.000005,
+    page: "Amazon S3 pricing",
+    read: "2026-11",
+    isUnverified: true,
+  },
+  s3Get: { what: "a GET of S3", dollars: 0.0000004, page: "Amazon S3 pricing", read: "2026-11", isUnverified: true },
+  kmsKey: { what: "a key of KMS, a month", dollars: 1, page: "AWS KMS pricing: each key $1 a month", read: "2026-11" },
   supportLeast: {
     what: "AWS Business Support, a month, at least; else 10 % of the first $10,000 and 7 % above",
     dollars: 100,
-    page: "AWS Support Plan Pricing, by others' word",
+    page: "AWS Support Plan Pricing, a copy without a date; AWS names the plan Business Support+ by now, whose price we found nowhere",
     read: "2026-11",
+    isUnverified: true,
   },
   endpointHour: {
     what: "an interface endpoint, an hour and zone",
     dollars: 0.01,
     page: "AWS PrivateLink Pricing, by others' word of June 2026",
     read: "2026-11",
+    isUnverified: true,
   },
   endpointGb: {
     what: "a GB through an interface endpoint",
     dollars: 0.01,
     page: "AWS PrivateLink Pricing, by others' word of June 2026",
     read: "2026-11",
+    isUnverified: true,
   },
   atlasStorage: {
     what: "a GB of Atlas's disk above the tier's, on three nodes, a month",
@@ -64,7 +88,13 @@ export const fixedPrices = {
     page: "Atlas, Understand Your MongoDB Invoice: an M30 with 200 GB costs $0.11 an hour more than with its 40",
     read: "2026-11",
   },
-  atlasBackup: { what: "a GB of Atlas's backup, a month", dollars: 0.14, page: "assumed: we found no page that names it", read: "" },
+  atlasBackup: {
+    what: "a GB of Atlas's backup, a month",
+    dollars: 0.14,
+    page: "assumed: we found no page that names it",
+    read: "",
+    isUnverified: true,
+  },
 } as const;
 
 /** The included and the largest disk of each Atlas tier, GB ("Cluster Configuration Costs" for M10; the others' largest are assumed). */

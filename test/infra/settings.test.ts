@@ -72,20 +72,24 @@ it("a stage may have a host to watch, a domain and a budget", () => {
   expect(() => refuseFaults({ ...config, ...more })).not.toThrow();
 });
 
-it("a round of polls is shared among as many calls as the stage says, and an alarm rings when one of them is silent", () => {
-  const { app, stacks: shared } = anApp({ pollCalls: 4 });
-  const scheduled = (Object.values(Template.fromStack(shared.jobs).findResources("AWS::Scheduler::Schedule")) as Resource[])
-    .filter(({ Properties }) => String(Properties["Description"]).startsWith("Runs jobs/start-sync"))
-    .map(({ Properties }) => JSON.parse((Properties["Target"] as { Input: string }).Input) as unknown);
-  const rings = Object.values(Template.fromStack(shared.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[];
-  const thresholdOf = (name: string) =>
-    rings.find(({ Properties }) => String(Properties["AlarmName"]).endsWith(name))?.Properties["Threshold"];
+it(
+  "a round of polls is shared among as many calls as the stage says, and an alarm rings when one of them is silent",
+  { timeout: 180_000 },
+  () => {
+    const { app, stacks: shared } = anApp({ pollCalls: 4 });
+    const scheduled = (Object.values(Template.fromStack(shared.jobs).findResources("AWS::Scheduler::Schedule")) as Resource[])
+      .filter(({ Properties }) => String(Properties["Description"]).startsWith("Runs jobs/start-sync"))
+      .map(({ Properties }) => JSON.parse((Properties["Target"] as { Input: string }).Input) as unknown);
+    const rings = Object.values(Template.fromStack(shared.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[];
+    const thresholdOf = (name: string) =>
+      rings.find(({ Properties }) => String(Properties["AlarmName"]).endsWith(name))?.Properties["Threshold"];
 
-  expect(scheduled).toEqual([0, 1, 2, 3].map((index) => ({ index, of: 4 })));
-  expect(scheduled.map(partIn)).toEqual(scheduled);
-  expect(reservedOf("jobs/start-sync", configOf(app))).toBe(2);
-  expect(reservedOf("jobs/start-sync", { ...configOf(app), pollCalls: 4 })).toBe(8);
-  // Three calls that go on make 30 rounds in ten minutes, a stopped fourth none.
-  expect(thresholdOf("-SyncStopped")).toBe(31);
-  expect(thresholdOf("-SweepStopped")).toBe(1);
-});
+    expect(scheduled).toEqual([0, 1, 2, 3].map((index) => ({ index, of: 4 })));
+    expect(scheduled.map(partIn)).toEqual(scheduled);
+    expect(reservedOf("jobs/start-sync", configOf(app))).toBe(2);
+    expect(reservedOf("jobs/start-sync", { ...configOf(app), pollCalls: 4 })).toBe(8);
+    // Three calls that go on make 30 rounds in ten minutes, a stopped fourth none.
+    expect(thresholdOf("-SyncStopped")).toBe(31);
+    expect(thresholdOf("-SweepStopped")).toBe(1);
+  },
+);

@@ -1,4 +1,3 @@
-import { MAILS_A_DAY } from "#infra/disk.ts";
 import { readMeasured } from "#infra/cost/measured.ts";
 import { cpuTimeMs, lambdaCost, latencies, prices } from "#infra/cost/prices.ts";
 import type { QueueJob } from "#shared/service/job.ts";
@@ -15,6 +14,7 @@ import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { randomBy } from "#test/support/random.ts";
 import { queueFunction } from "./lambda.ts";
 import { samples } from "./samples.ts";
+import { mailTimes } from "./mail-times.ts";
 import { virtualTime } from "./virtual-time.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,8 +24,6 @@ const POLL_CPU_MS = 1.6;
 const POLL_ROUND_TRIPS = 6;
 /** Of a mailbox in a round of start-sync: processor time at full speed, ms; measured. */
 const TARGET_CPU_MS = readMeasured().targetsQueued.cpuMs;
-/** Of a day's mails, in its eight hours. */
-const PEAK_SHARE = 0.8;
 /** The documents that a pull of one mail writes: lease, page with its thread and links, mailbox; counted in the code. */
 const PULL_WRITES = 12;
 /** A pull of a mail or two: login, folders, fetch and a transaction; the model's own, ms. */
@@ -60,25 +58,6 @@ export interface PollOptions {
   /** Mails a mailbox gets a day: as many each, unless they are unequal: then most get few, and four fifths of a day's come in eight hours. */
   readonly areUnequal?: boolean;
 }
-
-/** The moments at which a mailbox's mails come, ms since midnight, one after the other. */
-const mailTimes = (random: () => number, areUnequal: boolean) => {
-  // An exponential distribution: half of the mailboxes get less than seven tenths of the mean.
-  const aDay = areUnequal ? -Math.log(1 - random()) * MAILS_A_DAY : MAILS_A_DAY;
-  const rateAt = (ms: number): number => {
-    const hour = (ms % DAY_MS) / 3_600_000;
-    if (!areUnequal) return 1;
-    return hour >= 8 && hour < 16 ? PEAK_SHARE * 3 : (1 - PEAK_SHARE) * 1.5;
-  };
-  const most = areUnequal ? PEAK_SHARE * 3 : 1;
-  return (afterMs: number): number => {
-    let at = afterMs;
-    // Thinning: moments at the highest rate, kept in proportion to the rate of then.
-    do at += (-Math.log(1 - random()) * DAY_MS) / (aDay * most);
-    while (random() >= rateAt(at) / most);
-    return at;
-  };
-};
 
 /** Real rounds, groups and probes; the pull that follows a change or a failure is a model. */
 export const pollsWorld = async (options: PollOptions) => {
