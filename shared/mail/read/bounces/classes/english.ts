@@ -55,7 +55,9 @@ export const english: ClassPhrases = {
   mailbox_full: {
     "{user|domain|}[ ]disk quota": "maildir delivery failed: userdisk quota",
     "{over|exceed|exceeds|exceeded|exceeding|above|beyond} … quota": "552 5.2.2 The user is over the quota",
-    overquota: "452 4.2.2 User overquota",
+    "disk [is ]full": "550 5.1.1 disk full",
+    "{storage|space} [is ]exhausted": "550 5.1.1 inbox storage is exhausted",
+    "overquot{a|ed}": "452 4.2.2 User overquota",
     "quota … {exceed|full|limit|violation|reached|used}": "554 Quota exceeded (mailbox for user is full)",
     "{mailbox|mail box|inbox|maildir|mailfolder|mail folder|folder|mail file|account}[ of the recipient| for … |'s mailbox| storage][ is| are| was| has become|:| currently]{| too| temporarily| already} full":
       "552 5.2.2 Mailbox is full",
@@ -151,6 +153,8 @@ export const english: ClassPhrases = {
     "invalid domain, see": "550 invalid domain, see the page",
     "rule imposed": "550 rule imposed mailbox access",
     "polic{y|ies}": "550 5.7.0 Local policy violation",
+    "{your|sending} domain": "550 5.1.1 The sending domain has no MX",
+    "{unverified|unauthori{z|s}ed|unauthenticated} sender": "550 5.1.1 unverified sender",
     "sender[s|'s]{| e-mail| email} {address|domain|verif|ip|rejected|denied|blocked|refused|is not|not|is spammer}":
       "550 5.1.8 <me@x.example>: Sender address rejected: Domain not found",
     "{invalid|unroutable|unrouteable|bad|unknown|unresolvable|null|empty|bogus} [envelope |outbound ]{sender|mail from|from|<> sender}":
@@ -240,6 +244,9 @@ export const english: ClassPhrases = {
     "{mail|message|routing} loop": "554 5.4.6 Hop count exceeded - possible mail loop",
     "{hop count|too many hops}": "554 too many hops",
     "{system|configuration|internal|software|server|local} error": "554 5.3.0 internal error",
+    "{read-only|read only|being migrated|being moved}": "550 5.1.1 mailbox is being migrated",
+    "{unable to|cannot|can't|could not} verify": "550 5.1.1 unable to verify address",
+    "{ldap|database|directory|lookup} {error|failure|fail|problem}": "550 5.1.1 LDAP lookup failure",
     "{not a file|exit status|exit code|command died|mailer error}": "Command died with status 2",
   },
 };

@@ -38,7 +38,7 @@ export const german: ClassPhrases = {
     "{keine verbindung|verbindung … nicht|antwortet nicht|zustell … {aufgegeben|eingestellt|abgebrochen}}":
       "Es konnte keine Verbindung hergestellt werden.",
   },
-  other: { "{vorübergehend|vorrübergehend|zeitweise|zurzeit|derzeit}": "Das Postfach ist vorübergehend deaktiviert." },
+  other: { "{vorübergehend|vorrübergehend|zeitweise|zurzeit|derzeit|zahlungsrückstand}": "Das Postfach ist vorübergehend deaktiviert." },
 };
 
 /** Dutch: Ziggo, KPN, XS4ALL and Exchange in Dutch. */
@@ -47,6 +47,7 @@ export const dutch: ClassPhrases = {
     "{adres|e-mailadres|ontvanger|gebruiker|mailbox|postvak|account|domein}…{bestaat niet|niet gevonden|onbekend|ongeldig|niet bekend|niet meer}":
       "Het e-mailadres bestaat niet.",
     "{onbekende|ongeldige|niet-bestaande} {ontvanger|gebruiker|adres|mailbox}": "Onbekende gebruiker",
+    "geen {gebruiker|ontvanger|account} {met|bekend|onder}": "Geen gebruiker met deze naam",
     "{niet|geen}…gevonden bij": "Het adres is niet gevonden bij gone.example.",
     "{adres|mailbox|account|postvak}…{uitgeschakeld|opgeheven|verwijderd|gesloten}": "De mailbox is opgeheven.",
   },
@@ -65,7 +66,7 @@ export const dutch: ClassPhrases = {
   },
   policy: { "{beleid|geweigerd|geblokkeerd|niet toegestaan|geen toestemming|afgewezen}": "Geweigerd vanwege het beleid van de ontvanger" },
   expired: { "{time-out|verlopen|verstreken|niet bereikbaar|reageert niet|geen verbinding}": "De server was niet bereikbaar." },
-  other: { tijdelijk: "De mailbox is tijdelijk uitgeschakeld." },
+  other: { "{tijdelijk|geblokkeerd account|wanbetaling}": "De mailbox is tijdelijk uitgeschakeld." },
 };
 
 /** Swedish: Telia, Bahnhof and Exchange in Swedish. */
@@ -92,7 +93,7 @@ export const swedish: ClassPhrases = {
     "{princip|policy|avvisad|avvisat|avvisades|blockerad|blockerat|tillåts inte|inte tillåt|inte behörig|nekad}":
       "Avsändaren är blockerad.",
   },
-  expired: { "{tidsgräns|svarar inte|gick inte att nå|kunde inte nås|ingen anslutning}": "Servern kunde inte nås." },
+  expired: { "{tidsgräns|för lång tid|svarar inte|gick inte att nå|kunde inte nås|ingen anslutning}": "Servern kunde inte nås." },
   other: { "{tillfälligt|temporärt}": "Brevlådan är tillfälligt stängd." },
 };
 

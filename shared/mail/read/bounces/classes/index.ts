@@ -2,6 +2,7 @@ import { type ClassPhrases, english } from "./english.ts";
 import { easternProviders, gateways, microsoft, providers } from "./gateways.ts";
 import { danishNorwegian, dutch, german, swedish } from "./germanic.ts";
 import { french, italian, portuguese, romanian, spanish } from "./romance.ts";
+import { notTheAddress } from "./not-the-address.ts";
 import { czechSlovak, furtherEuropean, polish, russian } from "./slavic.ts";
 
 /** Chinese: QQ, NetEase, Sina, Alibaba, HiNet and Exchange in Chinese. */
@@ -199,6 +200,7 @@ export const serverTexts: readonly ClassPhrases[] = [easternProviders, providers
 
 /** Texts in other languages; a phrase counts anywhere, because many of these languages join words. */
 export const languageTexts: readonly ClassPhrases[] = [
+  notTheAddress,
   german,
   dutch,
   swedish,

@@ -11,6 +11,7 @@ export const french: ClassPhrases = {
   },
   mailbox_full: {
     "{boîte|boite|messagerie|bal}[s]…{pleine|saturée|plein|dépass}": "Raison : boîte aux lettres pleine",
+    "atteint … {quota|limite|capacité}": "La boîte de réception a atteint sa capacité maximale.",
     "{quota|espace|capacité|stockage}…{dépass|atteint|insuffisant|plein|épuisé}": "Le quota du destinataire est dépassé.",
     "{espace|stockage} … insuffisant": "Espace de stockage insuffisant",
   },
@@ -29,7 +30,10 @@ export const french: ClassPhrases = {
       "Le message a été refusé par le serveur du destinataire.",
   },
   expired: { "{délai … {dépass|expir}|expiré|injoignable|connexion impossible|ne répond pas|hors délai}": "Le serveur ne répond pas." },
-  other: { "{temporairement|provisoirement|momentanément|ultérieurement|plus tard}": "La boîte est temporairement indisponible." },
+  other: {
+    "{temporairement|provisoirement|momentanément|ultérieurement|plus tard|impayé|défaut de paiement}":
+      "La boîte est temporairement indisponible.",
+  },
 };
 
 /** Spanish: Movistar, Terra and Exchange in Spanish. */
@@ -40,7 +44,7 @@ export const spanish: ClassPhrases = {
     "{no se {encontró|pudo encontrar|ha encontrado}}…{dirección|usuario|destinatario|buzón}": "No se pudo encontrar la dirección.",
     "{no existe|no existen} {el|la|ese|dicha|dicho|ningún} {usuario|persona|cuenta|destinatario|buzón|dirección|dominio}":
       "550 No existe dicha persona",
-    "{buzón|cuenta|dirección}…{desactivad|deshabilitad|cerrad|eliminad|cancelad}": "La cuenta está desactivada.",
+    "{buzón|cuenta|dirección}…{desactivad|deshabilitad|cerrad|eliminad|cancelad|dada de baja|dado de baja}": "La cuenta está desactivada.",
   },
   mailbox_full: {
     "{buzón|buzon|bandeja|casilla|correo}[s]…{llen|complet|sobrepas|excedid|saturad}": "El buzón del destinatario está lleno.",
@@ -62,7 +66,7 @@ export const spanish: ClassPhrases = {
       "El remitente fue rechazado.",
   },
   expired: { "{tiempo … {agotad|expir|límite}|expirad|no responde|no se pudo conectar|caducad}": "Tiempo de espera agotado." },
-  other: { "{temporalmente|más tarde|provisionalmente}": "El buzón está temporalmente desactivado." },
+  other: { "{temporalmente|más tarde|provisionalmente|impago|falta de pago}": "El buzón está temporalmente desactivado." },
 };
 
 /** Italian: Libero, Virgilio, Aruba, TIM and Exchange in Italian. */
@@ -92,7 +96,7 @@ export const italian: ClassPhrases = {
       "Il messaggio è stato rifiutato dal server.",
   },
   expired: { "{tempo … scadut|scadut{o|a}|non risponde|impossibile connettersi|timeout}": "Il server non risponde." },
-  other: { "{temporaneamente|momentaneamente|più tardi}": "La casella è temporaneamente disabilitata." },
+  other: { "{temporaneamente|momentaneamente|più tardi|mancato pagamento|morosità}": "La casella è temporaneamente disabilitata." },
 };
 
 /** Portuguese: UOL, Terra, BOL, SAPO and Exchange in Portuguese. */
@@ -123,7 +127,7 @@ export const portuguese: ClassPhrases = {
       "O remetente foi bloqueado.",
   },
   expired: { "{tempo … {esgotad|limite|expir|excedid}|expirou|expirad|não responde|não foi possível conectar}": "Tempo esgotado" },
-  other: { "{temporariamente|mais tarde|provisoriamente}": "A caixa está temporariamente desativada." },
+  other: { "{temporariamente|mais tarde|provisoriamente|falta de pagamento|inadimpl}": "A caixa está temporariamente desativada." },
 };
 
 /** Romanian. */

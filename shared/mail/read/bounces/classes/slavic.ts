@@ -7,7 +7,7 @@ export const russian: ClassPhrases = {
       "Такого пользователя не существует: адрес не найден",
     "{нет такого|такого} {пользователя|адреса|ящика|получателя|домена}": "Нет такого пользователя",
     "{неизвестный|несуществующий|неверный} {пользователь|получатель|адрес|домен}": "Неизвестный получатель",
-    "{ящик|аккаунт|адрес|учетная запись|учётная запись}…{отключен|заблокирован|удален|удалён|закрыт|неактив}": "Почтовый ящик удалён.",
+    "{ящик|аккаунт|адрес|учетная запись|учётная запись}…{отключен|удален|удалён|закрыт|неактив}": "Почтовый ящик удалён.",
     "{користувач|одержувач|адрес|скриньк}[а|и|у|і]…{не існує|не знайдено|невідом}": "Адреса не існує.",
   },
   mailbox_full: {
@@ -31,7 +31,10 @@ export const russian: ClassPhrases = {
     "{врем{я|ени} … {истекл|ожидани}|истек{ло|ший|}|не отвечает|недоступен|таймаут|не удалось соединиться}":
       "Сервер получателя не отвечает.",
   },
-  other: { "{временно|позже|повторите попытку|тимчасово}": "Ящик временно недоступен." },
+  other: {
+    "{временно|позже|повторите попытку|тимчасово|неуплат|неоплат|{ящик|аккаунт|запись}…{заблокирован|приостановлен}}":
+      "Ящик временно недоступен.",
+  },
 };
 
 /** Polish: Onet, WP, Interia, o2 and Exchange in Polish. */
@@ -41,10 +44,10 @@ export const polish: ClassPhrases = {
       "Podany adres nie istnieje.",
     "{nieznany|nieistniejący|nieprawidłowy} {użytkownik|odbiorca|adres|adresat}": "Nieznany użytkownik",
     "{nie ma takiego|brak takiego|brak} {użytkownika|adresu|konta|odbiorcy}": "Nie ma takiego użytkownika",
-    "{konto|skrzynka|adres}…{nieaktywn|zablokowan|usunięt|zamknięt|wyłączon}": "Konto zostało zamknięte.",
+    "{konto|skrzynka|adres}…{nieaktywn|usunięt|zamknięt|wyłączon}": "Konto zostało zamknięte.",
   },
   mailbox_full: {
-    "skrzynk{a|i}…{pełna|przepełnion|zapełnion}": "Skrzynka odbiorcy jest pełna.",
+    "skrzynk{a|i}…{pełna|przepełnion|zapełnion|przekrocz}": "Skrzynka odbiorcy jest pełna.",
     "{limit|przestrzeń|pojemność|quota|miejsce|miejsca}…{przekroczon|wyczerpan|brak|za mało}":
       "Limit skrzynki został przekroczony: limit przekroczony",
     "{przekroczono|przekroczona|przekroczony|brak} … {limit pojemności|miejsca|pojemność|quota}": "Brak miejsca na koncie odbiorcy",
@@ -59,7 +62,9 @@ export const polish: ClassPhrases = {
       "Wiadomość została odrzucona przez serwer.",
   },
   expired: { "{upłyn|przekroczono czas|limit czasu|nie odpowiada|nieosiągaln}": "Serwer nie odpowiada." },
-  other: { "{tymczasow|chwilow|później}": "Skrzynka jest tymczasowo niedostępna." },
+  other: {
+    "{tymczasow|chwilow|później|nieopłac|zaległoś|{konto|skrzynka}…{zablokowan|zawieszon}}": "Skrzynka jest tymczasowo niedostępna.",
+  },
 };
 
 /** Czech and Slovak: Seznam, Centrum, Azet and Exchange in both. */
@@ -70,7 +75,7 @@ export const czechSlovak: ClassPhrases = {
     "{používateľ|príjemc|adresát|adres|schránk|účet|domén}[e|a|u|y|i]…{neexistuje|neznám|nenájden|nebol{a|} nájden|neplatn}":
       "Adresa príjemcu neexistuje.",
     "{neznámý|neznámy|neexistující|neexistujúci|neplatný} {uživatel|používateľ|příjemce|príjemca|adresa|adresát}": "Neznámý uživatel",
-    "{schránka|účet|adresa}…{zrušen|zablokován|deaktivov|uzavřen|smazán}": "Schránka byla zrušena.",
+    "{schránka|účet|adresa}…{zrušen|deaktivov|uzavřen|smazán}": "Schránka byla zrušena.",
     "{nepodařilo se|se nepodařilo} najít": "Adresu se nepodařilo najít.",
   },
   mailbox_full: {
@@ -92,7 +97,7 @@ export const czechSlovak: ClassPhrases = {
       "Zpráva byla odmítnuta serverem.",
   },
   expired: { "{vypršel|časový limit|neodpovídá|neodpovedá|nedostupn|nelze se připojit}": "Server neodpovídá." },
-  other: { "{dočasně|dočasne|později|neskôr}": "Schránka je dočasně nedostupná." },
+  other: { "{dočasně|dočasne|později|neskôr|{schránka|účet}…{zablokov|pozastaven}}": "Schránka je dočasně nedostupná." },
 };
 
 /** Croatian, Serbian and Slovenian; beside them Estonian, Latvian, Lithuanian and Catalan: Gmail's and Exchange's notices. */
@@ -110,6 +115,7 @@ export const furtherEuropean: ClassPhrases = {
   },
   mailbox_full: {
     "{sandučić|pretinac|predal|kvota}…{pun|puna|prepun|poln|presežen|prekoračen|premašen}": "Sandučić je pun",
+    "{сандуче|квота}…{пун|прекорачен}": "Сандуче је пуно",
     "{postkast|postkasti|maht}…{täis|ületatud}": "Postkast on täis",
     "{pastkaste|kvota}…{pilna|pārsniegta}": "Pastkaste ir pilna",
     "{dėžutė|kvota|limitas}…{pilna|perpildyta|viršyt}": "Pašto dėžutė pilna",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serverReplies } from "./server-replies.ts";
+import { notAboutTheAddress, serverReplies } from "./server-replies.ts";
 import { type BounceClass, bounceClass, isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
 
 it.each<[BounceClass, boolean, string, string]>([
@@ -76,4 +76,10 @@ it.each(serverReplies)("says %s of status %j with the server's %j", (kind, statu
 
 it("does not believe a code that only the words quote, against a refusal", () => {
   expect(bounceClass({ status: "", reason: "550 5.1.1 Denied" })).toBe("policy");
+});
+
+it("does not believe that an address is gone for what a server says about anything else, in any language", () => {
+  const believed = notAboutTheAddress.filter((said) => bounceClass({ status: "5.1.1", reason: `550 5.1.1 ${said}` }) === "unknown_user");
+
+  expect(believed).toEqual([]);
 });

@@ -145,3 +145,78 @@ export const serverReplies: readonly (readonly [BounceClass, string, string])[] 
   ["expired", "5.0.0", "unable to deliver the message after multiple retries"],
   ["policy", "5.0.0", "550 Отправитель заблокирован получателем"],
 ];
+
+/** What servers say beside 5.1.1 that is not about the address: the sender, a quota, a rate, who may write, a lock, the server's own state. */
+export const notAboutTheAddress: readonly string[] = [
+  ...[
+    "Remitente desconocido",
+    "Mittente sconosciuto",
+    "Afzender onbekend",
+    "Nieznany nadawca",
+    "Отправитель неизвестен",
+    "Odesílatel není znám",
+  ],
+  ...[
+    "Feladó ismeretlen",
+    "Gönderen bilinmiyor",
+    "Avsändaren är okänd",
+    "Ukendt afsender",
+    "Lähettäjä tuntematon",
+    "发件人不存在",
+    "寄件者不明",
+  ],
+  ...["送信者が不明です", "보낸 사람을 알 수 없습니다", "Expeditor necunoscut", "Ο αποστολέας είναι άγνωστος", "unverified sender"],
+  ...[
+    "La boîte de réception du destinataire a atteint sa capacité maximale",
+    "Skrzynka odbiorcy przekroczyła limit",
+    "Сандуче примаоца је пуно",
+  ],
+  ...["disk full", "inbox storage is exhausted", "Local mailbox is overquoted"],
+  ...[
+    "Zu viele Nachrichten von Ihrem Server",
+    "Trop de messages envoyés",
+    "Demasiados mensajes",
+    "Troppi messaggi",
+    "Muitas mensagens enviadas",
+  ],
+  ...[
+    "Слишком много писем",
+    "Zbyt wiele wiadomości",
+    "Te veel berichten",
+    "Příliš mnoho zpráv",
+    "För många meddelanden",
+    "Liikaa viestejä",
+  ],
+  ...["Túl sok üzenet", "Çok fazla ileti", "메일을 너무 많이 보냈습니다", "送信数の上限を超えました", "发送频率过高"],
+  ...["Empfänger nimmt keine Nachrichten von Externen an", "Le destinataire n'accepte que les expéditeurs autorisés"],
+  ...[
+    "El destinatario solo acepta mensajes internos",
+    "Il destinatario accetta solo messaggi interni",
+    "Ontvanger accepteert alleen interne berichten",
+  ],
+  ...["Odbiorca nie przyjmuje wiadomości z zewnątrz", "Получатель не принимает почту от внешних отправителей"],
+  ...[
+    "Konto zablokowane z powodu nieopłacenia",
+    "Почтовый ящик заблокирован",
+    "Das Konto ist gesperrt",
+    "Cuenta bloqueada",
+    "Hesap askıya alındı",
+  ],
+  ...["Kontot är spärrat", "Tili on lukittu", "A fiók zárolva van", "계정이 정지되었습니다", "アカウントは凍結されています"],
+  ...[
+    "Server überlastet, bitte später",
+    "Serveur surchargé",
+    "Servidor no disponible",
+    "Server non disponibile",
+    "Wartungsarbeiten",
+    "服务器繁忙",
+  ],
+  ...[
+    "mailbox is being migrated",
+    "mailbox is read-only",
+    "unable to verify address",
+    "LDAP lookup failure",
+    "database error",
+    "The sending domain has no MX",
+  ],
+];
