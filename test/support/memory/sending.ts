@@ -46,7 +46,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     attached.delete(send.id);
     onEnded?.(send);
   };
-  const { rows, all, ofMailbox, countedSince } = sendRows(onEnded && ended);
+  const { rows, all, beyond, ofMailbox, countedSince } = sendRows(onEnded && ended);
   const bodies = new Map<string, SendBody>();
   const attached = new Map<string, readonly Uint8Array[]>();
   const balances = new Map<string, number>();
@@ -58,7 +58,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const put = (send: Send, changes: FieldChanges) => {
-    const next = Object.fromEntries(Object.entries({ ...send, ...changes }).filter(([, value]) => value !== undefined));
+    const next: Record<string, unknown> = { ...send, ...changes };
+    for (const field in next) if (next[field] === undefined) delete next[field];
     rows.set(send.id, next as unknown as Send);
   };
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
@@ -288,10 +289,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       return { failed: late, more: false };
     },
     forgotten: async (forMs, after = "") => {
-      const overdue = all()
-        .filter(({ dueAt, mailboxId }) => dueAt && dueAt.getTime() < now() - forMs && mailboxId > after)
-        .toSorted((a, b) => (a.mailboxId < b.mailboxId ? -1 : Number(a.mailboxId > b.mailboxId)))
-        .slice(0, STEP_MAX);
+      const before = now() - forMs;
+      const overdue = beyond(after)
+        .filter(({ dueAt }) => dueAt !== undefined && dueAt.getTime() < before)
+        .take(STEP_MAX)
+        .toArray();
       const firsts = [...Map.groupBy(overdue, ({ mailboxId }) => mailboxId).values()].map(([first]) => first!);
       const found = firsts.filter(({ mailboxId }) => (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now()).map(atOnce);
       const last = overdue.length === STEP_MAX ? overdue.at(-1) : undefined;
