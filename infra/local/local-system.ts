@@ -217,12 +217,11 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     // The database is closed after the pollers that use it have stopped.
     parts.add({ stop: async () => (await connect()).close() });
     parts.add(scheduler);
-    for (const { id, source } of queueJobs) {
-      const { queue, batchSize, concurrency } = source;
-      parts.add(
-        pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
-      );
-    }
+    const pollers = queueJobs.map(({ id, source: { queue, batchSize, concurrency } }) =>
+      pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
+    );
+    // Together: each waits for its poll, which takes up to a second.
+    parts.add({ stop: () => Promise.all(pollers.map((poller) => poller.stop())) });
     const { wakeUps } = await import("#shared/sending/wiring/send-queue.ts");
     const { syncQueue } = await import("#shared/inbox/wiring/sync-queue.ts");
     const { clock } = await import("#shared/platform/system.ts");
