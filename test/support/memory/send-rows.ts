@@ -33,20 +33,21 @@ export const sendRows = (onEnded?: (send: Send) => void) => {
     if (onEnded && isOver(send)) forget(send);
     return rows;
   };
+  /** The sends of all mailboxes beyond this one, in the order of mailboxes. */
+  const beyond = function* (after: string): Generator<Send> {
+    sorted ??= [...mailboxes.keys()].toSorted();
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (sorted[middle]! > after) to = middle;
+      else from = middle + 1;
+    }
+    for (const mailboxId of sorted.slice(from)) yield* mailboxes.get(mailboxId)?.values() ?? [];
+  };
   return {
     rows,
     all: (): Send[] => [...rows.values()],
-    /** The sends of all mailboxes beyond this one, in the order of mailboxes. */
-    beyond: function* (after: string): Generator<Send> {
-      sorted ??= [...mailboxes.keys()].toSorted();
-      let [from, to] = [0, sorted.length];
-      while (from < to) {
-        const middle = (from + to) >> 1;
-        if (sorted[middle]! > after) to = middle;
-        else from = middle + 1;
-      }
-      for (const mailboxId of sorted.slice(from)) yield* mailboxes.get(mailboxId)?.values() ?? [];
-    },
+    beyond,
     ofMailbox: (mailboxId: string): Send[] => [...(mailboxes.get(mailboxId)?.values() ?? [])],
     /** When the emails of a mailbox that count since then were counted, oldest first; of those kept only those sent from an address, when given. */
     countedSince: (mailboxId: string, since: number, fromEmail?: string): Date[] => {

@@ -62,8 +62,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     for (const field in next) if (next[field] === undefined) delete next[field];
     rows.set(send.id, next as unknown as Send);
   };
-  const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
-  const isDueBy = ({ dueAt }: Send, inMs: number) => dueAt !== undefined && dueAt.getTime() <= now() + inMs;
+  const isDue = ({ dueAt }: Send, inMs = 0) => dueAt !== undefined && dueAt.getTime() <= now() + inMs;
   /** Applies a transition where the send may undergo it. */
   const apply = (send: Send, transition: Transition, change?: Change): boolean => {
     if (!mayUndergo(send, transition)) return false;
@@ -254,7 +253,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const hold = pauses.get(mailboxId);
       if (!like && (!hold || hold.until < later(afterMs))) pauses.set(mailboxId, { until: later(afterMs), for: why });
       const due = ofMailbox(mailboxId).filter(
-        (send) => waits(send) && isDueBy(send, why === "mailbox" ? afterMs : 0) && like && isLike(send, like, why),
+        (send) => waits(send) && isDue(send, why === "mailbox" ? afterMs : 0) && like && isLike(send, like, why),
       );
       const undecidedSince = why === "mailbox" ? ("since now" as const) : undefined;
       for (const send of due) apply(send, transitions.postpone, { compute: { dueAt: { inMs: afterMs }, undecidedSince } });
@@ -290,10 +289,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     forgotten: async (forMs, after = "") => {
       const before = now() - forMs;
-      const overdue = beyond(after)
-        .filter(({ dueAt }) => dueAt !== undefined && dueAt.getTime() < before)
-        .take(STEP_MAX)
-        .toArray();
+      const isOverdue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() < before;
+      const overdue = beyond(after).filter(isOverdue).take(STEP_MAX).toArray();
       const firsts = [...Map.groupBy(overdue, ({ mailboxId }) => mailboxId).values()].map(([first]) => first!);
       const found = firsts.filter(({ mailboxId }) => (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now()).map(atOnce);
       const last = overdue.length === STEP_MAX ? overdue.at(-1) : undefined;
