@@ -4,11 +4,11 @@ import { linkWithin } from "#shared/mailboxes/bound-requests.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { connectLinks } from "#shared/connect/wiring/stores.ts";
 import { urlOf } from "#shared/connect/wiring/connect-urls.ts";
-import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { mailboxes, oauthClients } from "#shared/mailboxes/wiring/stores.ts";
 import { users } from "#shared/accounts/wiring/stores.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 
-const ports = { users, mailboxes, connectLinks, urlOf, clock, ids };
+const ports = { users, mailboxes, oauthClients, connectLinks, urlOf, clock, ids };
 
 /** POST /v1/connect-links. */
 export const handler = endpoint(

@@ -226,7 +226,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -262,7 +262,7 @@ export type AuditEntry = {
   operation: string;
   /** The API key of the request; for a login the key that it created; "" for none. */
   key_id: string;
-  /** The id of the key, mailbox, webhook or account that was changed; "" for none. */
+  /** The id of the key, mailbox, OAuth client, webhook or account that was changed; "" for none. */
   resource_id: string;
   /** The names of the given fields; their values are not recorded. */
   fields: string[];
@@ -444,6 +444,8 @@ export type ConnectGoogleMailbox = {
   transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
   /** By the Gmail API: what the grant must cover, as in the consent URL; a grant that lacks a scope of it is refused. When absent, what the grant covers. A grant for sending alone (`send`) has no inbox: `inbox_sync_enabled` true is refused, and so is `cancel_on` of its sends. */
   access?: "full" | "read_send" | "send" | undefined;
+  /** Your own OAuth client (`/v1/oauth-clients`) that the owner consents to; this service's own when absent. */
+  oauth_client_id?: string | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -474,6 +476,8 @@ export type ConnectLink = {
   display_name: string;
   /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
+  /** Your own OAuth client that the owner consented to; "" for this service's, and for mailboxes with passwords. */
+  oauth_client_id: string;
   /** The language of the page; "" for the browser's. */
   locale: string;
   /** How many attempts to connect have failed. */
@@ -571,6 +575,8 @@ export type ConnectOutlookMailbox = {
   transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
   /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
   mailbox_user?: string | undefined;
+  /** Your own OAuth client (`/v1/oauth-clients`) that the owner consents to; this service's own when absent. */
+  oauth_client_id?: string | undefined;
   /** The authorization code from the consent page; either this or `refresh_token`. */
   code?: string | undefined;
   /** The redirect URI of the consent page; required with `code`. */
@@ -711,6 +717,8 @@ export type CreatedConnectLink = {
   display_name: string;
   /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
   tenant: string;
+  /** Your own OAuth client that the owner consented to; "" for this service's, and for mailboxes with passwords. */
+  oauth_client_id: string;
   /** The language of the page; "" for the browser's. */
   locale: string;
   /** How many attempts to connect have failed. */
@@ -1176,6 +1184,8 @@ export type Mailbox = {
   access: "" | "full" | "read_send" | "send";
   /** The shared mailbox that the member who signed in uses; "" for the member's own. */
   mailbox_user: string;
+  /** Your own OAuth client that the owner consented to; "" for this service's, and for mailboxes with passwords. */
+  oauth_client_id: string;
   /** `active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again. */
   status: "active" | "error" | "disconnected";
   /** When the current `status` began. */
@@ -1617,10 +1627,28 @@ export type NewConnectLink = {
   types?: readonly ("smtp" | "google" | "outlook")[] | undefined;
   /** The display name that the mailbox gets. */
   display_name?: string | undefined;
+  /** Your own OAuth client (`/v1/oauth-clients`) that the owner consents to at its provider; with `mailbox_id` the mailbox's when absent, else this service's. */
+  oauth_client_id?: string | undefined;
   /** How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent. */
   expires_in?: number | undefined;
   /** The language of the page; the browser's when absent. */
   locale?: "en" | "de" | "fr" | "es" | "pt" | "nl" | "it" | "pl" | "ja" | undefined;
+};
+
+/** An application of your own at a provider. */
+export type NewOAuthClient = {
+  /** Where it is registered. */
+  provider: "google" | "outlook";
+  /** The client's id at the provider. */
+  client_id: string;
+  /** The client's secret. It is stored encrypted and never shown. */
+  client_secret: string;
+  /** A name of yours for it, up to 100 characters. */
+  name: string;
+  /** Only mailboxes of this customer of yours are connected with it; it cannot be changed. All mailboxes when absent. */
+  tenant?: string | undefined;
+  /** Outlook only: the Entra directory (tenant id or domain) of an application for one organisation; absent for one that takes accounts of any. */
+  directory_id?: string | undefined;
 };
 
 /** Addresses and domains to suppress, 1 to 1,000 together. */
@@ -1645,6 +1673,34 @@ export type NewWebhook = {
 
 /** Nothing. */
 export type NoData = Record<string, never>;
+
+/** An application of your own at a provider, for which mailboxes' owners consent; its secret is never shown. */
+export type OAuthClient = {
+  /** The record's id, which is `oauth_client_id` elsewhere. */
+  id: string;
+  /** Where it is registered. */
+  provider: "google" | "outlook";
+  /** The client's id at the provider. */
+  client_id: string;
+  /** A name of yours for it. */
+  name: string;
+  /** The customer of yours to whom it belongs, by the name that you gave; "" for none. */
+  tenant: string;
+  /** The Entra directory of an application for one organisation; "" for any other. */
+  directory_id: string;
+  /** When it was created, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last changed, RFC 3339 in UTC. */
+  updated_at: string;
+};
+
+/** What to change; absent fields stay as they are. */
+export type OAuthClientChanges = {
+  /** A name of yours for it, up to 100 characters. */
+  name?: string | undefined;
+  /** The new secret. Where mailboxes use the client, access is renewed with it first: 400 when the provider refuses it, 503 when it does not answer. */
+  client_secret?: string | undefined;
+};
 
 /** A provider of mailboxes, and what the service knows of it. */
 export type Provider = {
@@ -2259,6 +2315,8 @@ export type UpdateMailbox = {
   code_verifier?: string | undefined;
   /** A refresh token that you already have; either this or `code`. */
   refresh_token?: string | undefined;
+  /** With `code` or `refresh_token`: your own OAuth client that gave it, "" for this service's; the mailbox's present one when absent. */
+  oauth_client_id?: string | "" | undefined;
 };
 
 /** An account. */
@@ -2452,7 +2510,7 @@ export interface AccountResource {
 }
 
 export interface AuditLogResource {
-  /** Logins, changes of keys, settings, mailboxes and webhooks, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
+  /** Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
   readonly list: (query?: {
     /** Only entries of this action. */
     action?: AuditAction | undefined;
@@ -2544,11 +2602,26 @@ export interface MailboxesResource {
     access?: "full" | "read_send" | "send" | undefined;
     /** Outlook only: the address (user principal name) of a shared mailbox that the member who signs in may use and send from. */
     mailbox_user?: string | undefined;
+    /** Your own OAuth client (`/v1/oauth-clients`) that the owner consents to; this service's own when absent. */
+    oauth_client_id?: string | undefined;
   }, options?: RequestOptions) => Promise<ConsentPage>;
   /** Show whether all mail on the mailbox's server is stored, by the last audit, folder by folder. `GET /v1/mailboxes/{id}/audit` */
   readonly getAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
   /** Compare the mailbox's server with the stored messages now: missing ones are stored, ones gone from the server are marked. `POST /v1/mailboxes/{id}/audit` */
   readonly startAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
+}
+
+export interface OauthClientsResource {
+  /** Store an application of your own at Google or Microsoft, to which owners consent in place of this service's. `POST /v1/oauth-clients` */
+  readonly create: (body: NewOAuthClient, options?: KeyedOptions) => Promise<OAuthClient>;
+  /** List the account's own OAuth clients, oldest first; an account has up to 100. `GET /v1/oauth-clients` */
+  readonly list: (options?: RequestOptions) => Promise<OAuthClient[]>;
+  /** One OAuth client, without its secret. `GET /v1/oauth-clients/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<OAuthClient>;
+  /** Rename an OAuth client, or give it a new secret, which is tried with a mailbox's refresh token before it is stored. `PATCH /v1/oauth-clients/{id}` */
+  readonly update: (id: string, body: OAuthClientChanges, options?: RequestOptions) => Promise<OAuthClient>;
+  /** Delete an OAuth client; 409 with their number while mailboxes are connected with it. `DELETE /v1/oauth-clients/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
 }
 
 export interface ConnectLinksResource {
@@ -2834,6 +2907,7 @@ export interface Resources {
   readonly credits: CreditsResource;
   readonly providers: ProvidersResource;
   readonly mailboxes: MailboxesResource;
+  readonly oauthClients: OauthClientsResource;
   readonly connectLinks: ConnectLinksResource;
   readonly sends: SendsResource;
   readonly ips: IpsResource;
@@ -2875,6 +2949,11 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "mailboxes.oauthUrl": { method: "GET", path: "/v1/mailboxes/oauth/{provider}/url", takes: "query" },
   "mailboxes.getAudit": { method: "GET", path: "/v1/mailboxes/{id}/audit" },
   "mailboxes.startAudit": { method: "POST", path: "/v1/mailboxes/{id}/audit" },
+  "oauthClients.create": { method: "POST", path: "/v1/oauth-clients", takes: "body", idempotent: true },
+  "oauthClients.list": { method: "GET", path: "/v1/oauth-clients" },
+  "oauthClients.get": { method: "GET", path: "/v1/oauth-clients/{id}" },
+  "oauthClients.update": { method: "PATCH", path: "/v1/oauth-clients/{id}", takes: "body" },
+  "oauthClients.delete": { method: "DELETE", path: "/v1/oauth-clients/{id}" },
   "connectLinks.create": { method: "POST", path: "/v1/connect-links", takes: "body" },
   "connectLinks.list": { method: "GET", path: "/v1/connect-links", takes: "query", readOn: "pages", rows: "connect_links" },
   "connectLinks.get": { method: "GET", path: "/v1/connect-links/{id}" },

@@ -28,6 +28,8 @@ export interface ConnectLink {
   readonly displayName?: string;
   /** The mailbox's tenant. */
   readonly tenant?: string;
+  /** The account's own OAuth client that owners consent to at its provider; absent: this service's. */
+  readonly oauthClientId?: string;
   /** The page's language; absent: the browser's. */
   readonly locale?: string;
   readonly failures: number;
@@ -45,6 +47,8 @@ export interface Consent {
   readonly state: string;
   /** The PKCE verifier (RFC 7636, 4.1). */
   readonly verifier: string;
+  /** The account's own OAuth client that was consented to; absent: this service's. */
+  readonly oauthClientId?: string;
 }
 
 /** The URL of a provider's consent page, made for one browser. */

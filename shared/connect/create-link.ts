@@ -1,5 +1,7 @@
 import type { Users } from "#shared/accounts/auth/ports.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { noSuchClient, type OAuthClients } from "#shared/mailboxes/oauth/oauth-clients.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { type ConnectLink, hashOf, LIFE_SECONDS, newToken } from "./connect-link.ts";
@@ -7,7 +9,7 @@ import type { ConnectLinks } from "./ports.ts";
 
 /** The request of POST /v1/connect-links. */
 export interface NewLink extends Partial<
-  Pick<ConnectLink, "mailboxId" | "email" | "types" | "displayName" | "tenant" | "locale" | "state">
+  Pick<ConnectLink, "mailboxId" | "email" | "types" | "displayName" | "tenant" | "oauthClientId" | "locale" | "state">
 > {
   readonly redirectUri: string;
   /** How long it can be used, seconds. */
@@ -18,6 +20,7 @@ export interface NewLink extends Partial<
 export interface CreateLinkPorts {
   readonly users: Pick<Users, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;
+  readonly oauthClients: Pick<OAuthClients, "find">;
   readonly connectLinks: ConnectLinks;
   readonly urlOf: (token: string) => string;
   readonly clock: Clock;
@@ -26,17 +29,18 @@ export interface CreateLinkPorts {
 
 const STATE_BYTES = 16;
 
-/** Creates a link; returns it with its URL, which is shown once. Throws 404 for an unknown mailbox, 400 naming every wrong field. */
+/** Creates a link; returns it with its URL, which is shown once. Throws 404 for an unknown mailbox or OAuth client, 400 naming every wrong field. */
 export const createLink = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
   const { connectLinks, clock, ids, urlOf } = ports;
-  const { expiresIn = LIFE_SECONDS, state = ids.random(STATE_BYTES), ...facts } = request;
-  const { email, tenant } = await checked(ports, userId, request);
+  const { expiresIn = LIFE_SECONDS, state = ids.random(STATE_BYTES), oauthClientId: _asked, ...facts } = request;
+  const { email, tenant, oauthClientId } = await checked(ports, userId, request);
   const now = clock.now();
   const token = newToken(ids);
   const link: ConnectLink = {
     ...facts,
     ...(email !== undefined && { email }),
     ...(tenant !== undefined && { tenant }),
+    ...(oauthClientId !== undefined && { oauthClientId }),
     id: ids.objectId(),
     userId,
     status: "open",
@@ -49,12 +53,10 @@ export const createLink = async (ports: CreateLinkPorts, userId: string, request
   return { ...link, url: urlOf(token) };
 };
 
-/** The address that the page suggests and the tenant: with a mailbox its own. */
-const checked = async (
-  { users, mailboxes }: CreateLinkPorts,
-  userId: string,
-  { mailboxId, email, tenant, redirectUri }: NewLink,
-): Promise<{ readonly email: string | undefined; readonly tenant: string | undefined }> => {
+/** The address that the page suggests, the tenant and the OAuth client: with a mailbox its own. */
+const checked = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
+  const { users, mailboxes } = ports;
+  const { mailboxId, email, tenant, redirectUri } = request;
   const [user, mailbox] = await Promise.all([users.find(userId), mailboxId === undefined ? undefined : mailboxes.find(userId, mailboxId)]);
   if (mailboxId !== undefined && !mailbox) throw notFound("Mailbox");
   const problems: FieldError[] = [];
@@ -66,7 +68,23 @@ const checked = async (
     problems.push({ field: "tenant", message: "is not the mailbox's tenant" });
   if (problems.length > 0) throw invalid(...problems);
   const suggested = mailbox ?? { email, tenant };
-  return { email: suggested.email, tenant: suggested.tenant };
+  const oauthClientId = await clientOf(ports, userId, request, { mailbox, tenant: suggested.tenant });
+  return { email: suggested.email, tenant: suggested.tenant, oauthClientId };
+};
+
+/** The requested OAuth client, which must suit the link's types and tenant, else 404; else the mailbox's while it exists. */
+const clientOf = async (
+  { oauthClients }: CreateLinkPorts,
+  userId: string,
+  { oauthClientId: asked, types }: NewLink,
+  { mailbox, tenant }: { readonly mailbox: Mailbox | undefined; readonly tenant: string | undefined },
+): Promise<string | undefined> => {
+  const id = asked ?? mailbox?.oauthClientId;
+  const client = id === undefined ? undefined : await oauthClients.find(userId, id);
+  const allowed = types ?? (mailbox ? [mailbox.type] : undefined);
+  const isRight = client && (allowed?.includes(client.provider) ?? true) && (client.tenant === undefined || client.tenant === tenant);
+  if (asked !== undefined && !isRight) throw noSuchClient();
+  return client?.id;
 };
 
 /** Finds a link of the account; throws 404. */

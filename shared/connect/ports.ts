@@ -42,7 +42,7 @@ export interface OpenLinks {
     linkId: string,
     browserHash: string,
     answer: Pick<Consent, "state" | "provider">,
-  ): Promise<{ readonly link: SeenLink; readonly verifier: string } | undefined>;
+  ): Promise<(Pick<Consent, "verifier" | "oauthClientId"> & { readonly link: SeenLink }) | undefined>;
   /** Counts a failed attempt and records its event. */
   fail(link: ConnectLink, lastError: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { ReadKeyring } from "#shared/platform/credentials.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 
 /** A link as stored. */
-export type ConnectLinkDocument = Stored<ConnectLink, "userId" | "mailboxId"> &
+export type ConnectLinkDocument = Stored<ConnectLink, "userId" | "mailboxId" | "oauthClientId"> &
   HasPendingEvents & {
     /** SHA-256 of its token. */
     hash: string;
@@ -66,7 +66,7 @@ export const mongoConnectLinks = (connect: Connect): ConnectLinks => {
   const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
   return {
     insert: async (link, hash) => {
-      await connectLinksOf(await connect()).insertOne({ ...toDocument(link, ["userId", "mailboxId"]), hash });
+      await connectLinksOf(await connect()).insertOne({ ...toDocument(link, ["userId", "mailboxId", "oauthClientId"]), hash });
     },
     find: async (userId, id) => {
       const found = await connectLinksOf(await connect()).findOne(one(userId, id));
@@ -140,7 +140,9 @@ export const mongoOpenLinks = (connect: Connect): OpenLinks => ({
       { returnDocument: "before" },
     );
     const asked = taken?.consent?.asked.find((one) => one.state === state);
-    return taken === null || !asked ? undefined : { link: toSeenLink(taken), verifier: asked.verifier };
+    if (taken === null || !asked) return undefined;
+    const { verifier, oauthClientId } = asked;
+    return { link: toSeenLink(taken), verifier, ...(oauthClientId !== undefined && { oauthClientId }) };
   },
   fail: async ({ id }, lastError) => {
     const failures = { $add: ["$failures", 1] };

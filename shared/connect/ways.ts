@@ -5,6 +5,7 @@ import { consentScopes, type OAuthProvider, type OAuthProviders } from "#shared/
 import type { ServedType } from "#shared/mailboxes/mailbox.ts";
 import { isByPassword, namesWith, type OAuthProviderName, providers as facts } from "#shared/providers/index.ts";
 import type { ConfiguredProviders } from "#shared/mailboxes/ports.ts";
+import { Refusal } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { ConnectLink, ConsentWay, Ways } from "./connect-link.ts";
 import type { OpenLinks } from "./ports.ts";
@@ -28,7 +29,7 @@ const RANDOM_BYTES = 32;
  * provider; the PKCE verifier stays on the server (RFC 9700, 2.1.1).
  */
 export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
-  const [found, providers] = await Promise.all([ports.discover(email), ports.providers()]);
+  const [found, providers] = await Promise.all([ports.discover(email), providersFor(ports, link)]);
   const may = (type: ServedType) => link.types?.includes(type) ?? true;
   const mayPassword = allowsPassword(link);
   const wanted = consentsFor(found, may, mayPassword, providers);
@@ -36,6 +37,18 @@ export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash:
   const isPointless = facts[found.type].takesNoPasswords === true && consents.length > 0;
   const password = !mayPassword || isPointless ? "none" : consents.length > 0 ? "offered" : "asked";
   return { found, consents, password };
+};
+
+/** The providers with the link's OAuth client; without one that was deleted meanwhile, and so without consent there. */
+const providersFor = async ({ providers }: WaysPorts, link: ConnectLink): Promise<OAuthProviders> => {
+  try {
+    return await providers(link);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return Object.fromEntries(
+      Object.entries(await providers()).map(([name, known]) => [name, { ...known, clientId: "" }]),
+    ) as OAuthProviders;
+  }
 };
 
 /** Whether a link may connect a mailbox with a password. */
@@ -59,7 +72,15 @@ const beginConsents = async (
   browserHash: string,
   request: { readonly email: string; readonly wanted: readonly OAuthProviderName[]; readonly providers: OAuthProviders },
 ): Promise<readonly ConsentWay[]> => {
-  const begun = request.wanted.map((provider) => ({ provider, state: ids.random(RANDOM_BYTES), verifier: ids.random(RANDOM_BYTES) }));
+  const begun = request.wanted.map((provider) => {
+    const { own } = request.providers[provider];
+    return {
+      provider,
+      state: ids.random(RANDOM_BYTES),
+      verifier: ids.random(RANDOM_BYTES),
+      ...(own && { oauthClientId: own.id }),
+    };
+  });
   await openLinks.beginConsents(link, browserHash, begun, CONSENT_MS);
   return begun.map(({ provider, state, verifier }) => ({
     provider,

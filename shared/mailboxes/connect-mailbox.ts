@@ -71,6 +71,8 @@ interface OAuthConnect extends Common {
   readonly transport?: Transport | undefined;
   readonly mailboxUser?: string | undefined;
   readonly access?: Access | undefined;
+  /** The account's own OAuth client that the grant is for; absent: this service's. */
+  readonly oauthClientId?: string | undefined;
 }
 
 /** A mailbox of a test world, which has no server. */
@@ -110,11 +112,11 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const earlier =
     request.email === undefined ? undefined : (await findReconnectable(ports, userId, normalised(request.email), request)).existing;
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
-  const asked = await accessOf(ports, request, earlier);
+  const asked = await accessOf(ports, userId, request, earlier);
   const { existing, refusal } = await findReconnectable(ports, userId, asked.email, request);
   refuseUnread(request, asked, existing);
 
-  const { access, failures } = await tested(ports, request, asked, proxy);
+  const { access, failures } = await tested(ports, userId, request, asked, proxy);
   if (failures.length > 0) {
     const details = failures.map(({ field, message }) => ({ field: fieldOf(request, field), message }));
     throw new LoginsRefused(
@@ -126,15 +128,16 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   if (refusal) throw refusal;
 
   const now = ports.clock.now();
-  const { imap, ...settings } = settingsOf(request, access, existing, now);
+  const { imap, oauthClientId, ...settings } = settingsOf(request, access, existing, now);
   const secrets = { ...noSecrets, ...access.secrets };
   // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the link or to the bound key.
   const isBound = request.ofLink !== undefined || Object.keys(request.within ?? {}).length > 0;
   const asRead = existing && { ...(existing.deletedAt && { deletedAt: existing.deletedAt }), ...(isBound && { whose: existing }) };
-  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, asRead));
+  const reconnected =
+    existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap, oauthClientId }, secrets, asRead));
   if (reconnected) return reconnected;
   const created = { id: ports.ids.objectId(), userId, email: access.email, createdAt: now, updatedAt: now };
-  const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };
+  const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }), ...(oauthClientId !== undefined && { oauthClientId }) };
   await ports.mailboxes.insert(mailbox, secrets);
   return mailbox;
 };
@@ -175,26 +178,27 @@ const MAILBOX_EXISTS = "mailbox_exists: the account has a mailbox with this addr
  * Logs in. Where `auto` met a refusal of a token that is new, SMTP or IMAP may be switched off: then the provider's HTTP interface is tried, if the
  * grant covers it, and else the refusal stands.
  */
-const tested = async (ports: ConnectPorts, request: ConnectRequest, access: Reached, proxy: EgressProxy | undefined) => {
+const tested = async (ports: ConnectPorts, userId: string, request: ConnectRequest, access: Reached, proxy: EgressProxy | undefined) => {
   if (isSandboxConnect(request)) return { access, failures: [] };
   const failures = await testLogins(ports.connectionTests, access, proxy);
   const api = "grant" in request ? apiToSwitchTo((await ports.providers())[request.type]) : undefined;
   const { refreshToken } = access.secrets;
   if (!api || !("grant" in request) || (request.transport ?? "auto") !== "auto" || access.overApi) return { access, failures };
   if (refreshToken === undefined || !failures.some(({ status }) => status === "disconnected")) return { access, failures };
-  const overApi = await oauthAccess(ports, { ...request, email: access.email, grant: { refreshToken }, transport: api.name }).catch(
-    (error: unknown) => {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    },
-  );
+  const again = { ...request, email: access.email, grant: { refreshToken }, transport: api.name };
+  const overApi = await oauthAccess(ports, userId, again).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
   if (!overApi || (await testLogins(ports.connectionTests, overApi, proxy)).length > 0) return { access, failures };
   return { access: overApi, failures: [] };
 };
 
-const accessOf = async (ports: ConnectPorts, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Reached> => {
+const accessOf = async (ports: ConnectPorts, userId: string, request: ConnectRequest, earlier: Mailbox | undefined): Promise<Reached> => {
   if ("smtp" in request) return passwordAccess(ports.mailboxes, request, earlier);
-  return isSandboxConnect(request) ? sandboxAccess(request) : oauthAccess(ports, request);
+  if (isSandboxConnect(request)) return sandboxAccess(request);
+  const tenant = request.preferences?.tenant ?? earlier?.tenant;
+  return oauthAccess(ports, userId, { ...request, preferences: { ...request.preferences, ...(tenant !== undefined && { tenant }) } });
 };
 
 const isSandboxConnect = (request: ConnectRequest): request is SandboxConnect => isOfWorld(request.type);
@@ -220,10 +224,11 @@ const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, 
   return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
 };
 
-const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Reached> => {
+const oauthAccess = async (ports: ConnectPorts, userId: string, request: OAuthConnect): Promise<Reached> => {
   const wanted = request.email === undefined ? undefined : normalised(request.email);
-  const { transport, mailboxUser, access: wantedAccess } = request;
-  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser, access: wantedAccess });
+  const { transport, mailboxUser, access: wantedAccess, oauthClientId, preferences } = request;
+  const client = { userId, oauthClientId, whose: { tenant: preferences?.tenant } };
+  const access = await authorise(ports, request.type, request.grant, wanted, { transport, mailboxUser, access: wantedAccess, client });
   return { ...access, email: normalised(access.email) };
 };
 
@@ -260,6 +265,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, overApi }: Reached, e
     maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? limits.dailySends,
     smtp: smtp.settings,
     imap: imap?.settings,
+    oauthClientId: "grant" in request ? request.oauthClientId : undefined,
     ...(request.ipId !== undefined && { ipId: request.ipId }),
     ...(oauth?.api &&
       "grant" in request && {

@@ -77,6 +77,8 @@ export interface Mailbox extends Preferences {
   readonly access?: Access;
   /** Where it is reached by consent: the shared mailbox that the signed-in member uses; absent for the member's own. */
   readonly mailboxUser?: string;
+  /** Where it is reached by consent: the account's own OAuth client that its owner consented to; absent for this service's. */
+  readonly oauthClientId?: string;
   readonly inboxSyncEnabled: boolean;
   /** Only mail received after this is pulled. */
   readonly inboxSyncFrom?: Date;

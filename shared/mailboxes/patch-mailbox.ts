@@ -1,4 +1,4 @@
-import { isByPassword, isOfWorld, namesWith, providers, withApi } from "#shared/providers/index.ts";
+import { isByConsent, isByPassword, isOfWorld, namesWith, providers, withApi } from "#shared/providers/index.ts";
 import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
 import { NO_READING } from "./configure-inbox.ts";
@@ -29,6 +29,8 @@ export interface PatchRequest {
   readonly imap: ImapRequest;
   readonly grant: GrantRequest;
   readonly transport?: Transport | undefined;
+  /** The account's own OAuth client that the grant is for, "" for this service's; absent: the mailbox's. */
+  readonly oauthClientId?: string | undefined;
   /** The bounds of the key that asks: what is outside of them does not exist, up to the write. */
   readonly within?: Bounds;
 }
@@ -61,6 +63,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(imap && { imap: imap.settings }),
     ...(overApi && { access: overApi.access, imap: imap?.settings }),
     ...(request.transport !== undefined && { transport: request.transport }),
+    ...(request.oauthClientId !== undefined && { oauthClientId: request.oauthClientId || undefined }),
     ...(api && smtp && { transportUsed: overApi ? api.name : "imap_smtp" }),
     ...healed,
   };
@@ -72,11 +75,13 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
 };
 
 const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequest): Promise<NewAccess> => {
-  const { smtp, imap, grant, transport } = request;
+  const { smtp, imap, grant, transport, oauthClientId } = request;
   const problems: FieldError[] = [];
   const { type } = mailbox;
   const byConsent = `is for ${namesWith("oauth").join(" and ")} mailboxes`;
   if (!providers[type].oauth?.api) problems.push(...misplaced("", { transport }, `is for ${withApi()} mailboxes`));
+  const clientProblem = isByConsent(type) ? (isGiven(grant) ? undefined : "is only with code or refresh_token") : byConsent;
+  if (clientProblem !== undefined) problems.push(...misplaced("", { oauthClientId }, clientProblem));
   if (!isByPassword(type)) {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
     if (isOfWorld(type)) problems.push(...misplaced("", grant, byConsent));
@@ -86,7 +91,12 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
     const used = refreshToken === undefined ? grant : { refreshToken };
     const { transport: asked = transport, mailboxUser } = transport === undefined ? mailbox : { ...mailbox, transport };
     if (!isGiven(used)) return { secrets: {} };
-    const found = await authorise(ports, type, used, mailbox.email, { transport: asked, mailboxUser });
+    const client = {
+      userId: mailbox.userId,
+      oauthClientId: oauthClientId === undefined ? mailbox.oauthClientId : oauthClientId || undefined,
+      ...(oauthClientId !== undefined && { whose: { tenant: request.preferences?.tenant ?? mailbox.tenant } }),
+    };
+    const found = await authorise(ports, type, used, mailbox.email, { transport: asked, mailboxUser, client });
     if (!found.imap && mailbox.inboxSyncEnabled) throw invalid({ field: grantField(used), message: NO_READING });
     return found;
   }

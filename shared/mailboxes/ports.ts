@@ -1,13 +1,15 @@
 import type { FailureCause } from "./connection/mail-failure.ts";
 import type { EgressProxy, Mailbox, MailboxStatus, ReadAccount, SubmissionAccount } from "./mailbox.ts";
 import type { TransportName } from "#shared/providers/provider.ts";
+import type { ClientChoice } from "./oauth/oauth-clients.ts";
 import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
-/** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` undefined removes it. */
+/** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` and `oauthClientId` that are undefined are removed. */
 export type MailboxChanges = Partial<
-  Omit<Mailbox, "id" | "userId" | "email" | "imap" | "deletedAt" | "purging" | "createdAt" | "updatedAt">
+  Omit<Mailbox, "id" | "userId" | "email" | "imap" | "oauthClientId" | "deletedAt" | "purging" | "createdAt" | "updatedAt">
 > & {
   readonly imap?: Mailbox["imap"] | undefined;
+  readonly oauthClientId?: Mailbox["oauthClientId"] | undefined;
 };
 
 /** The secrets of a mailbox in clear text, only in memory; each field is stored sealed (S11 in SECURITY.md). */
@@ -131,5 +133,8 @@ export interface EgressProxies {
   proxy(userId: string, ipId: string | undefined): Promise<EgressProxy | undefined>;
 }
 
-/** The OAuth providers with this service's clients, as the secret and OAUTH_PROVIDERS configure them. */
-export type ConfiguredProviders = () => Promise<OAuthProviders>;
+/**
+ * The OAuth providers with this service's clients, as the secret and OAUTH_PROVIDERS configure them, and with the chosen client of an account in its
+ * place; throws 404 when the account has no such client.
+ */
+export type ConfiguredProviders = (chosen?: ClientChoice) => Promise<OAuthProviders>;

@@ -92,8 +92,8 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
   };
   if (isFor(body, isByPassword)) return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
   if (!isFor(body, isByConsent)) return { ...common, type: body.type, email: body.email };
-  const { type, email, transport, mailbox_user: mailboxUser, access } = body;
-  return { ...common, type, email, transport, mailboxUser, access, grant: grantIn(body) };
+  const { type, email, transport, mailbox_user: mailboxUser, access, oauth_client_id: oauthClientId } = body;
+  return { ...common, type, email, transport, mailboxUser, access, oauthClientId, grant: grantIn(body) };
 };
 
 /** Whether a body is that of such a provider. */
@@ -113,6 +113,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   imap: imapIn(body),
   grant: grantIn(body),
   transport: body.transport,
+  oauthClientId: body.oauth_client_id,
 });
 
 /** The body of POST /v1/mailboxes/{id}/inbox in the domain's form. */

@@ -121,6 +121,7 @@ const tags = {
   credits: "One credit pays one accepted email; operators top the wallet up.",
   providers: "What the service knows of the providers of mailboxes.",
   mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
+  "oauth-clients": "Applications of your own at Google or Microsoft, to which owners consent in place of this service's.",
   "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",
   sending: "Send email now, later, or a thousand in one request, and follow its state.",
   inbox: "Received messages, and their conversations.",

@@ -15,6 +15,7 @@ import * as events from "#shared/events/contract/events.ts";
 import * as corrections from "#shared/threads/contract.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
+import * as oauthClients from "#shared/mailboxes/contract/oauth-clients.ts";
 import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
@@ -50,6 +51,11 @@ export const operations = [
   mailboxes.oauthUrl,
   audits.getAudit,
   audits.startAudit,
+  oauthClients.createOAuthClient,
+  oauthClients.listOAuthClients,
+  oauthClients.getOAuthClient,
+  oauthClients.patchOAuthClient,
+  oauthClients.deleteOAuthClient,
   connectLinks.createConnectLink,
   connectLinks.listConnectLinks,
   connectLinks.getConnectLink,

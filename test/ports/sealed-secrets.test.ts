@@ -3,6 +3,7 @@ import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoSealedOAuthClients } from "#shared/mailboxes/store/oauth-clients.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/mailboxes/store/sealed-records.ts";
 import { reseal, type Keyring, seal } from "#shared/platform/credentials.ts";
@@ -74,6 +75,17 @@ describeOnMongo("sealed secrets", (connect) => {
     const proxy = { protocol: "socks5" as const, host: "proxy", port: 1080, username: "u", password: "p" };
     const ip = { id: ids.objectId(), userId: mailbox.userId, address: "198.51.100.7", label: "", isDefault: true, createdAt: new Date() };
     await mongoIpRegistry(connect, ring).add(ip, proxy);
+    const clients = mongoSealedOAuthClients(connect, ring);
+    const client = {
+      id: ids.objectId(),
+      userId: mailbox.userId,
+      provider: "google",
+      clientId: "c",
+      name: "",
+      createdAt: expiry,
+      updatedAt: expiry,
+    } as const;
+    await clients.insert(client, "own", 1);
     const rotated: Keyring = { current: "k2", keys: { ...keyring.keys, k2: key() } };
     const onlyNew: Keyring = { current: "k2", keys: { k2: rotated.keys["k2"] ?? "" } };
     const newRing = async () => onlyNew;
@@ -88,6 +100,7 @@ describeOnMongo("sealed secrets", (connect) => {
 
     expect(first).toMatchObject([
       { collection: "mailboxes", failed: [], changed: 0 },
+      { collection: "oauthClients", failed: [], resealed: 1 },
       { collection: "ips", failed: [], resealed: 1 },
       { collection: "webhooks", failed: [], resealed: 0 },
       { collection: "test.mailboxes", failed: [], resealed: 0 },
@@ -97,6 +110,7 @@ describeOnMongo("sealed secrets", (connect) => {
       sealedCollections.map(() => ({ resealed: 0, failed: [] })),
     );
     expect(await mongoSealedMailboxes(connect, newRing).secrets(mailbox)).toEqual(secrets);
+    expect(await mongoSealedOAuthClients(connect, newRing).open(mailbox.userId, client.id)).toEqual({ client, secret: "own" });
     expect(await mongoIpRegistry(connect, newRing).proxy(mailbox.userId, ip.id)).toEqual(proxy);
   });
 

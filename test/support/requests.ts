@@ -45,6 +45,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "inbox/forward-thread": { to: "someone@sandbox.test" },
     "account/patch": { low_balance: 50 },
     "suppressions/add": { emails: ["stop@example.net"] },
+    "oauth-clients/create": { provider: "google", client_id: "own-4711", client_secret: "secret-4711", name: "Our own" },
+    "oauth-clients/patch": { name: "Renamed" },
     "webhooks/create": { url: "https://hooks.example.com/mail" },
     "webhooks/patch": { description: "CRM" },
     "sandbox/move-clock": { advance: "PT0S" },

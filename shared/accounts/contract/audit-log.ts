@@ -27,7 +27,7 @@ export const auditEntry = named(
       "The operation, such as `mailboxes/patch` (its `operationId` in this document has an underscore for the slash), or the operator's command.",
     ),
     key_id: described(z.string(), 'The API key of the request; for a login the key that it created; "" for none.'),
-    resource_id: described(z.string(), 'The id of the key, mailbox, webhook or account that was changed; "" for none.'),
+    resource_id: described(z.string(), 'The id of the key, mailbox, OAuth client, webhook or account that was changed; "" for none.'),
     fields: described(z.array(z.string()), "The names of the given fields; their values are not recorded."),
     source_ip: described(z.string(), 'The address that the request came from; "" for a command of the operator\'s.'),
     user_agent: described(z.string(), "The first 200 characters of its User-Agent."),
@@ -50,7 +50,8 @@ export const listAuditLog = operation({
   path: "/v1/audit-log",
   boundKeys: "none",
   summary: "List the audit log",
-  description: "Logins, changes of keys, settings, mailboxes and webhooks, and what the operator did, newest first, for a year",
+  description:
+    "Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, and what the operator did, newest first, for a year",
   scope: "admin",
   pagedBy: "created_at",
   query: z.strictObject({ ...auditFilter.shape, ...pageQuery }).check(offsetOrCursor),

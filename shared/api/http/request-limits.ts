@@ -96,7 +96,7 @@ export const limitRequests = async (deps: LimitDeps, key: Caller, note: (limited
   if (taken.wait > 0) throw tooManyRequests(taken.wait, name);
 };
 
-const credential = /^(?:smtp_|imap_|code$|refresh_token$|url$)/;
+const credential = /^(?:smtp_|imap_|code$|refresh_token$|client_secret$|url$)/;
 
 /** Whether the request opens connections to servers of the client's choice. In a test world only webhooks do. */
 const opensConnections = ({ limit, id }: Operation, { mode }: Caller, body: unknown): boolean => {

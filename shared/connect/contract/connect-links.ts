@@ -4,6 +4,7 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tenantOut, tenantField, tenantFilter } from "#shared/api/tenant.ts";
 import { connectRedirect } from "#shared/accounts/contract/account.ts";
+import { oauthClientOut } from "#shared/mailboxes/contract/oauth-clients.ts";
 import { operation, type OutputOf } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { type ConnectLink, statusAt } from "../connect-link.ts";
@@ -35,6 +36,7 @@ export const connectLink = named(
     state: described(z.string(), "Your value, which is returned to your `redirect_uri` as `state`: compare the two."),
     display_name: described(z.string(), 'The display name that the mailbox gets; "" leaves it as it is.'),
     ...tenantOut,
+    ...oauthClientOut,
     locale: described(z.string(), 'The language of the page; "" for the browser\'s.'),
     failures: described(z.int(), "How many attempts to connect have failed."),
     last_error: described(z.string(), 'Why the last attempt failed; "" when none has.'),
@@ -64,6 +66,7 @@ const example = {
   state: "customer-4711",
   display_name: "",
   tenant: "",
+  oauth_client_id: "",
   locale: "",
   failures: 0,
   last_error: "",
@@ -97,6 +100,10 @@ export const createConnectLink = operation({
       ...tenantField,
       types: described(z.optional(types), "The kinds of mailboxes that it may connect; all when absent."),
       display_name: described(z.optional(lineOfText(200)), "The display name that the mailbox gets."),
+      oauth_client_id: described(
+        z.optional(objectId),
+        "Your own OAuth client (`/v1/oauth-clients`) that the owner consents to at its provider; with `mailbox_id` the mailbox's when absent, else this service's.",
+      ),
       expires_in: described(z.optional(lifetime), "How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent."),
       locale: described(z.optional(z.enum(connectLocales)), "The language of the page; the browser's when absent."),
     }),

@@ -41,23 +41,21 @@ export const returnFromConsent = async (ports: CallbackPorts, request: Request):
   return withinLimits(ports, request, consent.link, work, () => back("limit"));
 };
 
-interface Returned {
-  readonly link: NonNullable<Awaited<ReturnType<OpenLinks["takeConsent"]>>>["link"];
-  readonly verifier: string;
+type Returned = NonNullable<Awaited<ReturnType<OpenLinks["takeConsent"]>>> & {
   readonly browser: { readonly token: string; readonly secret: string };
   readonly code: string;
-}
+};
 
 /** Connects the mailbox; returns the problem, or undefined when there was none or another browser was first. */
 const problemOf = async (
   ports: CallbackPorts,
   request: Request,
-  { link, verifier, browser, code }: Returned,
+  { link, verifier, oauthClientId, browser, code }: Returned,
 ): Promise<Problem | undefined> => {
   const { provider } = request.params;
   const grant = { code, redirectUri: ports.callbackOf(provider), codeVerifier: verifier };
   const email = link.mailboxId === undefined ? undefined : link.email;
   const from = browserFor({ browser }, "connect/callback", request);
-  const outcome = await connectByLink(ports, link, from, { type: provider, email, grant });
+  const outcome = await connectByLink(ports, link, from, { type: provider, email, grant, oauthClientId });
   return outcome.kind === "refused" ? outcome.causes[0] : undefined;
 };

@@ -118,6 +118,12 @@ const oauthVerdicts: Record<OAuthReason, Verdict> = {
     text: "the provider does not say which account was authorised; reconnect this mailbox",
     cause: "consent",
   },
+  client: {
+    status: "error",
+    fault: "credentials",
+    text: "the provider refuses the OAuth client's id or secret, which may have ended: give your own client its new secret (PATCH /v1/oauth-clients); the service's own client is the operator's",
+    cause: "operator",
+  },
   misconfigured: {
     status: "error",
     fault: "credentials",

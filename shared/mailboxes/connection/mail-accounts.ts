@@ -1,8 +1,9 @@
 import { accessOf, type ApiAccount, type Credential, type Mailbox, sandboxAccount, transportOf } from "../mailbox.ts";
 import { isByConsent, isOfWorld } from "#shared/providers/index.ts";
-import type { Access } from "#shared/providers/provider.ts";
-import { apiToSwitchTo, type OAuthProvider, providerFor } from "../oauth/oauth-providers.ts";
-import { OAuthError, needsRefresh, type OAuthTokens } from "../oauth/oauth.ts";
+import { Refusal } from "#shared/platform/errors.ts";
+import type { Access, TransportName } from "#shared/providers/provider.ts";
+import { apiToSwitchTo, type OAuthProvider, type OAuthProviders, providerFor } from "../oauth/oauth-providers.ts";
+import { OAuthError, needsRefresh, type OAuthTokens, type TokenGrant } from "../oauth/oauth.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import { MailFailure } from "./mail-failure.ts";
 import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
@@ -140,17 +141,39 @@ const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<strin
   if (token !== undefined || !isByConsent(mailbox.type)) return token;
   const transport = transportOf(mailbox);
   const wanted = { isShared: mailbox.mailboxUser !== undefined, access: accessOf(mailbox) };
-  const provider = providerFor((await ports.providers())[mailbox.type], transport, wanted);
   try {
-    const { accessToken, expiresAt, refreshToken } = await ports.oauthTokens.refresh(provider, grant.refreshToken);
-    const rotated = refreshToken !== undefined && refreshToken !== grant.refreshToken;
-    const tokens = { accessToken, accessTokenExpiresAt: expiresAt, accessTokenFor: transport, ...(rotated && { refreshToken }) };
-    return (await ports.grants.store(mailbox, grant.version, tokens)) ? accessToken : undefined;
+    const provider = providerFor((await clientsOf(ports, mailbox))[mailbox.type], transport, wanted);
+    const refreshed = await ports.oauthTokens.refresh(provider, grant.refreshToken);
+    return (await ports.grants.store(mailbox, grant.version, tokensToStore(grant, refreshed, transport)))
+      ? refreshed.accessToken
+      : undefined;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return afterFailure(ports, mailbox, grant, error);
   }
 };
+
+/** The providers with the client that the mailbox's grant is for. A client that is gone refuses nobody: its mailbox waits, and is told of. */
+const clientsOf = async ({ providers: configured }: MailAccountPorts, mailbox: Mailbox): Promise<OAuthProviders> => {
+  try {
+    return await configured(mailbox);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new OAuthError("client", "The mailbox's OAuth client is not stored", { cause: error });
+  }
+};
+
+/** The tokens of a refresh, as they are stored: an unchanged refresh token stays as it is. */
+export const tokensToStore = (
+  { refreshToken: used }: StoredGrant,
+  { accessToken: token, expiresAt, refreshToken }: TokenGrant,
+  accessTokenFor: TransportName,
+) => ({
+  accessToken: token,
+  accessTokenExpiresAt: expiresAt,
+  accessTokenFor,
+  ...(refreshToken !== undefined && refreshToken !== used && { refreshToken }),
+});
 
 /** A refusal counts only when the same grant is still stored; a provider outage only once the old access token has expired. */
 const afterFailure = async (

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
 import { foldersOut, maxPollIntervalOut, transportOut } from "./mailbox-settings.ts";
+import { oauthClientOut } from "./oauth-clients.ts";
 import { tenantOut } from "#shared/api/tenant.ts";
 
 /** The state of a DNS record. */
@@ -25,6 +26,7 @@ export const mailbox = named(
     ),
     ...tenantOut,
     ...transportOut,
+    ...oauthClientOut,
     status: described(
       z.enum(["active", "error", "disconnected"]),
       "`active`: it works. `error`: its server cannot be reached or gives invalid answers; it is retried automatically. `disconnected`: it refuses the credentials or was deleted; connect it again.",
@@ -91,6 +93,7 @@ export const exampleMailbox = {
   transport_used: "" as const,
   access: "" as const,
   mailbox_user: "",
+  oauth_client_id: "",
   status: "active" as const,
   status_since: "2026-11-21T09:30:00.000Z",
   smtp_last_error: "",

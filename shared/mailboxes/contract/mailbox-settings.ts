@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { ACCESSES, type ApiFacts, TRANSPORTS } from "#shared/providers/provider.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
+import { oauthClientId } from "./oauth-clients.ts";
 import { tenantField } from "#shared/api/tenant.ts";
 
 /** Further addresses of the mailbox's owner (api/README.md, "Mailboxes"). */
@@ -217,6 +218,7 @@ const connectByConsent = <N extends OAuthProviderName>(type: N) => {
         ),
         ...commonSettings,
         ...((offered ?? {}) as typeof chosen),
+        oauth_client_id: oauthClientId,
         ...grant,
       })
       .check(exactlyOneGrant),

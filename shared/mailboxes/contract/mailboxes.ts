@@ -15,6 +15,7 @@ import {
   smtpSettings,
   transportField,
 } from "./mailbox-settings.ts";
+import { oauthClientChange, oauthClientId } from "./oauth-clients.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageQuery } from "#shared/api/paging.ts";
 import { tenantChange, tenantFilter } from "#shared/api/tenant.ts";
@@ -116,6 +117,7 @@ export const patchMailbox = operation({
       ...imapSettings,
       transport: transportField,
       ...grant,
+      oauth_client_id: oauthClientChange,
     }),
     "What to change; absent fields stay as they are. New credentials are tested before they are saved.",
   ),
@@ -220,6 +222,7 @@ export const oauthUrl = operation({
     transport: consentTransport,
     access: consentAccess,
     mailbox_user: mailboxUser,
+    oauth_client_id: oauthClientId,
   }),
   response: named(
     "ConsentPage",
@@ -229,6 +232,6 @@ export const oauthUrl = operation({
     }),
     "Where to send your user.",
   ),
-  errors: [400],
+  errors: [400, 404],
   example: { response: { url: "https://accounts.google.com/o/oauth2/v2/auth?client_id=…&state=…", state: "Zx3k9Q" } },
 });

@@ -13,6 +13,7 @@ import {
   type TokenGrant,
   consentUrl,
 } from "./oauth.ts";
+import { assertChosen, type RequestedClient, SECRET_REFUSED } from "./oauth-clients.ts";
 import { type OAuthProvider, providerFor, consentScopes } from "./oauth-providers.ts";
 import { type OAuthProviderName, oauthOf, providers as known, withApi } from "#shared/providers/index.ts";
 import type { Access, ApiFacts } from "#shared/providers/provider.ts";
@@ -54,6 +55,8 @@ export interface Reach {
   readonly mailboxUser?: string | undefined;
   /** What the grant must cover at the HTTP interface, which is then the transport; whatever it covers when absent. */
   readonly access?: Access | undefined;
+  /** Whose OAuth client the grant is for; absent: this service's. */
+  readonly client?: RequestedClient | undefined;
 }
 
 /** A field error for each word of a request that its provider does not know. */
@@ -72,9 +75,15 @@ export const unknownReach = (name: OAuthProviderName, { transport, mailboxUser, 
   ];
 };
 
-/** The configured provider; throws 400 when the operator has registered no client there. */
-const configuredProvider = async (providers: ConfiguredProviders, name: OAuthProviderName, field: string): Promise<OAuthProvider> => {
-  const provider = (await providers())[name];
+/** The configured provider; throws 400 when the operator has registered no client there, 404 for a client that the account has not there. */
+const configuredProvider = async (
+  providers: ConfiguredProviders,
+  name: OAuthProviderName,
+  field: string,
+  client: RequestedClient | undefined,
+): Promise<OAuthProvider> => {
+  const provider = (await providers(client))[name];
+  if (client) assertChosen(provider, client);
   if (provider.clientId !== "") return provider;
   throw invalid({ field, message: `${known[name].company} is not configured; the operator of this service must register a client there` });
 };
@@ -83,7 +92,8 @@ const configuredProvider = async (providers: ConfiguredProviders, name: OAuthPro
 const ABILITIES = { read: "reading", send: "sending", draft: "sending with drafts" } as const;
 
 /**
- * Redeems the client's grant; throws 400 naming the field when the grant is refused, lacks a scope, or is for another address than `wanted`.
+ * Redeems the client's grant; throws 400 naming the field when the grant or the account's own client is refused, a scope is missing, or the grant is
+ * for another address than `wanted`.
  */
 export const authorise = async (
   ports: AuthorisePorts,
@@ -94,7 +104,7 @@ export const authorise = async (
 ): Promise<Authorisation> => {
   const problems = unknownReach(type, reach);
   if (problems.length > 0) throw invalid(...problems);
-  const configured = await configuredProvider(ports.providers, type, "type");
+  const configured = await configuredProvider(ports.providers, type, "type", reach.client);
   const { mailboxUser, access: wantedAccess } = reach;
   const { transport = wantedAccess === undefined ? "auto" : (configured.api?.name ?? "auto") } = reach;
   const isShared = mailboxUser !== undefined;
@@ -129,6 +139,11 @@ export const authorise = async (
     };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
+    if (error.reason === "client" && configured.own)
+      throw new LoginsRefused(
+        [{ field: "clientSecret", message: `${SECRET_REFUSED}: change it with PATCH /v1/oauth-clients` }],
+        ["operator"],
+      );
     const { message, cause = "consent" } = classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" });
     throw new LoginsRefused([{ field, message }], [cause]);
   }
@@ -187,8 +202,9 @@ export const oauthUrl = async (
     /** Everything when absent. */
     readonly access?: Access | undefined;
   },
+  client?: RequestedClient,
 ): Promise<{ readonly url: string; readonly state: string }> => {
-  const provider = await configuredProvider(providers, name, "provider");
+  const provider = await configuredProvider(providers, name, "provider", client);
   const { mailboxUser, access, transport, ...page } = request;
   const problems = unknownReach(name, { transport, mailboxUser, access });
   if (problems.length > 0) throw invalid(...problems);

@@ -10,6 +10,8 @@ export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
   /** Empty when the operator has registered no client. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The account's own client with these credentials, and the tenant that it is for; absent for this service's. */
+  readonly own?: { readonly id: string; readonly tenant: string | undefined };
   /** The scopes that a consent page asks for. */
   readonly scopes: readonly string[];
   /** The scopes to name in requests for tokens; absent: none, so that the provider chooses. */

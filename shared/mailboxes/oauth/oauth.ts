@@ -3,10 +3,10 @@ import type { Ability, Access, ApiFacts } from "#shared/providers/provider.ts";
 
 /**
  * Why a grant gives no access. `refused`: it is no longer valid, and its owner must reconnect. `scopeMissing`: IMAP was not granted, and its owner
- * must reconnect. `identity`: the id_token does not name its owner. `misconfigured`: the provider refuses this service's client. `temporary`: try
- * again later.
+ * must reconnect. `identity`: the id_token does not name its owner. `client`: the provider refuses the client's id or secret. `misconfigured`: it
+ * refuses the request for another reason. `temporary`: try again later.
  */
-export type OAuthReason = "refused" | "scopeMissing" | "identity" | "misconfigured" | "temporary";
+export type OAuthReason = "refused" | "scopeMissing" | "identity" | "client" | "misconfigured" | "temporary";
 
 /** A grant that gives no access; the error contains no token, code or secret. */
 export class OAuthError extends Error {
@@ -96,11 +96,15 @@ export const readTokenAnswer = (status: number, body: unknown, now: Date): Token
 /** Errors that refuse the grant: RFC 6749, 5.2, and Microsoft's and OpenID's codes for "the owner must consent again". */
 const grantRefusals: ReadonlySet<unknown> = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"]);
 
+/** Errors that refuse the client: RFC 6749, 5.2, which Microsoft uses for an unknown one too, and Google's for one that was deleted. */
+const clientRefusals: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client", "deleted_client"]);
+
 const tokenError = (status: number, error: unknown): OAuthError => {
   if (status < 400 || status >= 500 || status === 408 || status === 429 || typeof error !== "string") {
     return new OAuthError("temporary", `The token endpoint answered ${status}`);
   }
   if (grantRefusals.has(error)) return new OAuthError("refused", "The authorisation has expired or was withdrawn");
+  if (clientRefusals.has(error)) return new OAuthError("client", "The provider refuses the client's id or secret");
   return new OAuthError("misconfigured", `The token endpoint answered ${status}`);
 };
 

@@ -13,7 +13,7 @@ const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessTok
 type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */
-export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> &
+export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId" | "oauthClientId">, "purging"> &
   HasPendingEvents & {
     /** The address in lower case, which is unique. */
     emailKey?: string;

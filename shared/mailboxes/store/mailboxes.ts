@@ -19,8 +19,8 @@ export const eventOf = {
 export const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
 /** Changes as fields of the document. */
-export const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unknown> =>
-  given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
+export const changedFields = ({ ipId, oauthClientId, ...changes }: MailboxChanges): Record<string, unknown> =>
+  given({ ...changes, ipId: ipId && oid(ipId), oauthClientId: oauthClientId && oid(oauthClientId) });
 
 /** The mailboxes in MongoDB, without their secrets. */
 export const mongoMailboxes = (connect: Connect): Mailboxes => {

@@ -17,9 +17,11 @@ import {
 import type { ClientSession } from "mongodb";
 import { conflict } from "#shared/platform/errors.ts";
 import { type Mailbox, pollShardOf } from "../mailbox.ts";
+import type { ClientChoice } from "../oauth/oauth-clients.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
 import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
+import { holdClient } from "./oauth-clients.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
 /** The OAuth grants in the mailboxes' documents. Leases use the database's clock, so that a worker with a wrong clock takes none early. */
@@ -93,7 +95,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
     insert: async (mailbox, { accessTokenExpiresAt, accessTokenFor, ...secrets }) => {
       const keys = await keyring();
       const document = {
-        ...toDocument(mailbox, ["userId", "ipId"]),
+        ...toDocument(mailbox, ["userId", "ipId", "oauthClientId"]),
         ...given({ accessTokenExpiresAt, accessTokenFor }),
         emailKey: mailbox.email.toLowerCase(),
         pollShard: pollShardOf(mailbox),
@@ -105,7 +107,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
       } as MailboxDocument;
       const database = await connect();
       try {
-        await around(database, async (session) => {
+        await withClientHeld(around, mailbox)(database, async (session) => {
           await mailboxesOf(database).insertOne(document, { ...(session && { session }) });
           return mailbox;
         });
@@ -119,7 +121,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
       // Only connecting names its type: a mailbox of a test world has no secrets, nor one whose server knows our address.
       const reconnects = Object.keys(sealed.$set).length > 0 || changes.type !== undefined;
       if (reconnects) await refuseEnding(database, { userId, id });
-      const gone = { ...("imap" in changes && changes.imap === undefined && { imap: "" }), ...(reconnects && { deletedAt: "" }) };
+      const left = (["imap", "oauthClientId"] as const).filter((field) => field in changes && changes[field] === undefined);
+      const gone = { ...Object.fromEntries(left.map((field) => [field, ""])), ...(reconnects && { deletedAt: "" }) };
       const update = operators({
         $set: { ...changedFields(changes), ...sealed.$set },
         $currentDate: { updatedAt: true },
@@ -132,7 +135,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
         ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
         ...(read?.whose && { tenant: read.whose.tenant ?? { $exists: false } }),
       };
-      const inWrite = changes.maxDailySends === undefined ? around : counted(around, userId);
+      const held = withClientHeld(around, { userId, oauthClientId: changes.oauthClientId });
+      const inWrite = changes.maxDailySends === undefined ? held : counted(held, userId);
       return inWrite(database, async (session) => {
         const options = { returnDocument: "after", projection: withoutSecrets, ...(session && { session }) } as const;
         const write = async (condition: object, event: object = {}) =>
@@ -161,6 +165,18 @@ const counted =
     };
     return around(database, (session) => (session ? both(session) : database.transaction(both)));
   };
+
+/** The same for a mailbox of an account's own OAuth client, which cannot be deleted meanwhile; throws 404 when it is gone. */
+const withClientHeld = (around: Around, { userId, oauthClientId }: ClientChoice): Around => {
+  if (oauthClientId === undefined) return around;
+  return (database, write) => {
+    const both = async (session: ClientSession) => {
+      await holdClient(database, userId, oauthClientId, session);
+      return write(session);
+    };
+    return around(database, (session) => (session ? both(session) : database.transaction(both)));
+  };
+};
 
 /** A mailbox cannot be connected again before the deletion of its former mail is complete. */
 const refuseEnding = async (database: Database, mailbox: MailboxRef): Promise<void> => {

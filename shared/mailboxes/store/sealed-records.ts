@@ -10,7 +10,7 @@ interface SealedDocument {
 }
 
 /** The collections whose records hold sealed values, those of test worlds too, each under `sealed` by field name. */
-export const sealedCollections = ["mailboxes", "ips", "webhooks", "test.mailboxes", "test.webhooks"] as const;
+export const sealedCollections = ["mailboxes", "oauthClients", "ips", "webhooks", "test.mailboxes", "test.webhooks"] as const;
 
 /** The sealed values of a collection, whatever their fields, for key rotation. */
 export const mongoSealedRecords = (connect: Connect, name: (typeof sealedCollections)[number]): SealedRecords => {

@@ -1,9 +1,11 @@
 import { mongoGrants, mongoSealedMailboxes } from "../store/sealed-mailboxes.ts";
 import { mongoIpRegistry } from "../store/ips.ts";
+import { mongoSealedOAuthClients } from "../store/oauth-clients.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { keyring } from "#shared/platform/wiring/keyring.ts";
 
-/** The mailboxes, their OAuth grants and the proxies of dedicated addresses, with their secrets. */
+/** The mailboxes, their OAuth grants, the accounts' own OAuth clients and the proxies of dedicated addresses, with their secrets. */
 export const mailboxes = mongoSealedMailboxes(connect, keyring);
 export const grants = mongoGrants(connect, keyring);
+export const sealedOAuthClients = /* @__PURE__ */ mongoSealedOAuthClients(connect, keyring);
 export const egressProxies = mongoIpRegistry(connect, keyring);

@@ -1,10 +1,14 @@
 import { mongoIps } from "../store/ips.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { mongoMailboxes } from "../store/mailboxes.ts";
+import { mongoOAuthClients } from "../store/oauth-clients.ts";
 import { mongoSealedRecords, sealedCollections } from "../store/sealed-records.ts";
 
 /** The dedicated addresses, without their proxies. */
 export const ips = /* @__PURE__ */ mongoIps(connect);
+
+/** The accounts' own OAuth clients, without their secrets. */
+export const oauthClients = /* @__PURE__ */ mongoOAuthClients(connect);
 
 /** The mailboxes, without their secrets. */
 export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect);

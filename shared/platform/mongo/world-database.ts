@@ -32,6 +32,7 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   messages: "user",
   metrics: "user",
   metricsCursors: "id",
+  oauthClients: "user",
   refusals: "as given",
   sandboxMails: "user",
   sendAttachments: "user",

@@ -60,6 +60,8 @@ const leftBy = async <R>(work: () => Promise<R>) => {
 };
 
 const made = async (path: string, body: unknown): Promise<string> => (await ask("POST", path, body)).body.id;
+const anOAuthClient = (name: string) =>
+  made("/v1/oauth-clients", { provider: "google", client_id: `own-${name}`, client_secret: "secret-4711", name });
 const aWebhook = (name: string) => made("/v1/webhooks", { url: `https://hooks.example.com/${name}` });
 
 /** What an audited operation is done to, made anew; none where it makes it. */
@@ -74,6 +76,9 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "mailboxes/configure-inbox": async () => sender.mailbox,
   "connect-links/create": async () => "",
   "connect-links/delete": () => made("/v1/connect-links", { redirect_uri: REDIRECT_URI }),
+  "oauth-clients/create": async () => "",
+  "oauth-clients/patch": () => anOAuthClient("changed"),
+  "oauth-clients/delete": () => anOAuthClient("deleted"),
   "webhooks/create": async () => "",
   "webhooks/patch": () => aWebhook("changed"),
   "webhooks/delete": () => aWebhook("deleted"),
@@ -85,6 +90,7 @@ const bodyOf = (id: OperationId): unknown => {
     "auth/login": sender.account.login,
     "mailboxes/connect": mailboxAt(target.mail, "connected@sandbox.test"),
     "mailboxes/patch": { display_name: "Told to nobody", smtp_password: target.mail.password },
+    "oauth-clients/patch": { name: "Told to nobody", client_secret: "secret-0815" },
     "webhooks/patch": { description: "Told to nobody", url: "https://other.example.com/with-a-token" },
   };
   return bodies[id] ?? bodyFor(id, target, sender.mailbox);

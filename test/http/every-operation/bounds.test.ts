@@ -72,7 +72,7 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "sending/list-logs": ["mailbox_id", "thread_id"],
   "sending/cancel-many": ["ids"],
 };
-const OF_THE_ACCOUNT = ["ip_id", "content_id"];
+const OF_THE_ACCOUNT = ["ip_id", "content_id", "oauth_client_id"];
 
 describe("the rule of an operation", () => {
   it.each(keyed.map((operation) => [operation.id, operation] as const))("covers every id that it takes: %s", (id, operation) => {

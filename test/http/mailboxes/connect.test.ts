@@ -36,6 +36,8 @@ describe("POST /v1/mailboxes", () => {
       transport: "",
       transport_used: "",
       mailbox_user: "",
+      access: "",
+      oauth_client_id: "",
       status: "active",
       status_since: expect.stringMatching(DATE),
       smtp_last_error: "",

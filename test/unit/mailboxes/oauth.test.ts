@@ -107,7 +107,10 @@ describe("readTokenAnswer", () => {
   test.each([
     [400, { error: "invalid_grant" }, "refused"],
     [400, { error: "interaction_required" }, "refused"],
-    [401, { error: "invalid_client" }, "misconfigured"],
+    [401, { error: "invalid_client" }, "client"],
+    [400, { error: "unauthorized_client" }, "client"],
+    [401, { error: "deleted_client" }, "client"],
+    [500, { error: "invalid_client" }, "temporary"],
     [400, { error: "invalid_request" }, "misconfigured"],
     [400, "<html>captive portal</html>", "temporary"],
     [400, {}, "temporary"],

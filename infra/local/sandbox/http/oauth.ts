@@ -168,6 +168,9 @@ export const token = (tokens: Tokens, settings: OauthSettings, issuer: string, f
   const type = form.get("grant_type");
   if (type !== "authorization_code" && type !== "refresh_token")
     throw new Refusal(400, "unsupported_grant_type", "AADSTS70003: the grant type is not supported");
+  // The client is authenticated before its grant is looked at (RFC 6749, 5.2); any secret is right but one that calls itself wrong.
+  if (form.get("client_secret")?.startsWith("wrong"))
+    throw new Refusal(401, "invalid_client", "AADSTS7000215: Invalid client secret provided.");
   const consent = type === "refresh_token" ? refreshed(tokens, settings, form) : redeemed(tokens, form);
   if (form.get("client_id") !== consent.clientId) throw new Refusal(400, "invalid_client", "AADSTS700016: the client is another one");
   const { audience, granted } = grantedFor(consent, form);

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { OAuthClientSelect, useOAuthClients } from "../mailboxes/oauth-client.tsx";
 
 const FORM = "new-link";
 /** The fields at which their errors are shown. */
@@ -23,13 +24,14 @@ const lives = [
 const inputOf = (form: HTMLFormElement, mailbox: Mailbox | undefined): NewConnectLink => {
   const given = new FormData(form);
   const text = (name: string): string => ((given.get(name) as string | null) ?? "").trim();
-  const [email, tenant] = [text("email"), text("tenant")];
+  const [email, tenant, oauthClient] = [text("email"), text("tenant"), text("oauth_client_id")];
   return {
     redirect_uri: text("redirect_uri"),
     expires_in: Number(text("expires_in")),
     ...(mailbox && { mailbox_id: mailbox.id }),
     ...(!mailbox && email !== "" && { email }),
     ...(tenant !== "" && { tenant }),
+    ...(oauthClient !== "" && { oauth_client_id: oauthClient }),
   };
 };
 
@@ -79,6 +81,7 @@ const Form = ({
     showsError: true,
     onDone: onMade,
   });
+  const clients = useOAuthClients();
   const errors = fieldsOf(making.error);
   const fieldOf = Object.keys(errors)[0]?.replace(/[.[].*/, "") ?? "";
   return (
@@ -115,6 +118,7 @@ const Form = ({
           <option key={page} value={page} />
         ))}
       </datalist>
+      {!mailbox && <OAuthClientSelect clients={clients} name="oauth_client_id" />}
       <Select label="Can be used for" name="expires_in" options={worded(lives)} />
       {making.error !== null && !atFields.includes(fieldOf) && (
         <p class="error" role="alert">

@@ -11,6 +11,7 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Loaded, Loading } from "../../ui/page.tsx";
 import { connectBody, type Draft, draftOf, foundServers, foundWords, presetsAt, serverFields, updateBody } from "./connection.ts";
 import { askConsent, type ConsentType, returnsTo } from "./consent.ts";
+import { OAuthClientSelect, useOAuthClients } from "./oauth-client.tsx";
 
 interface FormProps {
   readonly draft: Draft;
@@ -76,15 +77,19 @@ const Presets = ({ change }: Pick<FormProps, "change">) => {
 
 /** Goes to a provider's consent page. */
 const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
-  const asking = useAction((provider: ConsentType) => askConsent(provider, mailbox), { showsError: true });
+  const [chosen, setChosen] = useState(mailbox?.oauth_client_id ?? "");
+  const clients = useOAuthClients().filter(({ provider }) => mailbox === undefined || mailbox.type === provider);
+  const only = clients.find(({ id }) => id === chosen)?.provider ?? mailbox?.type;
+  const asking = useAction((provider: ConsentType) => askConsent(provider, mailbox, chosen), { showsError: true });
   const providers = useProviders();
   return (
     <div class="stack">
+      <OAuthClientSelect clients={clients} value={chosen} onChoice={setChosen} />
       <div class="row">
         <Loaded from={providers}>
           {(all) =>
             all
-              .filter(({ type, login }) => login === "oauth" && (mailbox === undefined || mailbox.type === type))
+              .filter(({ type, login }) => login === "oauth" && (only === undefined || only === type))
               .map((provider) => (
                 <Button key={provider.type} isBusy={asking.isRunning} onClick={() => asking.run(provider.type as ConsentType)}>
                   <ProviderIcon of={provider} />{" "}
@@ -100,7 +105,7 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
         </p>
       )}
       <small class="soft broken">
-        {mixed("You come back to {address}, which has to be among the redirect addresses of the service’s own application there.", {
+        {mixed("You come back to {address}, which has to be among the redirect addresses of the application there.", {
           address: <span class="mono">{returnsTo()}</span>,
         })}
       </small>

@@ -12,6 +12,8 @@ interface Pending {
   readonly verifier: string;
   /** The mailbox that gets new access; "" for a new one. */
   readonly mailbox: string;
+  /** The account's own OAuth client that is asked for; "" for this service's. */
+  readonly oauthClient: string;
 }
 
 const KEPT_AT = "consent";
@@ -29,16 +31,17 @@ const challengeOf = async (verifier: string): Promise<string> =>
   base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 
 /** Goes to the provider's consent page. */
-export const askConsent = async (provider: Pending["provider"], mailbox?: Mailbox): Promise<void> => {
+export const askConsent = async (provider: Pending["provider"], mailbox: Mailbox | undefined, oauthClient: string): Promise<void> => {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const { url, state } = await client.mailboxes.oauthUrl(provider, {
     redirect_uri: returnsTo(),
     code_challenge: await challengeOf(verifier),
     ...(mailbox && { login_hint: mailbox.email }),
+    ...(oauthClient !== "" && { oauth_client_id: oauthClient }),
   });
   // A disconnected mailbox is connected again by its address.
   const id = mailbox && mailbox.status !== "disconnected" ? mailbox.id : "";
-  sessionStorage.setItem(KEPT_AT, JSON.stringify({ provider, state, verifier, mailbox: id } satisfies Pending));
+  sessionStorage.setItem(KEPT_AT, JSON.stringify({ provider, state, verifier, mailbox: id, oauthClient } satisfies Pending));
   location.assign(url);
 };
 
@@ -56,6 +59,7 @@ export const takeAnswer = async (query: Readonly<Record<string, string | undefin
   if (code === undefined)
     throw new Error(t("The provider gave no access: {why}", { why: error_description ?? error ?? t("it did not say why") }));
   const grant = { code, redirect_uri: returnsTo(), code_verifier: pending.verifier };
-  if (pending.mailbox !== "") return client.mailboxes.update(pending.mailbox, grant);
-  return client.mailboxes.connect({ type: pending.provider, ...grant });
+  const { mailbox, provider, oauthClient } = pending;
+  if (mailbox !== "") return client.mailboxes.update(mailbox, { ...grant, oauth_client_id: oauthClient });
+  return client.mailboxes.connect({ type: provider, ...grant, ...(oauthClient !== "" && { oauth_client_id: oauthClient }) });
 };
