@@ -22,6 +22,7 @@ const automatic = anyStart("autoReplyBodies");
 const note = anyStart("automaticNotes");
 const absence = anyStart("absenceBodies");
 const acknowledgement = anyStart("acknowledgements");
+const replyAbove = anyStart("replyAboveThisLine");
 const closing = new RegExp(`^(?:${anyOf("closings")})[,.!]?$`, "iu");
 
 /** What is read of a mail that may be an absence note. */
@@ -48,7 +49,7 @@ export const autoReplyWords = (message: NoteParts, { namesParent }: { readonly n
   const noted = answers || namesParent ? note.exec(head)?.[0] : undefined;
   if (noted !== undefined) return noted;
   const absent = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
-  return absent !== "" && acknowledgement.test(head) && (!answers || saysNothingElse(message)) ? absent : "";
+  return absent !== "" && (acknowledgement.test(head) || replyAbove.test(head)) && (!answers || saysNothingElse(message)) ? absent : "";
 };
 
 /** A longer text under the subject of a reply was written by a person, characters. */
@@ -78,7 +79,10 @@ const saysNothingElse = ({ text, html, from }: NoteParts): boolean => {
   const sentences = unsigned.join("\n").split(/(?<!\d)[.!](?=\s|$)|[。！]|\n\s*\n/);
   return sentences
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
-    .every((sentence) => sentence === "" || [closing, absence, acknowledgement, automatic, note].some((phrase) => phrase.test(sentence)));
+    .every(
+      (sentence) =>
+        sentence === "" || [closing, absence, acknowledgement, automatic, note, replyAbove].some((phrase) => phrase.test(sentence)),
+    );
 };
 
 /** Whether a text has any phrase of automatic answers. Such a phrase proves nothing alone, only together with another sign of a program. */

@@ -44,6 +44,20 @@ export const et: Language = {
     "automaatne vastus": "Automaatne vastus: Offer",
     "kontorist väljas": "Kontorist väljas: Offer",
   },
+  bounceSubjects: {
+    "{{kohaletoimetami|edastami}ne {viibi|ebaõnnestu}|kirja ei saanud kohale}": "Kohaletoimetamine viibib",
+  },
+  bounceDelays: {
+    "{ei ole|pole} [veel ]…{veel} [kohale ]{toimetat|jõud|edasta}": "Kirja ei ole veel kohale toimetatud",
+    "{viibib|hilineb|edasi lükatud}": "Kohaletoimetamine viibib",
+    "{proovib|proovitakse|proovime} {edasi|uuesti}": "Server proovib edasi",
+  },
+  bounceFailures: {
+    "{ei saanud|ei õnnestunud|ebaõnnestus} … {toimetada|edastada|kohaletoimetamine}": "Kirja ei õnnestunud kohale toimetada",
+  },
+  bounceGivesUp: {
+    "{lõplik|rohkem ei proovi}": "Rohkem ei proovita",
+  },
 };
 
 /** Icelandic. */
@@ -97,6 +111,20 @@ export const lt: Language = {
     "automatinis {atsakymas|pranešimas}": "Automatinis pranešimas: Offer",
     "automatinis atsakymas": "Automatinis atsakymas: Offer",
   },
+  bounceSubjects: {
+    "{{pristatym|siuntim}{as|o} {vėluoj|nepavyk|klaid}|nepristatyt}": "Pristatymas vėluoja",
+  },
+  bounceDelays: {
+    "dar {nepristatyt|nebuvo pristatyt|neišsiųst}": "Laiškas dar nepristatytas",
+    "{vėluoja|atidėt}": "Pristatymas vėluoja",
+    "{toliau|vėl|dar kartą} {band|mėgin}": "Serveris ir toliau bandys",
+  },
+  bounceFailures: {
+    "{nepavyko|negalima} … {pristatyti|išsiųsti}": "Laiško nepavyko pristatyti",
+  },
+  bounceGivesUp: {
+    "{galutin|daugiau nebus band}": "Daugiau nebus bandoma",
+  },
 };
 
 /** Latvian. */
@@ -127,5 +155,19 @@ export const lv: Language = {
   },
   autoReplySubjects: {
     "automātisk{ā|a} atbilde": "Automātiskā atbilde: Offer",
+  },
+  bounceSubjects: {
+    "{piegāde {aizkav|neizdev}|nav piegādāt}": "Piegāde aizkavēta",
+  },
+  bounceDelays: {
+    "vēl {nav|nebija} {piegādāt|nosūtīt}": "Ziņojums vēl nav piegādāts",
+    "{aizkavē|aizkavējusies|atlikt}": "Piegāde aizkavēta",
+    "{turpinās|mēģinās} [vēl |atkārtoti ]{mēģinā|vēlreiz|atkal}": "Serveris turpinās mēģināt",
+  },
+  bounceFailures: {
+    "{neizdevās|nevarēja} … {piegādāt|nosūtīt}": "Ziņojumu neizdevās piegādāt",
+  },
+  bounceGivesUp: {
+    "{galīg|vairs netiks mēģin}": "Vairs netiks mēģināts",
   },
 };

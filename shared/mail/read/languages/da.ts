@@ -100,7 +100,7 @@ export const da: Language = {
     "skriv [venligst |i stedet ]til": "Skriv venligst til max@example.com",
     "tak for {din|jeres|deres} {mail|e-mail|besked|henvendelse|forespørgsel|forståelse}": "Tak for din mail",
     "tak for {henvendelsen|mailen|beskeden|at {du|i|de} {kontakt|skriv|henvend}}": "Tak for henvendelsen",
-    "{haster|akut|hastende|presserende}…kontakt": "Hvis det haster, kontakt Max",
+    "{haster|akut|hastende|presserende|hastesag}…kontakt": "Hvis det haster, kontakt Max",
     "{kontakt venligst|venligst kontakt|du er velkommen|kan du kontakte|kontakt da}": "Kontakt venligst Max",
     "{når jeg er tilbage|er tilbage|vender tilbage}": "Jeg svarer, når jeg er tilbage",
     "{hurtigst|snarest} muligt": "Vi svarer hurtigst muligt",

@@ -137,7 +137,7 @@ export const de: Language = {
     "{außer haus|abwesend|nicht erreichbar|nicht verfügbar}": "Ich bin bis zum 5. Mai abwesend",
     "nicht mehr {für|bei|in|im}…{tätig|beschäftigt|unternehmen|firma}": "Frau Muster ist nicht mehr bei uns beschäftigt",
     "{unternehmen|firma} verlassen": "Herr Muster hat das Unternehmen verlassen",
-    "{nachricht|e-mail|mail|anfrage} {haben wir|ist bei uns|wurde}…{erhalten|eingegangen|registriert}":
+    "{nachricht|e-mail|mail|anfrage}[ (…)| #…] {haben wir|ist bei uns|wurde}…{erhalten|eingegangen|registriert}":
       "Ihre Anfrage ist bei uns eingegangen",
     "wir haben ihre {nachricht|e-mail|mail|anfrage}…erhalten": "Wir haben Ihre Nachricht erhalten",
   },

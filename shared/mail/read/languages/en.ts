@@ -184,7 +184,7 @@ export const en: Language = {
     "no longer {with|work|works|working|employed|part of|at|a part of}": "Jane is no longer with the company",
     "has left {the|our} {company|firm|organisation|organization|business|team}": "Jane has left the company",
     "{we have|we've|have} received your {message|email|e-mail|request|inquiry|enquiry|ticket|application}": "We have received your request",
-    "your {message|email|e-mail|request|inquiry|enquiry|ticket|case} {has been|was} {received|created|registered|opened|logged}":
+    "your {message|email|e-mail|request|inquiry|enquiry|ticket|case}[ (…)| #…] {has been|was} {received|created|registered|opened|logged}":
       "Your request has been received",
     "a [support |new ]ticket has been {created|opened}": "A ticket has been created",
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
@@ -198,6 +198,8 @@ export const en: Language = {
     "{thank you|thanks} for {your|the|this} [recent |kind |interest and ]{message|mail|email|e-mail|note|inquiry|enquiry|request|letter|order|query|understanding|submission|application}":
       "Thank you for your email",
     "{thank you|thanks} for {contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for contacting us",
+    "{reviewed|handled|processed} by our [support |service ]{staff|team|agents}": "It is being reviewed by our support staff",
+    "to {add|provide|leave} [additional |further |more ]{comments|information|details}": "To add additional comments, reply to this email",
     "when i {return|get back|am back|come back}": "I will reply when I return",
     "{on|upon|after} my return": "I will answer upon my return",
     "{urgent|emergency|immediate}…{contact|call|reach|email|write}": "For urgent matters please contact Max",
@@ -284,7 +286,9 @@ export const en: Language = {
     "{further|more|additional|other|new} [delivery ]{attempts|tries|retries} {will|are}": "Further delivery attempts will be made",
     "{no action is|nothing to do|do not need to|don't need to} {required|send|resend|do|take}": "You do not need to send it again",
     "{will|shall} [be ]{retried|try|retry|tried|keep|continue} … {again|deliver|for|until|trying}": "We will try again for 3 more days",
-    "{{delivery|message|mail} [has been |is |was ]{delayed|deferred|queued}|still in the queue|attempts continue}": "Delivery delayed",
+    "{{delivery|message|mail} [has been |is |was ]{delayed|deferred|queued}|still in the queue|remain[s] queued|attempts continue}":
+      "Delivery delayed",
+    "next {attempt|try} {will|is}": "The next attempt will be made in an hour",
   },
   bounceGivesUp: {
     "{{won't|will not} [be ]{retried|tried|try} again|{no further|no more} [delivery ]{attempts|tries}}": "It will not be tried again",

@@ -127,7 +127,7 @@ export const es: Language = {
   },
   bounceSubjects: {
     "{entrega|mensaje|envío} {retrasad|demorad|aplazad|diferid|pendiente}": "Entrega retrasada",
-    "{retraso|demora} en la entrega": "Retraso en la entrega",
+    "{{retraso|demora} en {la|el} {entrega|envío}|{aviso|notificación} de {retraso|demora}}": "Retraso en la entrega",
     "no se {ha podido|puede|pudo} entregar": "No se ha podido entregar",
     "no entregado": "No entregado",
     "{error|fallo} {de|en la} entrega": "Error de entrega",
@@ -171,6 +171,8 @@ export const es: Language = {
     "su {mensaje|correo} sea entregado": "para que su mensaje sea entregado",
   },
   bounceDelays: {
+    "no {es necesario|hace falta|necesita} [que ]{lo |}{reenv|volver a env}": "No es necesario que reenvíe el mensaje",
+    "se reintentará": "Se reintentará la entrega",
     "{aún|todavía} no [se ]{ha|han|pudo|puede|fue}": "Su mensaje aún no se ha entregado",
     "no [se ]{ha|pudo} … {todavía|aún}": "No se ha podido entregar todavía",
     "{nuevos|más|otros|adicionales} intentos": "Se realizarán nuevos intentos",

@@ -202,10 +202,10 @@ export const fr: Language = {
   bounceDelays: {
     "pas encore [pu |été |être ][été |être ]{remis|distribu|délivr|livr|achemin}": "Votre message n'a pas encore été remis",
     "{nouvelles|autres|prochaines} tentatives": "De nouvelles tentatives seront effectuées",
-    "{remise|distribution|livraison|envoi|acheminement|message} [de votre message |est |a été ]{retardé|différé|reporté}":
-      "La remise de votre message est retardée",
+    "{remise|distribution|livraison|envoi|acheminement|message} … {retardé|différé|reporté}": "La remise de votre message est retardée",
     "{continuera|continuerons|va|allons|sera} … {réessayer|tenter|essayer|retenté|nouveau}": "Le serveur continuera de réessayer",
-    "aucune action": "Aucune action n'est nécessaire",
+    "{aucune action|inutile de {le |l'|les |}{renvoyer|réexpédier}|pas {nécessaire|besoin} de {le |}renvoyer}":
+      "Aucune action n'est nécessaire",
     "{retard|délai} {de|dans} {remise|livraison|distribution}": "Retard de livraison",
   },
   bounceGivesUp: {

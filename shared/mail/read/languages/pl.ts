@@ -155,7 +155,7 @@ export const pl: Language = {
   },
   bounceGivesUp: {
     "{ostateczn|trwały|trwał{a|e}|nieodwołal}": "Błąd trwały",
-    "{nie będzie|nie będą|zaprzestano} … {prób|ponawi}": "Nie będą podejmowane dalsze próby",
+    "{{nie będzie|nie będą|zaprzestano} … {prób|ponawi}|prób{y|a} … nie będ}": "Nie będą podejmowane dalsze próby",
   },
   bounceReasonLabels: {
     "{powód|przyczyna|błąd}": "Powód: skrzynka pełna",

@@ -57,6 +57,20 @@ export const ca: Language = {
     "respost{e|a} autom{à|á|a}tica": "Resposte automàtica: Offer",
     "fora de l'oficina": "Fora de l'oficina: Offer",
   },
+  bounceSubjects: {
+    "{lliurament {endarrerit|fallit|retardat}|no s'ha pogut lliurar|error en el lliurament}": "Lliurament endarrerit",
+  },
+  bounceDelays: {
+    "encara no s'ha [pogut ]lliura": "El missatge encara no s'ha lliurat",
+    "{endarrerit|retardat|ajornat}": "Lliurament endarrerit",
+    "{continuarà|tornarà|seguirà} [a |]{intentant|intentar}": "El servidor continuarà intentant-ho",
+  },
+  bounceFailures: {
+    "no s'ha pogut {lliurar|entregar|enviar}": "No s'ha pogut lliurar el missatge",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanent|no es tornarà a intentar}": "No es tornarà a intentar",
+  },
 };
 
 /** Basque. */

@@ -207,6 +207,20 @@ export const sl: Language = {
     odsotna: "Odsotna",
     odsotnost: "Odsotnost",
   },
+  bounceSubjects: {
+    "{{zakasn|neuspeš}[el|ela|na|en] dostav|ni bilo dostavljeno}": "Zakasnela dostava",
+  },
+  bounceDelays: {
+    "še ni[so] [bil{o|a|} ]{dostavljen|poslan}": "Sporočilo še ni bilo dostavljeno",
+    "{zakasnel|zamuja|odložen}": "Dostava zamuja",
+    "{poskuša|poskusil|poskušal}[o|a|i] {znova|ponovno|naprej}": "Strežnik bo poskušal znova",
+  },
+  bounceFailures: {
+    "{ni bilo mogoče|ni mogoče|ni uspel} … {dostaviti|poslati|dostava}": "Sporočila ni bilo mogoče dostaviti",
+  },
+  bounceGivesUp: {
+    "{dokončn|trajna napaka|ne bo več poskus}": "Strežnik ne bo več poskusil",
+  },
 };
 
 /** Serbian. */

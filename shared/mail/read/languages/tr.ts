@@ -116,7 +116,7 @@ export const tr: Language = {
   },
   bounceGivesUp: {
     "{kalıcı|kesin olarak|tamamen}": "Kalıcı hata",
-    "{artık|bir daha|tekrar} den{en|e}me{yecek|z}": "Bir daha denenmeyecek",
+    "{{artık|bir daha|tekrar} den{en|e}me{yecek|z}|{başka|yeni} deneme yapılma}": "Bir daha denenmeyecek",
   },
   bounceReasonLabels: {
     "{neden|nedeni|sebep|hata}": "Neden: posta kutusu dolu",

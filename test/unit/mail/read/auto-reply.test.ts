@@ -117,6 +117,17 @@ describe("a mail under a subject that a person wrote", () => {
     expect(kindOf("Re: Offer", `${"I spoke with Max about the offer today. ".repeat(3)}${body}`, answer).kind).toBe("reply");
   });
 
+  it.each([
+    "Tak for din mail. Jeg er på ferie til den 30. november. Ved hastesager kontakt Max Muster.",
+    "お世話になっております。11月30日まで休暇をいただいております。お急ぎの場合は max@contoso.example までご連絡ください。",
+    "안녕하세요. 11월 30일까지 휴가 중입니다. 급한 용무는 max@contoso.example 로 연락 바랍니다.",
+    "Your request (#12345) has been received and is being reviewed by our support staff.\n\nTo add additional comments, reply to this email.",
+    "## Bitte antworten Sie oberhalb dieser Zeile ##\n\nIhre Anfrage (4711) ist bei uns eingegangen und wird bearbeitet.",
+  ])("is an automatic answer under an answer's subject when it says nothing else: %s", (body) => {
+    expect(kindOf("Re: Offer", body, answer)).toMatchObject({ kind: "auto_reply", rule: "auto_reply_body" });
+    expect(kindOf("Re: Offer", `Ok, we take it.\n\n${body}`, answer).kind).toBe("reply");
+  });
+
   it("is no automatic answer as a newsletter", () => {
     const body = "Thank you for the year! We are on holiday until Monday. Please contact our shop.";
 

@@ -51,6 +51,14 @@ it.each([
     "Warning: could not send message for past 4 hours",
     "Your message to @ has not been delivered yet. We will keep trying for up to 3 days.",
   ],
+  ["Undelivered mail warning (4 hours)", "The mail for @ remains queued. The next attempt will be made in 30 minutes."],
+  ["Avertissement", "La remise de votre message à @ est retardée. Inutile de le renvoyer."],
+  ["Aviso de demora", "No es necesario que reenvíe el mensaje. Se reintentará la entrega a @."],
+  ["Zakasnela dostava", "Vaše sporočilo za @ še ni bilo dostavljeno. Strežnik bo poskušal znova."],
+  ["Kohaletoimetamine viibib", "Teie kirja aadressile @ ei ole veel kohale toimetatud. Server proovib edasi."],
+  ["Piegāde aizkavēta", "Jūsu ziņojums @ vēl nav piegādāts. Serveris turpinās mēģināt."],
+  ["Pristatymas vėluoja", "Jūsų laiškas @ dar nepristatytas. Serveris ir toliau bandys."],
+  ["Lliurament endarrerit", "El vostre missatge per a @ encara no s'ha lliurat. El servidor continuarà intentant-ho."],
   ["Mail queued", "Your mail to @ is still in the queue because the remote host is busy. Attempts continue."],
   ["Καθυστέρηση παράδοσης", "Το μήνυμά σας προς @ δεν έχει παραδοθεί ακόμη. Θα γίνουν νέες προσπάθειες."],
   ["Isporuka odgođena", "Vaša poruka za @ još nije isporučena. Pokušat ćemo ponovno."],
@@ -64,6 +72,9 @@ it.each([
 });
 
 it.each([
+  ["Nie dostarczono wiadomości", "Wiadomości do @ nie udało się dostarczyć. Dalsze próby nie będą podejmowane. Adres nie istnieje."],
+  ["İletiniz teslim edilemedi", "@ adresine iletiniz teslim edilemedi. Başka deneme yapılmayacak. Alıcı bulunamadı."],
+  ["Pristatymas nepavyko", "Laiško nepavyko pristatyti @. Vartotojas nerastas."],
   ["Isporuka nije uspjela", "Vaša poruka za @ nije isporučena: adresa ne postoji."],
   ["Неуспешна доставка", "Съобщението ви до @ не може да бъде доставено. Адресът не съществува."],
   ["Không gửi được thư", "Thư của bạn gửi đến @ không gửi được. Địa chỉ không tồn tại."],
