@@ -14,8 +14,10 @@ export interface Lane {
   readonly env?: Readonly<Record<string, string>>;
   /** vitest writes its counts to a file; any other command counts as one. */
   readonly vitest?: boolean;
-  /** How many of the machine's two cores it keeps busy: 1 when it mostly waits or has one thread. */
-  readonly cores: 1 | 2;
+  /** vitest's workers beside other lanes; 1 when absent. */
+  readonly workers?: number;
+  /** How many of the machine's two cores it keeps busy: its seconds of a core by its seconds, both printed at the end of a run. */
+  readonly cores: number;
   /** Lanes that write the same folder run one after the other, in this table's order. */
   readonly folder?: string;
   /** Runs only when one of these paths differs from the commit in CI_BASE, or where CI_BASE is not set, or with `--all`. */
@@ -60,7 +62,7 @@ const pytest = () => {
 
 const npm = (...args: string[]) => ["npm", "run", ...args];
 const onMongod = { env: { MONGOD_BINARY: mongod }, missing: needsMongod };
-const inChromium = { job: "pages", cores: 1, missing: chromium, minutes: 15 } as const;
+const inChromium = { job: "pages", cores: 0.4, missing: chromium, minutes: 15 } as const;
 const readers = ["shared/mail", "shared/api/http", "shared/client", "test/linear", "package-lock.json"];
 
 /** Suites in test/ports of what a server decides: every change runs them on a real mongod, and all suites on the embedded database. */
@@ -80,7 +82,11 @@ const ofServers = [
 const missing = ofServers.filter((path) => !existsSync(path));
 if (missing.length > 0) throw new Error(`.ci/lanes.ts names suites that do not exist: ${missing.join(", ")}`);
 
-/** All lanes, the long ones first, so that the last one to end does not end alone. */
+/** The parts of the console's lane in two halves that take equally long. */
+const SCREENS = "first-view,screens,scrolling,living,sends";
+const INBOX = "answering,settings,mailboxes,inbox";
+
+/** All lanes, the long ones first, so that the last one to end does not end alone; those that mostly wait go beside those that do not. */
 export const LANES: readonly Lane[] = [
   {
     name: "ports on a real mongod, all",
@@ -88,17 +94,8 @@ export const LANES: readonly Lane[] = [
     command: ["npm", "test", "--", "test/ports"],
     nightly: true,
     vitest: true,
-    cores: 1,
+    cores: 0.7,
     minutes: 40,
-    ...onMongod,
-  },
-  {
-    name: "ports on a real mongod",
-    job: "faults",
-    command: ["npm", "test", "--", ...ofServers],
-    vitest: true,
-    cores: 1,
-    minutes: 25,
     ...onMongod,
   },
   {
@@ -113,15 +110,41 @@ export const LANES: readonly Lane[] = [
     env: { MONGOD_BINARY: mongod, MIGRATED_ROWS: "1000000" },
   },
   { name: "a region's move rehearsed", job: "stacks", command: npm("rehearse"), nightly: true, cores: 1, folder: "cdk.out", minutes: 20 },
-  { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, cores: 2, minutes: 25 },
-  { name: "synth", job: "stacks", command: npm("synth:every"), cores: 2, folder: "cdk.out", minutes: 15 },
+  { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, workers: 2, cores: 1.2, minutes: 25 },
+  // Each half has a system and a browser of its own.
+  { name: "console: screens, living, sends", command: npm("console", "--", "--only", SCREENS), ...inChromium, minutes: 20 },
+  { name: "console: inbox, mailboxes", command: npm("console", "--", "--only", INBOX), ...inChromium, minutes: 20 },
+  { name: "synth", job: "stacks", command: npm("synth:every"), cores: 1, folder: "cdk.out", minutes: 15 },
+  { name: "processes", job: "system", command: npm("processes", "--"), vitest: true, workers: 2, cores: 0.8, missing: pytest, minutes: 20 },
   {
     name: "bundles behind a Lambda runtime",
     job: "stacks",
     command: npm("lambda", "--", "--stage", "prod"),
-    cores: 1,
+    cores: 0.8,
     folder: "cdk.out",
     minutes: 25,
+  },
+  { name: "linear", job: "rules", command: npm("linear", "--", "--every", "15"), cores: 0.9, inputs: readers, minutes: 25 },
+  { name: "faults, short", job: "faults", command: npm("faults", "--", "--short"), cores: 0.9, minutes: 25 },
+  { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 0.5, missing: peers, minutes: 25 },
+  {
+    name: "ports on a real mongod",
+    job: "faults",
+    command: ["npm", "test", "--", ...ofServers],
+    vitest: true,
+    cores: 0.7,
+    minutes: 25,
+    ...onMongod,
+  },
+  { name: "mutants", job: "rules", command: npm("mutants", "--", "--watched", "40"), cores: 1.1, minutes: 20 },
+  { name: "connect", command: npm("connect"), ...inChromium },
+  {
+    name: "database faults on a real mongod, short",
+    job: "faults",
+    command: npm("faults", "--", "--short", "--only", "T17,T18"),
+    cores: 0.9,
+    minutes: 20,
+    ...onMongod,
   },
   {
     name: "bundles",
@@ -130,40 +153,25 @@ export const LANES: readonly Lane[] = [
     // Those of the lane "synth", which comes first in this folder.
     env: { BUNDLES: "cdk.out/bundles" },
     vitest: true,
-    cores: 1,
+    cores: 0.9,
     folder: "cdk.out",
     minutes: 15,
   },
-  { name: "stacks", job: "stacks", command: npm("stacks", "--"), vitest: true, cores: 2, folder: "cdk.out", minutes: 20 },
-  { name: "faults, short", job: "faults", command: npm("faults", "--", "--short"), cores: 1, minutes: 25 },
-  { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 1, missing: peers, minutes: 25 },
-  { name: "mutants", job: "rules", command: npm("mutants", "--", "--watched", "40"), cores: 2, minutes: 20 },
-  { name: "linear", job: "rules", command: npm("linear", "--", "--every", "15"), cores: 1, inputs: readers, minutes: 25 },
-  { name: "console", command: npm("console"), ...inChromium, minutes: 30 },
-  { name: "processes", job: "system", command: npm("processes", "--"), vitest: true, cores: 1, missing: pytest, minutes: 20 },
-  { name: "laptop", job: "system", command: npm("laptop", "--"), vitest: true, cores: 1, minutes: 15 },
-  {
-    name: "database faults on a real mongod, short",
-    job: "faults",
-    command: npm("faults", "--", "--short", "--only", "T17,T18"),
-    cores: 1,
-    minutes: 20,
-    ...onMongod,
-  },
-  { name: "simulation, short", job: "faults", command: npm("simulate", "--", "--share", "0.05"), cores: 1, minutes: 15 },
+  { name: "stacks", job: "stacks", command: npm("stacks", "--"), vitest: true, cores: 0.9, folder: "cdk.out", minutes: 20 },
+  { name: "simulation, short", job: "faults", command: npm("simulate", "--", "--share", "0.05"), cores: 1.1, minutes: 15 },
   {
     name: "generated clients",
     job: "system",
     command: npm("clients"),
-    cores: 1,
+    cores: 0.9,
     inputs: ["shared/api", "shared/service", "shared/client", "test/clients", "package-lock.json"],
     minutes: 15,
   },
-  { name: "connect", command: npm("connect"), ...inChromium },
-  { name: "render", command: npm("render"), ...inChromium },
+  { name: "laptop", job: "system", command: npm("laptop", "--"), vitest: true, cores: 0.5, minutes: 15 },
   { name: "documentation page", command: npm("page"), ...inChromium },
-  { name: "demo on a real mongod", job: "system", command: npm("demo"), cores: 1, minutes: 10, ...onMongod },
-  { name: "demo", job: "system", command: npm("demo"), cores: 1, minutes: 10 },
+  { name: "demo on a real mongod", job: "system", command: npm("demo"), cores: 0.5, minutes: 10, ...onMongod },
+  { name: "demo", job: "system", command: npm("demo"), cores: 0.4, minutes: 10 },
+  { name: "render", command: npm("render"), ...inChromium, cores: 0.7 },
   {
     name: "eval",
     job: "rules",

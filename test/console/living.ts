@@ -91,8 +91,8 @@ const hindered = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const said = async (what: string, words: string, began: number): Promise<void> => {
     await trouble(page).filter({ hasText: words }).waitFor();
     const ms = Date.now() - began;
-    // Two seconds, and one for a busy machine.
-    expect(`${what} is said after ${ms} ms`, ms < 3_000);
+    // Two seconds, and three for a machine that runs other lanes beside this one.
+    expect(`${what} is said after ${ms} ms`, ms < 5_000);
   };
   let began = Date.now();
   await page.context().setOffline(true);
