@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { replacedAmong } from "#shared/inbox/audit/identities.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import type { AuditedFolder } from "#shared/inbox/audit/audit.ts";
-import { aFilledWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { aFilledWorld, aLiedWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { aPullWorld, day, idOf, mails } from "#test/support/pull-world.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
 
@@ -46,6 +46,27 @@ describe("an audit", () => {
     expect(onServer(world, 1, 7, 8, 9, 10)).toEqual([undefined, undefined, false, false, false]);
     expect(await lastOf(world)).toMatchObject({ complete: true });
     expect(await audit(world)).toMatchObject({ onServer: 10, stored: 10, missing: 0 });
+  });
+
+  it("reads what lies under UIDs of mail that was not kept, too, where a restored server has used UIDs again", async () => {
+    const world = await aLiedWorld(server);
+    const old = (n: number) => Buffer.from(smallMail(n).toString().replace("20 Nov", "20 May"));
+    for (const n of [1, 2]) world.deliver(old(n), { receivedAt: day(400) });
+    for (const n of [3, 4, 5]) world.deliver(smallMail(n));
+    await world.pull();
+    expect(await audit(world)).toMatchObject({ stored: 3, notKept: [{ reason: "before_sync_from", count: 2 }] });
+    const anew = new Map([
+      [0, 91],
+      [4, 92],
+    ]);
+    const folder = world.folder();
+    folder.messages = folder.messages.map((message, at) =>
+      anew.has(at) ? { ...message, raw: smallMail(anew.get(at)!), receivedAt: day(3) } : message,
+    );
+    await world.pull();
+
+    expect(await audit(world)).toMatchObject({ healed: 2, notKept: [{ reason: "before_sync_from", count: 1 }] });
+    expect(world.storedIds()).toEqual([3, 4, 5, 91, 92].map(idOf).toSorted());
   });
 
   it("reads no mail again that has another date or size than when it was stored, and the same Message-ID", async () => {
