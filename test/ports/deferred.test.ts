@@ -197,6 +197,21 @@ describeOnMongo("who was put off when the server took the email for others", (co
     expect(facts(await read())).toMatchObject({ status: "sent", refused: undefined, deferred: [{ email: KIM }], leaseToken: undefined });
   });
 
+  it("is not sent to when the address is suppressed while the server is being told who gets it, and the other is, alone", async () => {
+    const { rig, send, read, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, GREY, {}, { delayMs: 1_200 }, {}] });
+    await rig.deliver();
+    const delivering = deliverLater();
+    await new Promise((done) => setTimeout(done, 500));
+    await mongoSuppressions(connect).add(send.userId, [KIM]);
+    await delivering;
+    expect(taken()).toEqual([[JANE]]);
+
+    await deliverLater();
+
+    expect(taken()).toEqual([[JANE], [BOSS]]);
+    expect(facts(await read())).toMatchObject({ ...settled, refused: [{ email: KIM, reply: "the address is suppressed" }] });
+  });
+
   it("is not tried in maintenance, spends no attempt, and is tried when it has ended", async () => {
     let begins = false;
     let asked = 0;

@@ -11,7 +11,8 @@ it.each(["\u001b]", "\u001b[", "\u001b[0;", "\u009d", "\u009b1", "\u001b(", "\u0
 
 it("a line is cut, however long it is and whatever it hides", () => {
   expect(plain("x".repeat(5_000_000))).toBe(`${"x".repeat(2_000)}…`);
-  expect(plain(`${"\u001b[0m".repeat(100_000)}hidden`).length).toBeLessThan(2_002);
+  // What is beyond its beginning is not even looked at.
+  expect(plain(`${"\u001b[0m".repeat(100_000)}hidden`)).toBe("…");
   expect(plain("short")).toBe("short");
 });
 
