@@ -14,7 +14,10 @@ const SIZE =
 
 /** Words about the sender, which contradict those about the mail. */
 const SENDER =
-  /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)|the account|your organi[sz]ation|tenant|\babuse\b|from (?:address|header)|mail from\b/i;
+  /sender|sending|outgoing|outbound|submission|relay|\b[he]?helo\b|\behlo\b|suspended|send ?as|per (?:hour|day|minute)|hourly|daily|your (?:account|domain|ip|server|mail)|the account|your organi[sz]ation|tenant|\babuse\b|from (?:address|header)|mail from\b|account (?:is |was |has been )?(?:flagged|blocked|locked|limited)|\buser \S+ (?:is|was|has been) (?:disabled|blocked|locked) (?:due|for|because)|your (?:plan|mailbox|subscription)/i;
+/** The same in other languages: the sender, and "your account". */
+const SENDER_IN_OTHER_LANGUAGES =
+  /absender|exp[ée]diteur|remitente|mittente|remetente|expeditor|nadawc|отправител|відправник|odes[íi]latel|odosielate|afzender|avs[äa]ndar|afsender|avsender|l[äa]hett[äa]j|felad[óo]|g[öo]nderen|αποστολέ|发件|發件|寄件|送信|発信|발신|보낸|(?:ihr|dein)e? (?:konto|postfach|account|ip|domain|server)|votre (?:compte|bo[îi]te|domaine|serveur|adresse ip|abonnement)|\b(?:su|tu) (?:cuenta|buz[óo]n|dominio|servidor)|(?:suo|tuo|vostro) (?:account|dominio|server|ip)|(?:sua|tua) (?:conta|casella)|(?:twoje|państwa) konto|(?:ваш|ваша) (?:уч|аккаунт|ящик|домен|сервер|ip)|\b(?:uw|je|jouw) (?:account|mailbox|domein|server)|hesab[ıi]n[ıi]z|(?:váš|vaše) (?:účet|schránk|domén)|(?:ditt|din) kont|(?:您|你)的(?:帐|账|帳|邮箱|域名|IP)|アカウント|계정/i;
 /** Words that may be about the sender or the mail. */
 const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:allowed|permitted|owned)|permission|denied/i;
 
@@ -24,7 +27,7 @@ const UNCLEAR = /quota|limit|exceeded|authenticat|authori[sz]|(?:not|never) (?:a
  */
 export const isAboutMail = (reply: string): boolean => {
   const words = reply.slice(0, WORDS_MAX);
-  if (SENDER.test(words)) return false;
+  if (SENDER.test(words) || SENDER_IN_OTHER_LANGUAGES.test(words)) return false;
   if (CODE_OF_MAIL.test(words) || SIZE.test(words)) return true;
   return !UNCLEAR.test(words) && (RECIPIENT.test(words) || CONTENT.test(words));
 };

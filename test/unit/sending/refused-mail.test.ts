@@ -110,6 +110,11 @@ it("probes after an hour, then in steps that grow, and ends with the 72 hours", 
 
 /** Further words of hosters about their quotas. */
 const otherQuotas = [
+  ...["550 Tageskontingent für ausgehende Mails erschöpft", "550 Vous avez atteint votre quota d'envoi", "550 Verzendlimiet bereikt"],
+  ...["550 Ha superado el límite de envíos por hora", "550 Przekroczono limit wysyłki", "550 Překročen limit odesílání"],
+  ...["550 Gönderim limiti aşıldı", "550 Küldési korlát túllépve", "550 Sändgräns uppnådd", "550 发送数量超过限制"],
+  ...["550 送信数の上限に達しました", "550 발송 한도를 초과했습니다", "554 5.7.1 rate limit: 100 recipients in 1h"],
+  ...["550 SMTP limit of 300 per day", "554 daily relay allowance used"],
   "550 5.7.1 Service refused: the account has sent too many emails - spam blocked",
   "554 5.7.1 Your account has been temporarily blocked from sending: too many messages",
   "554 5.1.8 Email Outgoing Blocked",
@@ -159,6 +164,16 @@ describe("what a reply is about", () => {
     "554 5.7.1 Your account has been blocked for sending spam",
     "550 5.7.501 Service unavailable. Spam abuse detected from your organization",
     "553 5.1.3 From address must match the authenticated user",
+    ...["550 5.2.1 Ihr Postfach wurde gesperrt", "550 5.1.1 Expéditeur refusé", "550 5.2.1 Votre compte a été désactivé"],
+    ...["550 Su cuenta ha sido suspendida por spam", "550 5.1.1 Remitente rechazado", "550 5.1.1 Mittente non autorizzato"],
+    ...[
+      "550 5.1.1 Nadawca odrzucony",
+      "550 5.1.1 Отправитель отклонён",
+      "550 Uw account is geblokkeerd wegens spam",
+      "550 5.1.1 发件人被拒绝",
+    ],
+    ...["550 Hesabınız spam nedeniyle askıya alındı", "554 5.7.1 Account flagged for spam, contact support"],
+    ...["550 spam: user x has been disabled due to spam", "550 5.6.0 Your plan does not include SMTP"],
     "403 ErrorSendAsDenied The user account which was used to submit this request does not have the right to send mail",
   ])("perhaps the account: %s", (reply) => {
     expect(isAboutMail(reply)).toBe(false);
@@ -167,7 +182,11 @@ describe("what a reply is about", () => {
   it("quotas: those of the account wait, those of a mailbox's space or a message's size do not", () => {
     for (const { reply, kind } of accountReplies)
       expect([reply, quotaWaitMs(Number(reply.slice(0, 3)), reply) !== undefined]).toEqual([reply, kind === "quota"]);
-    for (const reply of ["552 5.2.2 Mailbox has exceeded its daily limit", "552 size of outgoing message exceeded"])
+    for (const reply of [
+      "552 5.2.2 Mailbox has exceeded its daily limit",
+      "552 size of outgoing message exceeded",
+      "550 Превышен лимит ящика получателя",
+    ])
       expect(quotaWaitMs(552, reply)).toBeUndefined();
     for (const reply of otherQuotas)
       expect([reply, quotaWaitMs(Number(reply.slice(0, 3)), reply), isAboutMail(reply)]).toEqual([reply, HOUR_MS, false]);
