@@ -178,8 +178,8 @@ describe("a round of start-sync", () => {
   });
 
   it("is shared among any number of calls: together they ask for every shard once, each minute in another order", () => {
-    for (const of of [2, 3, 5, 16]) {
-      const parts = Array.from({ length: of }, (_, index) => shardsOf({ index, of }, now));
+    for (const count of [2, 3, 5, 16]) {
+      const parts = Array.from({ length: count }, (_, index) => shardsOf({ index, of: count }, now));
       expect(parts.flat().toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: POLL_SHARDS }, (_, shard) => shard));
     }
     const first = [0, 1, 2, 3].map((minute) => shardsOf({ index: 1, of: 4 }, now + minute * 60_000)[0]);
