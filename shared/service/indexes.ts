@@ -13,6 +13,7 @@ import { directoryIndexes } from "#shared/inbox/store/mail-directory.ts";
 import { messageIndexes } from "#shared/inbox/store/message-documents.ts";
 import { searchIndexes } from "#shared/inbox/store/search/search-fields.ts";
 import { retentionIndexes } from "#shared/platform/mongo/retention.ts";
+import { migrationsOf } from "#shared/platform/mongo/migrations.ts";
 import { rateLimitIndexes } from "#shared/accounts/store/rate-limits.ts";
 import { sendIndexes } from "#shared/sending/store/send-documents.ts";
 import { refusalIndexes } from "#shared/sending/store/refusals.ts";
@@ -133,8 +134,11 @@ const buildAll = async (database: Database, collection: string, own: readonly In
   for (const spec of own) {
     const expireAfterSeconds = spec.options?.expireAfterSeconds;
     const other = existing.find((one) => isSame(one, spec) && one["expireAfterSeconds"] !== expireAfterSeconds);
-    if (other && expireAfterSeconds !== undefined)
+    if (!other) continue;
+    if (expireAfterSeconds !== undefined)
       await database.raw.command({ collMod: collection, index: { name: other.name, expireAfterSeconds } });
+    // MongoDB keeps no two of them and cannot take the time away: the index is made anew below, and nothing expires from here on.
+    else await database.raw.collection(collection).dropIndex(other.name ?? "");
   }
   const named = own.map((spec) => {
     const { keys, options = {} } = spec;
@@ -147,8 +151,25 @@ const buildAll = async (database: Database, collection: string, own: readonly In
   await database.raw.collection(collection).createIndexes(named);
 };
 
+/** An index of other fields than its replacement's stays so long for a rollback to older code, which would read every row without it, ms. */
+const REPLACED_FOR_MS = 7 * 86_400_000;
+
+/** Whether an index that another replaces has been so for long enough; the first call notes since when. */
+const isReplacedForLong = async (
+  database: Database,
+  collection: string,
+  { key, name = "" }: IndexDescriptionInfo,
+  own: readonly IndexSpec[],
+) => {
+  if (!own.some(({ replaces }) => replaces && JSON.stringify(key) === JSON.stringify(replaces))) return false;
+  const noted = { _id: `index ${name} of ${collection}, replaced` };
+  const now = { $setOnInsert: { startedAt: new Date(), changed: 0 } };
+  const state = await migrationsOf(database).findOneAndUpdate(noted, now, { upsert: true, returnDocument: "after" });
+  return state !== null && Date.now() - state.startedAt.getTime() > REPLACED_FOR_MS;
+};
+
 /**
- * Drops the indexes whose fields are indexed with other options now, once those are built; answers the names. Run when no old code answers any more.
+ * Drops the indexes whose fields are indexed with other options now, or that others replace, once those are built; answers the names. Run when no old code answers any more.
  * What nobody asks for stays: an index of the operator's, or one that only older code reads.
  */
 export const dropReplacedIndexes = async (database: Database, specs: readonly IndexSpec[] = everyIndex): Promise<readonly string[]> => {
@@ -156,11 +177,11 @@ export const dropReplacedIndexes = async (database: Database, specs: readonly In
   const dropped: string[] = [];
   for (const [collection, own] of Map.groupBy(specs, (index) => index.collection)) {
     const existing = await database.raw.collection(collection).indexes();
-    const replaced = existing.filter((one) => {
+    for (const one of existing) {
+      const { name = "" } = one;
       const ofSameFields = own.filter((spec) => isOfSameFields(one, spec));
-      return ofSameFields.length > 0 && !ofSameFields.some((spec) => hasOptions(one, spec));
-    });
-    for (const { name = "" } of replaced) {
+      const isReplaced = ofSameFields.length > 0 && !ofSameFields.some((spec) => hasOptions(one, spec));
+      if (!isReplaced && (ofSameFields.length > 0 || !(await isReplacedForLong(database, collection, one, own)))) continue;
       await database.raw.collection(collection).dropIndex(name);
       dropped.push(`${collection}.${name}`);
     }

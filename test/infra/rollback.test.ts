@@ -88,6 +88,7 @@ it.each<[string, readonly Versions[], Versions, Versions]>([
   ["passes over a version that CodeDeploy refused, which no deployment recorded", [all(9), all(12)], all(12), all(9)],
   ["goes one deployment further back each time", [all(7), all(9)], all(9), all(7)],
   ["goes to the last that is recorded from one that is not", [all(7), all(9)], all(13), all(9)],
+  ["takes back the one stack that a deployment had reached", [all(9), all(12)], all(12, { "jobs/deliver": 13 }), all(12)],
   [
     "leaves a function where it was in both deployments",
     [all(9, { "sending/send": 4 }), all(12, { "sending/send": 4 })],

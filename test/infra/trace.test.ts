@@ -41,6 +41,21 @@ it("keeps a stage's maps when another stage is synthesised, and replaces them wi
   expect(traced("prod")).toBe("at x (new.ts:1)");
 });
 
+it("reads what the command line prints of a large account: 1,000 functions with their variables", () => {
+  const bin = mkdtempSync(join(tmpdir(), "aws-"));
+  const one = JSON.stringify({ FunctionName: "email-prod-api", Environment: { Variables: { TEXT: "x".repeat(3_000) } } });
+  writeFileSync(
+    join(bin, "aws"),
+    `#!${process.execPath}\nprocess.stdout.write('{"Functions":[' + Array(1000).fill('${one}').join() + "]}");\n`,
+    { mode: 0o755 },
+  );
+  vi.stubEnv("PATH", bin);
+
+  expect((aws("lambda", "list-functions") as { Functions: unknown[] }).Functions).toHaveLength(1_000);
+  vi.unstubAllEnvs();
+  rmSync(bin, { recursive: true });
+});
+
 it("says what to install where there is no AWS command line", () => {
   vi.stubEnv("PATH", "/nowhere");
 

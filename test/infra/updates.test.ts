@@ -158,6 +158,10 @@ it.each<[string, Partial<StageConfig>, Partial<StageConfig>]>([
   ["what is told of alarms changes", {}, { alarmEmailParameter: "/other" }],
   ["the console is switched off", {}, { console: false }],
   ["the versions go", {}, { rollout: "direct" }],
+  ["bodies begin to move to S3", { bodiesInDatabaseDays: 0 }, { bodiesInDatabaseDays: 7 }],
+  ["bodies stop to move", { bodiesInDatabaseDays: 7 }, { bodiesInDatabaseDays: 0 }],
+  ["rounds of polls are shared", {}, { pollCalls: 4 }],
+  ["rounds of polls are shared no longer", { pollCalls: 4 }, {}],
 ])("a deployed stage can be updated when %s", async (_, before, after) => {
   expect(refusals(await templatesOf("prod", "whole", before), await templatesOf("prod", "whole", after))).toEqual([]);
 });

@@ -38,7 +38,12 @@ export const ledgerOf = (database: Database) => database.collection<LedgerDocume
  * uncounted ones.
  */
 export const walletIndexes: readonly IndexSpec[] = [
-  { collection: "ledger", keys: { sendId: 1 }, options: { unique: true, partialFilterExpression: { type: "charge" } } },
+  {
+    collection: "ledger",
+    keys: { userId: 1, sendId: 1 },
+    options: { unique: true, partialFilterExpression: { type: "charge" } },
+    replaces: { sendId: 1 },
+  },
   { collection: "ledger", keys: { userId: 1, reference: 1 }, options: { unique: true, partialFilterExpression: { type: "topup" } } },
   { collection: "ledger", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "ledger", keys: { userId: 1, createdAt: 1 }, options: { partialFilterExpression: { type: "topup" } } },

@@ -85,18 +85,18 @@ const eraseThreads = async (database: Database, { _id: mailboxId, userId }: Purg
   return rows.length > 0;
 };
 
-const eraseLinks = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> => {
+const eraseLinks = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
   const rows = await threadLinksOf(database)
-    .find({ mailboxId }, { projection: { _id: 1 } })
+    .find({ userId, mailboxId }, { projection: { _id: 1 } })
     .limit(ERASED_PER_STEP)
     .toArray();
   if (rows.length > 0) await threadLinksOf(database).deleteMany(idsOf(rows));
   return rows.length > 0;
 };
 
-const eraseCorrections = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> => {
+const eraseCorrections = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
   const rows = await correctionsOf(database)
-    .find({ mailboxId }, { projection: { _id: 1 } })
+    .find({ userId, mailboxId }, { projection: { _id: 1 } })
     .limit(ERASED_PER_STEP)
     .toArray();
   if (rows.length > 0) await correctionsOf(database).deleteMany(idsOf(rows));

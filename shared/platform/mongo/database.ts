@@ -36,6 +36,8 @@ export interface IndexSpec {
   readonly collection: string;
   readonly keys: IndexSpecification;
   readonly options?: CreateIndexesOptions;
+  /** The fields of an older index that it replaces, which only older code reads; it is dropped by a deployment a week later or more. */
+  readonly replaces?: IndexSpecification;
 }
 
 /**

@@ -72,8 +72,9 @@ export const addRefused = async (database: Database, mailboxId: ObjectId, mail: 
 /** Sends with their bodies, read by one command; a body that is missing, or has left the database, is undefined. */
 export const draftsWithBodies = async (database: Database, sends: readonly Send[]): Promise<readonly ClaimedDraft[]> => {
   if (sends.length === 0) return [];
+  const accounts = [...new Set(sends.map(({ userId }) => userId))];
   const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: sends.map(({ id }) => oid(id)) }, moved: { $exists: false } })
+    .find({ _id: { $in: sends.map(({ id }) => oid(id)) }, userId: { $in: accounts.map(oid) }, moved: { $exists: false } })
     .toArray();
   const byId = new Map(bodies.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
   return sends.map((send) => ({ send, body: byId.get(send.id) }));

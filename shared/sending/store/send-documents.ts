@@ -101,7 +101,7 @@ const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists
 
 /** Indexes: one for each list and each step of delivery; those on dueAt hold only sends that are not final. */
 export const sendIndexes: readonly IndexSpec[] = [
-  { collection: "sends", keys: { messageId: 1 }, options: { unique: true } },
+  { collection: "sends", keys: { userId: 1, messageId: 1 }, options: { unique: true }, replaces: { messageId: 1 } },
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },

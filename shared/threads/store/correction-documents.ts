@@ -25,7 +25,12 @@ export const correctionsOf = (database: Database) => database.collection<Correct
 
 /** Indexes: one correction for each mail; an account's corrections, for the export. */
 export const correctionIndexes: readonly IndexSpec[] = [
-  { collection: "corrections", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
+  {
+    collection: "corrections",
+    keys: { userId: 1, mailboxId: 1, dedupeKey: 1 },
+    options: { unique: true },
+    replaces: { mailboxId: 1, dedupeKey: 1 },
+  },
   { collection: "corrections", keys: { userId: 1, updatedAt: 1 } },
 ];
 

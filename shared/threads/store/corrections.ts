@@ -102,12 +102,12 @@ const place = async (
     await messagesOf(database).updateOne({ _id, userId }, corrects ? { $set: { threadId, ruled }, $push, $min } : { $set: { threadId } }, {
       session,
     });
-    const link = { mailboxId, messageId: before.messageId };
+    const link = { userId, mailboxId, messageId: before.messageId };
     if (before.messageId !== "") await threadLinksOf(database).updateOne(link, { $set: { threadId } }, { session });
     if (corrects)
       await correctionsOf(database).updateOne(
-        { mailboxId, dedupeKey },
-        { $set: { threadId, userId, updatedAt: workerNow() } },
+        { userId, mailboxId, dedupeKey },
+        { $set: { threadId, updatedAt: workerNow() } },
         { session, upsert: true },
       );
   }

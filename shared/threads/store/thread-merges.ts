@@ -20,7 +20,12 @@ export const threadLinksOf = (database: Database) => database.collection<ThreadL
 
 /** Indexes: an id belongs to one thread of a mailbox; a thread's links, which a merge moves. */
 export const threadLinkIndexes: readonly IndexSpec[] = [
-  { collection: "threadLinks", keys: { mailboxId: 1, messageId: 1 }, options: { unique: true } },
+  {
+    collection: "threadLinks",
+    keys: { userId: 1, mailboxId: 1, messageId: 1 },
+    options: { unique: true },
+    replaces: { mailboxId: 1, messageId: 1 },
+  },
   { collection: "threadLinks", keys: { threadId: 1 } },
 ];
 

@@ -77,14 +77,14 @@ export const addToThreads = async (
 const uncounted = async ({ database, session }: Transaction, userId: string, threadIds: readonly string[]) => {
   const sent = { uncounted: true, status: "sent", threadId: { $in: [...new Set(threadIds)].map(oid) }, userId: oid(userId) } as const;
   const sends = await sendsOf(database).find(sent, { session }).limit(SENDS_PER_STEP).toArray();
-  return withFacts({ database, session }, sends);
+  return withFacts({ database, session }, userId, sends);
 };
 
-const withFacts = async ({ database, session }: Transaction, sends: readonly SendDocument[]) => {
+const withFacts = async ({ database, session }: Transaction, userId: string, sends: readonly SendDocument[]) => {
   if (sends.length === 0) return [];
   const ids = sends.map(({ _id }) => _id);
   const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: ids } }, { session, projection: { text: 1, html: 1, snippet: 1 } })
+    .find({ _id: { $in: ids }, userId: oid(userId) }, { session, projection: { text: 1, html: 1, snippet: 1 } })
     .toArray();
   // A body that has left the database has left its snippet.
   const bodyOf = new Map(bodies.map(({ _id, ...body }) => [String(_id), body]));
@@ -135,7 +135,7 @@ export const recount = async (
     .limit(most + 1)
     .toArray();
   if (messages.length + sends.length > most) return undefined;
-  const sent = await withFacts({ database, session }, sends);
+  const sent = await withFacts({ database, session }, String(userId), sends);
   return [...messages.map((message) => factsOfMessage(fromDocument<InboundFacts>(message))), ...sent.map(({ facts }) => facts)].reduce(
     joinFacts,
     noFacts,

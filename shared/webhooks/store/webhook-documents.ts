@@ -45,7 +45,12 @@ const SECONDS_A_DAY = 86_400;
 /** Indexes: an account's webhooks; each event once for a webhook; due deliveries; the list; expiry. */
 export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
-  { collection: "webhookDeliveries", keys: { webhookId: 1, eventId: 1 }, options: { unique: true } },
+  {
+    collection: "webhookDeliveries",
+    keys: { userId: 1, webhookId: 1, eventId: 1 },
+    options: { unique: true },
+    replaces: { webhookId: 1, eventId: 1 },
+  },
   { collection: "webhookDeliveries", keys: { webhookId: 1, dueAt: 1 }, options: { partialFilterExpression: { dueAt: { $exists: true } } } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, createdAt: -1, _id: -1 } },
   { collection: "webhookDeliveries", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },

@@ -73,7 +73,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       await admit(events.map(({ _id }) => _id.toHexString()));
       if (events.length === 0) return 0;
       await database.transaction(async (session) => {
-        const before = { webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
+        const before = { userId: user, webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
         const rows = events.map((event) => deliveryOf(newId(), oid(id), user, event._id, event));
         await webhookDeliveriesOf(database).deleteMany(before, { session });
         await webhookDeliveriesOf(database).insertMany(rows, { session });

@@ -69,7 +69,7 @@ const pageMessages = (page: PageTransaction): PageMessages => {
       return (await wholeRows("messageBodies", row ? [row] : [], bodyStore))[0];
     },
     place: async ({ moved, copied, sent }) => {
-      const row = (id: string) => ({ _id: oid(id), mailboxId });
+      const row = (id: string) => ({ _id: oid(id), userId, mailboxId });
       const moves = moved.map(({ id, to }) => ({ updateOne: { filter: row(id), update: movedTo(to) } }));
       const copies = copied.map(({ id, at }) => ({
         updateOne: { filter: row(id), update: { $set: { copyAt: at, mayHaveMoved: true as const } } },
@@ -109,11 +109,14 @@ const copiesBy = (mailboxId: ObjectId, { folder, uidValidity, uids, dedupeKeys, 
   ],
 });
 
+/** The account and mailbox of a page, which every filter begins with. */
+const ownerOf = ({ userId, id }: PageTransaction["lease"]) => ({ userId: oid(userId), mailboxId: oid(id) });
+
 /** Stored messages with these Message-IDs, found through their threads. */
 const namesakes = async ({ database, session, lease }: PageTransaction, messageIds: readonly string[]) => {
   if (messageIds.length === 0) return [];
   const links = await threadLinksOf(database)
-    .find({ mailboxId: oid(lease.id), messageId: { $in: [...messageIds] } }, { session, projection: { threadId: 1 } })
+    .find({ ...ownerOf(lease), messageId: { $in: [...messageIds] } }, { session, projection: { threadId: 1 } })
     .toArray();
   const those = {
     userId: oid(lease.userId),
@@ -126,7 +129,7 @@ const namesakes = async ({ database, session, lease }: PageTransaction, messageI
 /** The stored message with one of these Message-IDs, found through the thread to which they are linked. */
 const messageOf = async ({ database, session, lease }: PageTransaction, ids: readonly string[]): Promise<ObjectId | undefined> => {
   const userId = oid(lease.userId);
-  const link = await threadLinksOf(database).findOne({ mailboxId: oid(lease.id), messageId: { $in: [...ids] } }, { session });
+  const link = await threadLinksOf(database).findOne({ ...ownerOf(lease), messageId: { $in: [...ids] } }, { session });
   if (!link) return undefined;
   const newest = messagesOf(database)
     .find({ userId, threadId: link.threadId }, { session, projection: { messageId: 1 } })
@@ -164,10 +167,10 @@ const DERIVED_MESSAGES_MAX = 1000;
 /** The conversations of a page's mailbox in MongoDB. */
 const pageThreads = (page: PageTransaction): PageThreads => {
   const { database, session, lease } = page;
-  const owner = { userId: oid(lease.userId), mailboxId: oid(lease.id) };
+  const owner = ownerOf(lease);
   return {
     links: async (messageIds) => {
-      const found = threadLinksOf(database).find({ mailboxId: owner.mailboxId, messageId: { $in: [...messageIds] } }, { session });
+      const found = threadLinksOf(database).find({ ...owner, messageId: { $in: [...messageIds] } }, { session });
       return new Map((await found.toArray()).map(({ messageId, threadId }) => [messageId, String(threadId)]));
     },
     living: async (ids) => {
