@@ -14,10 +14,16 @@ const hiding = /(?:^|[;{\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|mso-hi
 const empties = /(?:^|[;{\s])(?:opacity|font-size)\s?:\s?0(?:px|pt|em|%)?\s?(?:!important\s?)?(?:[;}]|$)/i;
 const isSizeless = /(?:^|[;{\s])(?:max-)?(?:height|width)\s?:\s?0(?:px|pt|em|%)?\s?(?:!important\s?)?(?:[;}]|$)/i;
 const cutsOff = /(?:^|[;{\s])overflow\s?:\s?hidden\b/i;
+/** Declarations that put it outside of what is shown, or cut it to nothing, as a page does for screen readers. */
+const isOutside =
+  /(?:^|[;{\s])(?:(?:left|right|top)\s?:\s?-\d{3,6}(?:px|pt|em)|clip\s?:\s?rect\(\s?[01](?:px)?[,\s]|clip-path\s?:\s?inset\(\s?(?:50|100)%)/i;
+const isPlaced = /(?:^|[;{\s])position\s?:\s?(?:absolute|fixed)\b/i;
+const isIndentedOut = /(?:^|[;{\s])text-indent\s?:\s?-\d{3,6}(?:px|pt|em)/i;
 
 const hides = (style: string): boolean => {
   const declarations = style.slice(0, STYLE_MAX).replace(/\s+/g, " ");
-  return hiding.test(declarations) || empties.test(declarations) || (isSizeless.test(declarations) && cutsOff.test(declarations));
+  if (hiding.test(declarations) || empties.test(declarations) || isIndentedOut.test(declarations)) return true;
+  return (isSizeless.test(declarations) && cutsOff.test(declarations)) || (isPlaced.test(declarations) && isOutside.test(declarations));
 };
 
 /** Whether an open tag is not shown, by its name, attributes and class rules. */

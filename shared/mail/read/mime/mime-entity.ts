@@ -272,9 +272,8 @@ interface Split {
  * body shows: a line of two dashes and more above a field of a part, found again below it. Undefined when there are no parts.
  */
 const splitByOneOf = (types: readonly Parameterised[], body: Buffer): Split | undefined => {
-  for (const [at, type] of types.entries()) {
-    const boundary = type.params["boundary"] ?? "";
-    if (boundary === "") continue;
+  const named = types.flatMap((type) => boundariesOf(type).map((boundary) => ({ type, boundary })));
+  for (const [at, { type, boundary }] of named.entries()) {
     const { bodies, reopened } = splitMultipart(body, Buffer.from(`--${boundary}`, "utf8"));
     if (bodies.length > 0) return { type, bodies, repaired: at > 0 || reopened };
   }
@@ -282,6 +281,13 @@ const splitByOneOf = (types: readonly Parameterised[], body: Buffer): Split | un
   const shown = type && shownDelimiter(body);
   const { bodies } = shown ? splitMultipart(body, shown) : { bodies: [] };
   return type && bodies.length > 0 ? { type, bodies, repaired: true } : undefined;
+};
+
+/** The boundary that a type names; single quotes belong to it (RFC 2045, 5.1), but some programs mean them as quotes. */
+const boundariesOf = ({ params }: Parameterised): readonly string[] => {
+  const boundary = params["boundary"] ?? "";
+  const inner = /^'(.+)'$/.exec(boundary)?.[1];
+  return [boundary, ...(inner === undefined ? [] : [inner])].filter((name) => name !== "");
 };
 
 /** How far into a body its first delimiter is searched for. */

@@ -1,9 +1,25 @@
+/** Names of the two encodings that programs write beside those of RFC 2045, 6.1. */
+const aliases: Readonly<Record<string, string>> = {
+  b: "base64",
+  b64: "base64",
+  "base-64": "base64",
+  "x-base64": "base64",
+  q: "quoted-printable",
+  qp: "quoted-printable",
+  quotedprintable: "quoted-printable",
+  "quoted-printeable": "quoted-printable",
+  "x-quoted-printable": "quoted-printable",
+};
+
+/** The name of an encoding, without quotes, comments and what else follows it. */
+const nameOf = (encoding: string): string => {
+  const [name = ""] = /[\w-]+/.exec(encoding.toLowerCase()) ?? [];
+  return aliases[name] ?? name;
+};
+
 /** Decodes a Content-Transfer-Encoding (RFC 2045, 6); with 7bit, 8bit, binary or an unknown one the bytes are unchanged. */
 export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
-  const name = encoding
-    .trim()
-    .toLowerCase()
-    .replace(/["';\s].*$/s, "");
+  const name = nameOf(encoding);
   if (name === "base64") return decodeBase64(bytes);
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes);
   return bytes;
@@ -11,7 +27,7 @@ export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
 
 /** The decoded size in octets, without decoding: computed for base64, counted for quoted-printable. */
 export const decodedSize = (bytes: Buffer, encoding: string): number => {
-  const name = encoding.trim().toLowerCase();
+  const name = nameOf(encoding);
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes).length;
   if (name !== "base64") return bytes.length;
   let size = 0;

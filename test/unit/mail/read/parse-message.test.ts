@@ -288,3 +288,22 @@ it.each([
 ])("reads base64 with %s to its end", (_, encoded, text) => {
   expect(decodeTransfer(Buffer.from(encoded), "base64").toString()).toBe(text);
 });
+
+it.each([
+  ['"quoted-printable"', "a=3Db", "a=b"],
+  ["quotedprintable", "a=3Db", "a=b"],
+  ["quoted-printable (safe)", "a=3Db", "a=b"],
+  ["base-64", "SGk=", "Hi"],
+  ["b64", "SGk=", "Hi"],
+  ["7bit", "a=3Db", "a=3Db"],
+  ["", "a=3Db", "a=3Db"],
+])("reads an encoding that is named %s", (encoding, encoded, text) => {
+  expect(decodeTransfer(Buffer.from(encoded), encoding).toString()).toBe(text);
+});
+
+it("splits at a boundary in single quotes, whether they are meant or not", () => {
+  const mail = (delimiter: string) =>
+    `Subject: x\nContent-Type: multipart/mixed; boundary='b'\n\n--${delimiter}\n\nhello\n--${delimiter}--\n`;
+
+  expect([mail("b"), mail("'b'")].map((raw) => parseMessage(Buffer.from(raw)).text)).toEqual(["hello", "hello"]);
+});
