@@ -5,15 +5,7 @@ import { jobCostTable, memoryTable, priceTable, simulatedTable } from "../cost/t
 import { stageTable } from "../cost/stages.ts";
 import { diskTable, EXAMPLE } from "../disk.ts";
 import { readMeasured } from "../cost/measured.ts";
-import {
-  alarmTable,
-  correspondentTable,
-  endpointTable,
-  eventTable,
-  jobTable,
-  absentTable,
-  successTable,
-} from "#shared/service/rules-tables.ts";
+import { alarmTable, correspondentTable, eventTable, jobTable, absentTable, successTable } from "#shared/service/rules-tables.ts";
 import { generatedClient } from "../client/generate.ts";
 
 const shown = (value: number) => value.toLocaleString("en");
@@ -52,7 +44,6 @@ export interface GeneratedTable {
 
 /** Every generated table; `npm run docs` writes them and a test compares them. */
 export const generatedTables: readonly GeneratedTable[] = [
-  { file: "shared/api/README.md", name: "operations", table: endpointTable },
   { file: "shared/api/README.md", name: "successes", table: successTable },
   { file: "shared/api/README.md", name: "absent", table: absentTable },
   { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },

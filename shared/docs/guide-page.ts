@@ -2,18 +2,13 @@ import { type DocsPage, furtherPages, guides } from "./contract.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { type DocsSource, type RenderedPage, icon } from "./reference-page.ts";
 
-/**
- * Removes what readers of the page do not need: the table of operations (it is in the reference), marks of generated tables, and the places of tests.
- */
+/** Removes what readers of the page do not need: marks of generated tables, and the places of tests. */
 const withoutNotes = (source: string): string => {
-  let hidden: "" | "operations" | "tests" = "";
+  let isHidden = false;
   const shown = source.split("\n").filter((line) => {
-    if (line.startsWith("<!-- operations:")) hidden = "operations";
-    else if (line.startsWith("Tests: ")) hidden = "tests";
-    else if (hidden === "tests" && line === "") hidden = "";
-    const shows = hidden === "" && !line.startsWith("<!-- ");
-    if (line === "<!-- /operations -->") hidden = "";
-    return shows;
+    if (line.startsWith("Tests: ")) isHidden = true;
+    else if (line === "") isHidden = false;
+    return !isHidden && !line.startsWith("<!-- ");
   });
   return shown.join("\n");
 };

@@ -11,13 +11,6 @@ const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 
-/** The README's table of endpoints, one row for each operation; a test compares the two. */
-export const endpointTable = (): string =>
-  table(
-    ["operation", "what it does", "function"],
-    operations.map(({ id, method, path, description }) => [`\`${method} ${path}\``, description, `\`functions/${id}.ts\``]),
-  );
-
 /** The guide's table of events, one row for each type. */
 export const eventTable = (): string =>
   table(
