@@ -7,6 +7,9 @@ const READONLY = "https://www.googleapis.com/auth/gmail.readonly";
 const COMPOSE = "https://www.googleapis.com/auth/gmail.compose";
 const SEND = "https://www.googleapis.com/auth/gmail.send";
 
+/** How a refusal for want of a scope reads (transports/gmail). */
+const lacking = (scope: string): RegExp => new RegExp(`\\bneeds ${scope.replaceAll(".", "\\.")}:`);
+
 /**
  * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol, for the
  * Gmail API /workspace/gmail/api/auth/scopes and, for SPF and DKIM, support.google.com/a/answer/33786 and /174124.
@@ -63,6 +66,28 @@ export const google = {
     },
     consentSetting: "GOOGLE_ACCESS",
   },
+  answers: [
+    {
+      pattern: lacking(SEND),
+      text: `the grant lacks the scope ${SEND}, which sending needs; reconnect this mailbox and allow it`,
+      cause: "scope",
+    },
+    {
+      pattern: lacking(READONLY),
+      text: `the grant lacks the scope ${READONLY}, which reading needs; reconnect this mailbox and allow it`,
+      cause: "scope",
+    },
+    {
+      pattern: lacking(MODIFY),
+      text: `the grant lacks the scope ${MODIFY}, which drafts need; reconnect this mailbox and allow it`,
+      cause: "scope",
+    },
+    {
+      pattern: /\bmail service not enabled\b/i,
+      text: "this account of Google has no Gmail; its administrator can switch it on",
+      cause: "scope",
+    },
+  ],
 } as const satisfies Provider;
 
 /** How people see Google in the console. */

@@ -31,7 +31,7 @@ interface KnownAnswer {
   readonly pattern: RegExp;
   /** What happened and what to do, in a sentence for the mailbox's owner. */
   readonly text: string;
-  readonly cause: "submissionOff" | "passwordsOff";
+  readonly cause: "submissionOff" | "passwordsOff" | "scope";
 }
 
 /** What DNS records and received mail show about a provider. */

@@ -10,7 +10,8 @@ import type { Send } from "#shared/sending/send.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { deliveryRowsOf, pausedForMs } from "#shared/sending/store/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
-import { type GraphMailbox, startGraphMailbox } from "#test/support/graph-sending.ts";
+import type { ApiName } from "#shared/providers/provider.ts";
+import { type ApiMailbox, startApiMailbox } from "#test/support/api-sending.ts";
 import { randomBy } from "#test/support/random.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
@@ -33,8 +34,8 @@ export interface FaultContext {
   readonly smtp: (options?: ScriptableSmtpOptions) => Promise<ScriptableSmtp>;
   /** An IMAP server that takes any user, and what puts mail into it. */
   readonly imap: () => Promise<{ readonly account: ImapServer; readonly deliver: (email: string, raw: string) => void }>;
-  /** Microsoft Graph's stand-in with the mailbox of one address, what it sent, and how many drafts it has. */
-  readonly graph: (email: string) => Promise<GraphMailbox>;
+  /** The stand-in of an interface with the mailbox of one address, what it sent, and how many drafts it has. */
+  readonly api: (api: ApiName, email: string) => Promise<ApiMailbox>;
   readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
   /** The sends as they are now. */
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
@@ -94,8 +95,8 @@ export const openContext = async (server: string, seed: number, scale: number): 
       const account = { host: "localhost", port: started.port, password: "any" };
       return { account, deliver: (email, raw) => void store.deliver(email, Buffer.from(raw)) };
     },
-    graph: async (email) => {
-      const started = await startGraphMailbox(certificate, email);
+    api: async (api, email) => {
+      const started = await startApiMailbox(api, certificate, email);
       servers.push(started);
       return started;
     },

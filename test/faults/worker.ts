@@ -3,7 +3,7 @@ import { connectMongo } from "#shared/platform/mongo/database.ts";
 import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
-import { graphPorts } from "#test/support/graph-sending.ts";
+import { apiPorts } from "#test/support/api-sending.ts";
 import { type ImapServer, syncWorld } from "#test/support/sync-world.ts";
 import { mutate } from "./mutants.ts";
 import { watchCommits, watchPorts } from "./points.ts";
@@ -44,7 +44,7 @@ const deliver = async (order: Order): Promise<void> => {
   if (clockSkewMs !== 0) skewClocks(clockSkewMs);
   const hit = hitter(order);
   const mailboxes = isStored ? mongoMailboxes(connect) : { findForJob: async () => mailbox, note: async () => true };
-  const ports = { ...deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs), ...(order.graph && graphPorts(order.graph)) };
+  const ports = { ...deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs), ...(order.api && apiPorts(order.api)) };
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };
 

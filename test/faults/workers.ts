@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
-import type { GraphServer } from "#test/support/graph-sending.ts";
+import type { ApiServer } from "#test/support/api-sending.ts";
 import type { ImapServer } from "#test/support/sync-world.ts";
 import type { Mutant } from "./mutants.ts";
 import type { Point } from "./points.ts";
@@ -18,8 +18,8 @@ export interface Order {
   readonly isStored?: true;
   /** The server to pull from. */
   readonly imap?: ImapServer;
-  /** Microsoft Graph, where the mailbox sends over that. */
-  readonly graph?: GraphServer | undefined;
+  /** Its provider's HTTP interface, where the mailbox sends over that. */
+  readonly api?: ApiServer | undefined;
   readonly leaseMs?: number;
   readonly fault?: {
     readonly point: Point | PullPoint;

@@ -24,7 +24,7 @@ interface ApiEnds {
 }
 
 const notBuilt = (): never => {
-  throw new MailFailure("HTTPS", "refused", { at: "login", reply: "this version does not speak to the Gmail API yet" });
+  throw new MailFailure("HTTPS", "refused", { at: "login", reply: "this version does not read over the Gmail API yet" });
 };
 
 /** The ends of each interface; their code is loaded with its first mailbox. */
@@ -41,8 +41,8 @@ const apis: Readonly<Record<ApiName, ApiEnds>> = {
   },
   gmail_api: {
     open: async () => notBuilt(),
-    sentFolder: async () => notBuilt(),
-    submissions: async () => notBuilt(),
+    sentFolder: async () => (await import("#shared/transports/gmail/gmail-drafts.ts")).gmailSentFolder(callHttp),
+    submissions: async () => (await import("#shared/transports/gmail/gmail-submissions.ts")).gmailSubmissions(callHttp),
   },
 };
 

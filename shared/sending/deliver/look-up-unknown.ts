@@ -61,17 +61,18 @@ export const lookUpUnknown = async (
 const draftOf = async (
   ports: DeliverPorts,
   mailbox: Mailbox,
-  { draftId }: Pick<Send, "draftId">,
+  send: Pick<Send, "draftId" | "messageId">,
   mayRenew = true,
 ): Promise<Looked | undefined> => {
+  const { draftId, messageId } = send;
   const account = draftId === undefined ? undefined : await ports.mailAccounts.imap(mailbox);
   if (!account || draftId === undefined) return undefined;
   try {
-    return { mailbox, account, state: await ports.sentFolder.draft(account, draftId) };
+    return { mailbox, account, state: await ports.sentFolder.draft(account, draftId, messageId) };
   } catch (error) {
     const isRefused = error instanceof MailFailure && error.reason === "credentials";
     if (!mayRenew || !isRefused || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
-    return draftOf(ports, mailbox, { draftId }, false);
+    return draftOf(ports, mailbox, send, false);
   }
 };
 

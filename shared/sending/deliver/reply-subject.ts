@@ -6,7 +6,7 @@ const CODE_OF_MAIL = /^5\d\d[ -]5\.(?:1\.(?:[1-46]|10)|2\.[1-4]|3\.4|6\.\d{1,3})
 
 /** Words about the recipient. */
 const RECIPIENT =
-  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b(?:[^.]|\.(?=\S)){0,60}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|to other recipients than asked/i;
+  /(?:no such|unknown|invalid|non-?existent|inactive|disabled) (?:\w+ )?(?:user|recipient|mailbox|address)|(?:user|recipient|mailbox|address|tried to reach)\b(?:[^.]|\.(?=\S)){0,60}\b(?:unknown|does ?n[o']t exist|do(?:es)? not exist|not found|full|unavailable|invalid|disabled|inactive|no longer|over ?quota)|recipient (?:address )?rejected|no mailbox|unroutable|unrouteable|ErrorInvalidRecipients|invalid (?:to|cc|bcc) header|recipient address required|to other recipients than asked/i;
 /** Words about the content. */
 const CONTENT = /\b(?:spam|virus(?:es)?|malware|phishing|attachments?|content)\b/i;
 const SIZE =

@@ -29,8 +29,11 @@ export type DraftState = { readonly kind: "draft" } | { readonly kind: "sent"; r
 
 /** The mailbox's Sent folder, and its drafts. */
 export interface SentFolder {
-  /** The state of a draft, by its id; "missing" when the server keeps no drafts. Throws when the server cannot be reached. */
-  draft(account: ReadAccount, id: string): Promise<DraftState>;
+  /**
+   * The state of a draft, by its id, or by the email's Message-ID where sending gives it another id; "missing" when the server keeps no drafts. Throws
+   * when the server cannot be reached.
+   */
+  draft(account: ReadAccount, id: string, messageId: string): Promise<DraftState>;
   /** Removes a draft. Never throws, because a draft that stays has no effect: nothing sends it. Absent for servers that keep no drafts of ours. */
   discard?(account: ReadAccount, id: string): Promise<void>;
   /** Whether the folder holds the Message-ID; undefined when there is no such folder. Throws when the server cannot be reached. */

@@ -1,24 +1,15 @@
 import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
-import { structuredHeader } from "#shared/mail/write/header-line.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { mailboxPath, graphClient } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
+import { type ApiDraft, bears, type Drafts, identityOf, messageIdIn, withHidden } from "../http/draft-submissions.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
 import { type ApiClient, ApiError, apiFailure } from "../http/api-client.ts";
 
-/** The fields of a message at Graph that sending needs. */
-export interface GraphDraft {
-  readonly id: string;
-  readonly isDraft: boolean;
-  readonly messageId: string | undefined;
-  /** Its recipients in lower case; undefined when the answer does not contain them. */
-  readonly recipients: readonly string[] | undefined;
-}
-
 /** A draft with the values of its tracking headers. */
-interface TrackedDraft extends GraphDraft {
+interface TrackedDraft extends ApiDraft {
   readonly tracking: readonly string[];
 }
 
@@ -33,13 +24,13 @@ const LIST_MS = 15_000;
 const FIND_MS = 30_000;
 const SELECT = "$select=id,isDraft,internetMessageId,toRecipients,ccRecipients,bccRecipients";
 
-/** The drafts of one mailbox. Each call throws what the client throws. */
-export const graphDrafts = (client: ApiClient, account: ApiAccount) => {
+/** The drafts of one mailbox at Graph, which keep their ids when they are sent; and the latest ones. */
+export const graphDrafts = (client: ApiClient, account: ApiAccount): Drafts & { latest(): Promise<readonly TrackedDraft[]> } => {
   const root = mailboxPath(account);
   const at = (id: string) => `${root}/messages/${encodeURIComponent(id)}`;
 
   /** Finds a message, within a time limit, ms; undefined when it does not exist, because it was removed or is on its way. */
-  const find = async (id: string, withinMs = FIND_MS): Promise<GraphDraft | undefined> => {
+  const find: Drafts["find"] = async (id, _, withinMs = FIND_MS) => {
     try {
       return draftIn(await client.json(account, { path: `${at(id)}?${SELECT}`, withinMs }));
     } catch (error) {
@@ -78,7 +69,7 @@ export const graphDrafts = (client: ApiClient, account: ApiAccount) => {
   };
 
   /** Creates a draft with its files; one that cannot be completed is removed. */
-  const create = async (message: OutgoingMessage): Promise<GraphDraft> => {
+  const create = async (message: OutgoingMessage): Promise<ApiDraft> => {
     const { raw, files } = message.raw.length <= WHOLE_MAX_BYTES || !message.apart ? { raw: message.raw, files: [] } : message.apart();
     const body = { type: "text/plain", bytes: withHidden(raw, message.hidden).toString("base64") };
     const draft = draftIn(await client.json(account, { method: "POST", path: `${root}/messages`, body, readMax: 16 * 1024 * 1024 }));
@@ -105,38 +96,24 @@ export const graphDrafts = (client: ApiClient, account: ApiAccount) => {
   const discardStrays = async ({ raw }: OutgoingMessage): Promise<void> => {
     const ours = identityOf(raw);
     for (const { id, messageId, tracking } of await latest())
-      if (ours.has(messageId) || tracking.some((value) => ours.has(value))) await discard(id);
+      if (bears(ours, { messageId }) || tracking.some((value) => bears(ours, { tracking: value }))) await discard(id);
   };
 
-  return { find, create, discard, latest, discardStrays, pathOf: at };
+  const send: Drafts["send"] = async (id, withinMs) => {
+    await client.bytes(account, { method: "POST", path: `${at(id)}/send`, withinMs });
+    return {};
+  };
+
+  return { find, create, send, discard, latest, discardStrays };
 };
 
-/** What identifies the email in its own headers: its Message-ID and its tracking header. */
-const identityOf = (raw: Buffer): ReadonlySet<unknown> => {
-  const head = raw
-    .subarray(0, Math.max(0, raw.indexOf("\r\n\r\n")))
-    .toString("latin1")
-    .replaceAll(/\r\n[ \t]+/g, " ");
-  const wanted = ["message-id", TRACKING_HEADER.toLowerCase()];
-  return new Set(
-    head.split("\r\n").flatMap((line) => {
-      const [name = "", ...rest] = line.split(":");
-      return wanted.includes(name.toLowerCase()) ? [rest.join(":").trim()] : [];
-    }),
-  );
-};
-
-/** Graph takes no envelope: it sends to the draft's recipients, so blind copies stand in `Bcc`, which it withholds (learn.microsoft.com/graph/outlook-send-mime-message). */
-const withHidden = (raw: Buffer, hidden: readonly string[] = []): Buffer =>
-  hidden.length === 0 ? raw : Buffer.concat([Buffer.from(structuredHeader("Bcc", hidden.join(", "))), raw]);
-
-const draftIn = (answer: Readonly<Record<string, unknown>>): GraphDraft => {
+const draftIn = (answer: Readonly<Record<string, unknown>>): ApiDraft => {
   const { id, isDraft, internetMessageId, toRecipients, ccRecipients, bccRecipients } = answer;
   if (typeof id !== "string" || id === "" || id.length > 1_000) throw new Error("Microsoft Graph's answer names no message");
   return {
     id,
     isDraft: isDraft === true,
-    messageId: typeof internetMessageId === "string" && /^<[^<>\s]{1,300}>$/.test(internetMessageId) ? internetMessageId : undefined,
+    messageId: messageIdIn(internetMessageId),
     recipients: Array.isArray(toRecipients) ? [toRecipients, ccRecipients, bccRecipients].flatMap(addressesIn) : undefined,
   };
 };
@@ -169,9 +146,9 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
     return Array.isArray(value) ? value.length : 0;
   };
   return {
-    draft: async (account: ApiAccount, id) => {
+    draft: async (account: ApiAccount, id, messageId) => {
       const found = await graphDrafts(client, account)
-        .find(id)
+        .find(id, { messageId })
         .catch((error: unknown) => {
           throw apiFailure(error);
         });

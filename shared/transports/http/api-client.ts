@@ -11,6 +11,8 @@ export interface ApiErrorFacts {
   readonly status: number;
   /** The codes in its body; which come first, its rules say. */
   readonly codes: readonly string[];
+  /** Its words, for people. */
+  readonly message: string;
   /** How long it asks to wait, ms, an hour at most; undefined when it does not say. */
   readonly retryAfterMs: number | undefined;
 }
@@ -22,7 +24,10 @@ export interface ApiRules {
   /** Header fields of every call. */
   readonly headersOf?: (call: ApiCall) => Readonly<Record<string, string>>;
   /** The codes and the message in the JSON of an error. */
-  readonly errorIn: (answer: Readonly<Record<string, unknown>>) => { readonly codes: readonly string[]; readonly message: string };
+  readonly errorIn: (
+    answer: Readonly<Record<string, unknown>>,
+    call?: ApiCall,
+  ) => { readonly codes: readonly string[]; readonly message: string };
   /** How long the mailbox must send no requests after this error, ms; undefined when the error is no throttling. */
   readonly paceMs: (error: ApiErrorFacts) => number | undefined;
   /** Whether the error is about the operator's project, and not about this mailbox; never, when absent. */
@@ -32,7 +37,7 @@ export interface ApiRules {
 }
 
 /** The interface answered with an error; `message` has only its status and codes. */
-export class ApiError extends Error implements ApiErrorFacts {
+export class ApiError extends Error implements Omit<ApiErrorFacts, "message"> {
   override readonly name = "ApiError";
   readonly status: number;
   readonly codes: readonly string[];
@@ -62,11 +67,12 @@ export class ApiError extends Error implements ApiErrorFacts {
 }
 
 /** Reads an answer that is not 2xx. A redirect is not followed, and counts as an error. */
-export const apiErrorOf = (rules: ApiRules, { status, headers, body }: HttpCallAnswer, now = Date.now()): ApiError => {
-  const told = rules.errorIn(fieldsOf(boundedJson(body)));
+export const apiErrorOf = (rules: ApiRules, { status, headers, body }: HttpCallAnswer, call?: ApiCall): ApiError => {
+  const told = rules.errorIn(fieldsOf(boundedJson(body)), call);
   const codes = told.codes.filter((code) => /^[\w.]{1,80}$/.test(code));
   const reply = line([`${status}`, ...codes.slice(0, 1), told.message].filter(Boolean).join(" "));
-  return new ApiError(rules, { status, codes, reply, retryAfterMs: retryAfterMs(headers["retry-after"], now, RETRY_MAX_MS) });
+  const waitMs = retryAfterMs(headers["retry-after"], Date.now(), RETRY_MAX_MS);
+  return new ApiError(rules, { status, codes, message: told.message, reply, retryAfterMs: waitMs });
 };
 
 const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").slice(0, REPLY_MAX);
@@ -139,17 +145,20 @@ const WITHIN_MS = 30_000;
 const UPLOAD_WITHIN_MS = 60_000;
 const READ_MAX = 1024 * 1024;
 
+/** No answer that says anything came to a request that may have taken effect; `at` tells it from a connection that never came about. */
+const unanswered = (cause: Error): MailFailure => new MailFailure("HTTPS", "unreachable", { at: "session", cause });
+
 /** Calls through the egress rules, without redirects, each within one deadline and with an answer of limited size. */
 export const apiClient = (callHttp: CallHttp, rules: ApiRules): ApiClient => {
-  const answered = async (call: HttpCall): Promise<HttpCallAnswer> => {
+  const answered = async (call: HttpCall, of?: ApiCall): Promise<HttpCallAnswer> => {
     const answer = await callHttp(call).catch((cause: unknown) => {
-      throw cause instanceof MailFailure ? cause : new MailFailure("HTTPS", "unreachable", { cause: nameOf(cause) });
+      throw cause instanceof MailFailure ? cause : unanswered(nameOf(cause));
     });
-    if (answer.status < 200 || answer.status > 299) throw apiErrorOf(rules, answer);
-    if (answer.body.length >= call.readMax) throw new MailFailure("HTTPS", "unreachable", { cause: new AnswerTooLong() });
+    if (answer.status < 200 || answer.status > 299) throw apiErrorOf(rules, answer, of);
+    if (answer.body.length >= call.readMax) throw unanswered(new AnswerTooLong());
     return answer;
   };
-  const answer: ApiClient["answer"] = (account, call) => answered(httpCallOf(rules, account, call));
+  const answer: ApiClient["answer"] = (account, call) => answered(httpCallOf(rules, account, call), call);
   const bytes: ApiClient["bytes"] = async (account, call) => (await answer(account, call)).body;
   return {
     answer,
@@ -197,7 +206,7 @@ const parsed = (body: Buffer): Readonly<Record<string, unknown>> => {
   if (body.length === 0) return {};
   const value = boundedJson(body);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the answer cannot be read") });
+  throw unanswered(new Error("the answer cannot be read"));
 };
 
 /** An error of the connection by its name and code alone: its own fields may hold the request with its token. */

@@ -5,7 +5,7 @@ import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import type { Send } from "#shared/sending/send.ts";
-import { graphPorts } from "#test/support/graph-sending.ts";
+import { apiPorts } from "#test/support/api-sending.ts";
 import { ring } from "#test/support/account-world.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { FaultContext } from "../context.ts";
@@ -72,11 +72,11 @@ const serverIn = async (context: FaultContext, overGraph: boolean) => {
     const smtp = await context.smtp({ script: { dot: { delayMs: DOT_MS } } });
     return { accepted: smtp.accepted, rig: await context.rig({ smtp, ports: { mailboxes } }), mailboxes };
   }
-  const graph = await context.graph(EMAIL);
+  const graph = await context.api("graph", EMAIL);
   graph.faults.plant({ on: GRAPH_SEND, does: { delayMs: DOT_MS }, times: SENDS });
   const mailbox = { type: "outlook", email: EMAIL, transportUsed: "graph" } as const;
-  const rig = await context.rig({ smtp: { port: 9 }, mailbox, ports: { ...graphPorts(graph.server), mailboxes } });
-  return { accepted: graph.accepted, rig, mailboxes, graph: graph.server };
+  const rig = await context.rig({ smtp: { port: 9 }, mailbox, ports: { ...apiPorts(graph.server), mailboxes } });
+  return { accepted: graph.accepted, rig, mailboxes, api: graph.server };
 };
 
 const setUp = async (context: FaultContext, overGraph: boolean) => {
@@ -119,8 +119,8 @@ const whileFrozen = async (context: FaultContext, kind: Stop, point: Point, over
   const worker = await context.workers.take();
   const stopped = worker.stopped();
   const passage = 1 + Math.floor(context.random() * 6);
-  const { rig, graph } = world;
-  const running = worker.run({ mailbox: rig.mailbox, isStored: true, graph, fault: { point, passage, signal: "SIGSTOP" } });
+  const { rig, api } = world;
+  const running = worker.run({ mailbox: rig.mailbox, isStored: true, api, fault: { point, passage, signal: "SIGSTOP" } });
   await stopped;
   return judged(context, world, kind, undefined, async () => {
     worker.kill("SIGCONT");

@@ -196,6 +196,19 @@ const labelRoutes = (call: MailboxCall): HttpAnswer => {
   return ok({ ...label, ...counts });
 };
 
+const threadRoute = async (call: MailboxCall): Promise<HttpAnswer> => {
+  const { mailbox, method, query } = call;
+  const [, id] = call.path;
+  if (method !== "GET" || id === undefined) return notAllowed();
+  allow(call, ...ALSO_HEADERS);
+  const inside = mailbox.messages().filter(({ threadId }) => threadId === id);
+  if (inside.length === 0) throw notFound();
+  const messages: object[] = [];
+  for (const message of inside.toReversed())
+    messages.push(await messageJson(mailbox, message, formatOf(query), query.getAll("metadataHeaders")));
+  return ok({ id, historyId: mailbox.history.current(), messages });
+};
+
 const historyRoute = (call: MailboxCall): HttpAnswer => {
   allow(call, ...ALSO_HEADERS);
   const { query } = call;
@@ -238,6 +251,7 @@ export const route = async (call: MailboxCall, ports: RoutePorts): Promise<HttpA
   if (first === "messages") return messageRoutes(call, ports);
   if (first === "drafts") return draftRoutes(call, ports);
   if (first === "labels") return labelRoutes(call);
+  if (first === "threads") return threadRoute(call);
   const method = `${call.method} ${first ?? ""}`;
   if (method === "GET profile") return profile(call);
   if (method === "GET history") return historyRoute(call);

@@ -170,7 +170,7 @@ describe("an error", () => {
   });
 
   it("is a matter of pace when Graph is throttled or unavailable, and of nothing else", () => {
-    const paceMs = (status: number, retryAfterMs?: number) => graphRules.paceMs({ status, retryAfterMs, codes: [] });
+    const paceMs = (status: number, retryAfterMs?: number) => graphRules.paceMs({ status, retryAfterMs, codes: [], message: "" });
     expect([429, 503, 509].map((status) => paceMs(status, 5_000))).toEqual([5_000, 5_000, 5_000]);
     expect(paceMs(429)).toBe(60_000);
     expect([400, 401, 404, 500, 504].map((status) => paceMs(status, 5_000))).toEqual(Array(5).fill(undefined));
