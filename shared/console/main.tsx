@@ -18,6 +18,7 @@ const ConnectLinks = lazy(() => import("./screens/connect-links/index.tsx"));
 const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
 const Sends = lazy(() => import("./screens/sends/index.tsx"));
 const Deliverability = lazy(() => import("./screens/deliverability/index.tsx"));
+const Approvals = lazy(() => import("./screens/approvals/index.tsx"));
 const Send = lazy(() => import("./screens/send/index.tsx"));
 const Compose = lazy(() => import("./screens/compose/index.tsx"));
 const Webhooks = lazy(() => import("./screens/webhooks/index.tsx"));
@@ -44,6 +45,7 @@ const Screens = () => {
         <Route path="/console/inbox/:thread?" component={Inbox} />
         <Route path="/console/sends" component={Sends} />
         <Route path="/console/sends/:id" component={Send} />
+        <Route path="/console/approvals" component={Approvals} />
         <Route path="/console/deliverability" component={Deliverability} />
         <Route path="/console/compose" component={Compose} />
         <Route path="/console/webhooks/:id?" component={Webhooks} />

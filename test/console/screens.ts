@@ -135,6 +135,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
   await signInAndOut(lane);
   const screens = [
     ["home", "/console"],
+    ["approvals", "/console/approvals"],
     ["inbox", "/console/inbox"],
     ["inbox-empty", "/console/inbox?view=bounced&q=nowhere"],
     ["conversation", `/console/inbox/${mine.thread}`],

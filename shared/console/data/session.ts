@@ -2,7 +2,7 @@ import { t } from "./language.ts";
 import { signal } from "@preact/signals";
 
 /** What a session may do. */
-export type Scope = "send" | "read" | "admin";
+export type Scope = "send" | "read" | "admin" | "draft";
 
 /** Who is signed in. */
 export interface Session {

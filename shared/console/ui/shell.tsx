@@ -26,6 +26,7 @@ const places: readonly (readonly [string, string, IconName])[] = [
 /** Screens that are reached from another one, and stand with it in the navigation. */
 const within: Readonly<Record<string, string>> = {
   "/console/deliverability": "/console/sends",
+  "/console/approvals": "/console/sends",
   "/console/connect-links": "/console/mailboxes",
 };
 

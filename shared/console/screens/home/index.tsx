@@ -14,13 +14,15 @@ import { may } from "../../data/session.ts";
 
 const tones: Readonly<Record<AttentionItem["severity"], Tone>> = { urgent: "bad", soon: "warn", note: "info" };
 
-const screenOf = ({ subject: { type, id } }: AttentionItem): string =>
-  ({
-    mailbox: `/console/mailboxes/${id}`,
-    webhook: `/console/webhooks/${id}`,
-    send: `/console/sends/${id}`,
-    wallet: "/console/settings",
-  })[type];
+const screenOf = ({ kind, subject: { type, id } }: AttentionItem): string =>
+  kind === "approval_waiting"
+    ? "/console/approvals"
+    : {
+        mailbox: `/console/mailboxes/${id}`,
+        webhook: `/console/webhooks/${id}`,
+        send: `/console/sends/${id}`,
+        wallet: "/console/settings",
+      }[type];
 
 /** What each kind of item is, in words. */
 const kinds: Readonly<Record<AttentionItem["kind"], string>> = {
@@ -29,6 +31,7 @@ const kinds: Readonly<Record<AttentionItem["kind"], string>> = {
   mailbox_disconnected: "A mailbox is disconnected",
   mailbox_failing: "A mailbox has trouble",
   dns_broken: "DNS records are wrong",
+  approval_waiting: "Emails wait for approval",
   answer_unclear: "An answer is unclear",
   send_unknown: "Whether an email left is unknown",
   audit_losses: "Mail of a mailbox is missing",

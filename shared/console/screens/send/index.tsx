@@ -1,4 +1,4 @@
-import type { Event, Send as SendRecord, ThreadMessage } from "../../../client/index.ts";
+import type { Event, Send as SendRecord, SendChanges, ThreadMessage } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useRecord, queries, useAction } from "../../data/queries.ts";
@@ -76,11 +76,15 @@ const AGAIN_MS = 5_000;
 const waits = ({ status }: SendRecord): boolean => status === "queued" || status === "scheduled";
 const lives = (send: SendRecord): boolean => waits(send) || send.status === "processing" || send.deferred.length > 0;
 
+/** The changes, of an email that waits for approval with the revision that shows here. */
+const held = ({ waiting_for, revision }: SendRecord, changes: SendChanges): SendChanges =>
+  waiting_for === "approval" && revision !== undefined ? { ...changes, revision } : changes;
+
 const Actions = ({ send }: { readonly send: SendRecord }) => {
   const [opened, setOpened] = useState<"" | "cancel" | "move">("");
   const facts = { changes: [["sends"], ["log"]], onDone: () => setOpened("") };
   const cancelling = useAction(() => client.sends.cancel(send.id), { ...facts, done: "Cancelled: it will not leave" });
-  const moving = useAction((times: Parameters<typeof client.sends.update>[1]) => client.sends.update(send.id, times), {
+  const moving = useAction((times: Parameters<typeof client.sends.update>[1]) => client.sends.update(send.id, held(send, times)), {
     ...facts,
     done: "Moved",
     showsError: true,
@@ -199,6 +203,7 @@ const Shown = ({ send }: { readonly send: SendRecord }) => {
         <>
           {thread !== "" && <LinkButton href={`/console/inbox/${thread}`}>Conversation</LinkButton>}
           {may("send") && isUnanswered(send) && <Button onClick={() => setFollowing(true)}>Follow up</Button>}
+          {send.waiting_for === "approval" && <LinkButton href="/console/approvals">Approvals</LinkButton>}
           {isChangeable && <Actions send={send} />}
         </>
       }

@@ -32,6 +32,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   retry: "Waits for the next attempt",
   mailbox: "Waits: the server refuses what may be all of the mailbox's mail",
   unclear_answer: "Waits: somebody has to say whether a message is the answer",
+  approval: "Waits for approval",
   outcome: "Looks up whether the server has taken it",
 };
 
@@ -44,6 +45,7 @@ const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   original: "Cancelled because the email that it follows was cancelled",
   suppressed: "Cancelled because a recipient is suppressed",
   answer_unclear: "Cancelled because nobody said whether a message is the answer",
+  not_approved: "Cancelled because nobody approved it in time",
 };
 
 /** The hours of a sending window, in words. */

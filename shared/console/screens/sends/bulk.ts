@@ -1,4 +1,4 @@
-import type { CancelAnswer, CancelRequest, Send, SendTimes } from "../../../client/index.ts";
+import type { CancelAnswer, CancelRequest, Send, SendChanges } from "../../../client/index.ts";
 
 /** The result for one of many sends; `problem` is "" when it succeeded. */
 export interface Done {
@@ -58,9 +58,9 @@ export const cancelMatching = async (
 
 /** Moves sends to another time, a few at the same time; the order of the results is that of the ids. */
 export const moveAll = async (
-  update: (id: string, times: SendTimes) => Promise<Send>,
+  update: (id: string, times: SendChanges) => Promise<Send>,
   ids: readonly string[],
-  times: SendTimes,
+  times: SendChanges,
 ): Promise<readonly Done[]> => {
   const done: Done[] = [];
   for (const chunk of chunksOf(ids, AT_ONCE)) {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SendTimes } from "../../../client/index.ts";
+import type { SendChanges } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { fieldsOf, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -13,7 +13,7 @@ interface MoveDialogProps {
   readonly isBusy: boolean;
   readonly error?: unknown;
   readonly onClose: () => void;
-  readonly onMove: (times: SendTimes) => void;
+  readonly onMove: (times: SendChanges) => void;
 }
 
 /** Asks for another time. */

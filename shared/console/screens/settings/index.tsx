@@ -31,6 +31,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook.updated": "Webhook changed",
   "webhook.deleted": "Webhook deleted",
   "webhook.secret_rotated": "Webhook secret rotated",
+  "send.approved": "Email approved",
   "operator.command": "Operator's command",
 };
 

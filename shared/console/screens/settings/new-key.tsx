@@ -9,12 +9,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
 /** What a key may do, in a word. */
-export const scopeNames: Readonly<Record<Scope, string>> = { read: "Read", send: "Send", admin: "Administer" };
+export const scopeNames: Readonly<Record<Scope, string>> = { read: "Read", send: "Send", admin: "Administer", draft: "Draft" };
 
 const scopes: readonly (readonly [Scope, string])[] = [
   ["read", "Sees mail, sends and settings. Alone it makes a read-only console."],
   ["send", "Sends email and answers it."],
   ["admin", "Connects mailboxes, makes keys and webhooks."],
+  ["draft", "Writes email that waits for your approval. Alone or with Read."],
 ];
 
 const FORM = "new-key";
@@ -161,7 +162,7 @@ export const NewKey = ({
               label={scopeNames[scope]}
               hint={hint}
               defaultChecked={scope === "read"}
-              disabled={!may(scope)}
+              disabled={!may(scope === "draft" ? "send" : scope)}
             />
           ))}
         </fieldset>
