@@ -9,6 +9,6 @@ import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 const ports = { ...answering, mailAccounts, mailReader };
 
 /** POST /v1/inbox/messages/{id}/forward. */
-export const handler = outsideEndpoint(operation, ({ userId, params: { id }, body, claim }) =>
-  forward(ports, { userId, id }, forwardIn(body), { claim, answer: forwardOut }),
+export const handler = outsideEndpoint(operation, ({ userId, params: { id }, body, key, claim }) =>
+  forward(ports, { userId, id }, forwardIn(body), { by: key, claim, answer: forwardOut }),
 );

@@ -5,6 +5,6 @@ import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { answering } from "#shared/threads/wiring/answering.ts";
 
 /** POST /v1/inbox/threads/{id}/reply. */
-export const handler = endpoint(operation, ({ userId, params: { id }, body, claim }) =>
-  reply(answering, { userId, id }, replyIn(body), { claim, answer: replyOut }),
+export const handler = endpoint(operation, ({ userId, params: { id }, body, key, claim }) =>
+  reply(answering, { userId, id }, replyIn(body), { by: key, claim, answer: replyOut }),
 );

@@ -1,5 +1,6 @@
 import { cancelSend as operation } from "#shared/sending/contract/sending.ts";
 import { cancelSend } from "#shared/sending/cancel.ts";
+import { ownOnly } from "#shared/sending/writer.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
@@ -9,7 +10,7 @@ import { sends } from "#shared/sending/wiring/stores.ts";
 const ports = { eventOutbox, sends, schedules, log };
 
 /** POST /v1/send/{id}/cancel. */
-export const handler = endpoint(operation, async ({ userId, params }) => {
-  const { id, status } = await cancelSend(ports, userId, params.id);
+export const handler = endpoint(operation, async ({ userId, key, params, body: { reason } }) => {
+  const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason });
   return { id, status };
 });

@@ -1,21 +1,26 @@
 import { patchSend as operation } from "#shared/sending/contract/sending.ts";
+import { conflict } from "#shared/platform/errors.ts";
+import { editHeld } from "#shared/sending/held.ts";
 import { rescheduleSend } from "#shared/sending/reschedule-send.ts";
 import { readSend } from "#shared/sending/read-send.ts";
-import { moveIn, sendRecordOut } from "#shared/sending/wire.ts";
+import { isHeld } from "#shared/sending/send.ts";
+import { changesIn, isMove, sendRecordOut } from "#shared/sending/wire.ts";
+import { assertMayChange } from "#shared/sending/writer.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { log } from "#shared/platform/log.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
-import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
+import { approving, orCurrent } from "#shared/sending/wiring/approving.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
-import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
-import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
-import { clock } from "#shared/platform/system.ts";
 
-const ports = { sends, mailboxes, schedules, wakeUps, clock, isInMaintenance, log };
+const ports = { ...approving, schedules, isInMaintenance };
 
 /** PATCH /v1/send/{id}. */
-export const handler = endpoint(operation, async ({ userId, params: { id }, body: changes }) => {
-  await rescheduleSend(ports, userId, id, moveIn(changes));
+export const handler = endpoint(operation, async ({ userId, key, params: { id }, body: changes }) => {
+  const before = await ports.sends.find(userId, id);
+  if (before) assertMayChange(before, key);
+  if (before && !isHeld(before) && !isMove(changes))
+    throw conflict("The send cannot be changed", `only its time can: it does not wait for approval, it is ${before.status}`);
+  if (before && isHeld(before)) await orCurrent(ports, key, id, () => editHeld(ports, userId, id, changesIn(changes), key));
+  else await rescheduleSend(ports, userId, id, changesIn(changes));
   const { send, body, wait } = await readSend(ports, userId, id);
   return sendRecordOut(send, body, wait);
 });

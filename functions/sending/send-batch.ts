@@ -12,11 +12,12 @@ import { wallets } from "#shared/accounts/wiring/stores.ts";
 const own = { ...accepting, sends, wallets };
 
 /** POST /v1/send/batch. */
-export const handler = endpoint(operation, async ({ userId, key: { bounds }, body: { emails, dry_run: dryRun }, claim }) => {
+export const handler = endpoint(operation, async ({ userId, key, body: { emails, dry_run: dryRun }, claim }) => {
+  const { bounds } = key;
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
   const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/threads/wiring/following.ts")).following);
   if (dryRun) {
-    return dryRunOut(emails, await dryRunBatch(ports, userId, elements), bounds === undefined);
+    return dryRunOut(emails, await dryRunBatch(ports, userId, elements, key), bounds === undefined);
   }
-  return acceptBatch(ports, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
+  return acceptBatch(ports, userId, elements, { by: key, claim, answer: (results) => batchOut(emails, results) });
 });

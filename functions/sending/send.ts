@@ -8,7 +8,7 @@ import { accepting } from "#shared/sending/wiring/accepting.ts";
 /** POST /v1/send. */
 export const send =
   (ports: AcceptPorts): Run<typeof operation> =>
-  ({ userId, body, claim }) =>
-    acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut });
+  ({ userId, body, key, claim }) =>
+    acceptSend(ports, userId, sendIn(body), { by: key, claim, answer: sentOut });
 
 export const handler = endpoint(operation, send(accepting));

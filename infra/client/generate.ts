@@ -13,6 +13,8 @@ const exceptions: Partial<Readonly<Record<OperationId, string>>> = {
   "sending/get-status": "sends.getStatus",
   "sending/patch": "sends.update",
   "sending/cancel": "sends.cancel",
+  "sending/approve": "sends.approve",
+  "sending/approve-many": "sends.approveMany",
   "sending/cancel-many": "sends.cancelMany",
   "sending/follow-up": "sends.followUp",
   "sending/list-logs": "sends.list",
@@ -103,13 +105,20 @@ const queryType = (method: Method): string => {
   return query.length === 0 ? "" : typeText({ type: "object", properties, required }, "given", "  ");
 };
 
+/** The operations whose body may be left out: they had none in an earlier version. */
+const MAY_LACK_BODY = new Set<string>(["sending/cancel"]);
+
 const parametersOf = (method: Method): string => {
   const path = [...method.operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string${name === "index" ? " | number" : ""}`);
   const body = bodyOf(method);
   const query = queryType(method);
   const needed = method.described.parameters.some(({ in: where, required }) => where === "query" && required);
   if (body && query !== "") throw new Error(`${method.operation.id} takes a body and a query: the client's methods have one of them`);
-  const given = body ? [`body: ${typeText(body, "given", "  ")}`] : query === "" ? [] : [`query${needed ? "" : "?"}: ${query}`];
+  const given = body
+    ? [`body${MAY_LACK_BODY.has(method.operation.id) ? "?" : ""}: ${typeText(body, "given", "  ")}`]
+    : query === ""
+      ? []
+      : [`query${needed ? "" : "?"}: ${query}`];
   return [...path, ...given, `options?: ${method.operation.idempotent ? "KeyedOptions" : "RequestOptions"}`].join(", ");
 };
 

@@ -19,6 +19,7 @@ export const auditActions = [
   "webhook.updated",
   "webhook.deleted",
   "webhook.secret_rotated",
+  "send.approved",
   "operator.command",
 ] as const;
 
@@ -30,6 +31,9 @@ export const auditOutcomes = ["done", "refused", "failed"] as const;
 
 /** How long an entry is kept, days. */
 export const AUDIT_KEPT_DAYS = 365;
+
+/** The most characters of a User-Agent that an entry keeps. */
+export const USER_AGENT_MAX = 200;
 
 /** Who did what, from where and when; names of fields only, never their values. */
 export interface AuditEntry {
@@ -48,6 +52,8 @@ export interface AuditEntry {
   readonly resourceId?: string | undefined;
   /** The names of the fields, or of the command's options, that were given. */
   readonly fields: readonly string[];
+  /** Of an approval: the SHA-256 of what was approved, hexadecimal. */
+  readonly contentSha256?: string | undefined;
   readonly sourceIp?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly createdAt: Date;

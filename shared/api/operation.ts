@@ -6,10 +6,13 @@ import type { BoundKind } from "#shared/accounts/auth/bounds.ts";
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
 /**
- * The permissions of a named API key. `send`: send and answer mail; `read`: read mail, set read flags and, together with `send`, forward; `admin`:
- * manage mailboxes and keys.
+ * The permissions of a named API key. `send`: send and answer mail, and approve what is held; `read`: read mail, set read flags and, together with
+ * `send`, forward; `admin`: manage mailboxes and keys; `draft`: write mail that is held for approval, and nothing else.
  */
-export const scopes = ["send", "read", "admin"] as const;
+export const scopes = ["send", "read", "admin", "draft"] as const;
+
+/** What a login's key and a console session may do: everything. `draft` would only take from that. */
+export const allScopes = ["send", "read", "admin"] as const satisfies readonly (typeof scopes)[number][];
 
 /** Whether an API key is for live mail, or for the account's test world. */
 export const modes = ["live", "test"] as const;
@@ -64,6 +67,11 @@ export interface Operation<
   readonly auth: "key" | "none";
   /** The scope that the API key needs; a key from a login has every scope. */
   readonly scope: Scope;
+  /**
+   * Whether a key with `draft` may call it as well: what it writes is held, and it changes only what it holds itself. The operation sees to that
+   * (`writtenBy`, `ownHeld`).
+   */
+  readonly drafts: boolean;
   /**
    * Whether the key also needs `read`, because the request can send stored mail to recipients of the client's choice: always, or when one of these
    * fields is given.
@@ -120,6 +128,7 @@ export type OperationFacts<
       Operation,
       | "auth"
       | "scope"
+      | "drafts"
       | "shows"
       | "withoutRead"
       | "limit"
@@ -155,6 +164,7 @@ export const operation = <
 ): Operation<P, Q, B, R, Id> => ({
   auth: "key",
   scope: facts.method === "GET" ? "read" : "admin",
+  drafts: false,
   shows: undefined,
   withoutRead: undefined,
   limit: undefined,

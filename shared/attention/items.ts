@@ -1,15 +1,18 @@
 import { isByPassword } from "#shared/providers/index.ts";
 import { FAILURES_UNTIL_DOWN } from "#shared/mailboxes/connection/test-logins.ts";
 import type { BrokenRecord } from "#shared/mailboxes/dns/dns-record.ts";
-import type {
-  BrokenDns,
-  FailingWebhook,
-  IncompleteAudit,
-  Spending,
-  TroubledMailbox,
-  UnclearSend,
-  UndecidedSend,
-  UnknownSend,
+import {
+  type BrokenDns,
+  COUNTED_MAX,
+  type FailingWebhook,
+  type Found,
+  type HeldSend,
+  type IncompleteAudit,
+  type Spending,
+  type TroubledMailbox,
+  type UnclearSend,
+  type UndecidedSend,
+  type UnknownSend,
 } from "./ports.ts";
 import { LOW_BALANCE, type Wallet } from "#shared/accounts/credits.ts";
 
@@ -20,6 +23,7 @@ export const attentionKinds = [
   "mailbox_disconnected",
   "mailbox_failing",
   "dns_broken",
+  "approval_waiting",
   "answer_unclear",
   "send_unknown",
   "audit_losses",
@@ -65,6 +69,16 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
     };
   if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
   return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
+};
+
+/** The item of the emails that wait for approval, all in one; undefined when none does. */
+export const approvalItem = ({ rows: [oldest], count }: Found<HeldSend>): AttentionItem | undefined => {
+  if (!oldest) return undefined;
+  const waits = count === 1 ? "1 email waits" : `${count}${count >= COUNTED_MAX ? " or more" : ""} emails wait`;
+  const reason = `${waits} for approval; the oldest, to ${oldest.toEmail}, is cancelled on ${dayOf(oldest.holdUntil.getTime())} without it.`;
+  const subject = { type: "send", id: oldest.id, name: oldest.toEmail } as const;
+  const action = "Approve, edit or reject: none of them leaves, or is paid for, without approval.";
+  return { kind: "approval_waiting", severity: "soon", since: oldest.createdAt, reason, action, subject };
 };
 
 /** An alias counts as refused after this many refused emails in a row, or after fewer when the first is older than this, ms. */

@@ -3,6 +3,7 @@ import type { Wallets } from "#shared/accounts/credits.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import {
   aliasItems,
+  approvalItem,
   attentionKinds,
   type AttentionItem,
   type AttentionKind,
@@ -51,6 +52,7 @@ export const listAttention = async (ports: AttentionPorts, userId: string, whose
     attention.mailboxes(userId, "error", ATTENTION_MAX, whose).then((page) => itemsOf(page, mailboxItem)),
     attention.undecidedSends(userId, whose).then((sends) => all(aliasItems(sends, now))),
     attention.brokenDns(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, dnsItem)),
+    attention.heldSends(userId, 1, whose).then((page) => all([approvalItem(page) ?? []].flat())),
     attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX, whose).then((page) => itemsOf(page, unknownItem)),
     attention.unclearSends(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, unclearItem)),
     attention.incompleteAudits(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, auditItem)),

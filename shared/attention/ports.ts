@@ -36,6 +36,12 @@ export type UnknownSend = Pick<Send, "id" | "toEmail" | "lastError"> & { readonl
 /** An email that waits until a person says whether it was answered. */
 export type UnclearSend = Pick<Send, "id" | "toEmail" | "cancelOnUnknown"> & { readonly unclearSince: Date };
 
+/** The most rows that are counted. */
+export const COUNTED_MAX = 10_000;
+
+/** An email that waits for a person's approval. */
+export type HeldSend = Pick<Send, "id" | "toEmail" | "createdAt"> & { readonly holdUntil: Date };
+
 /** An email whose refusal may concern all mail of its sender's address; with its mailbox's own address. */
 export type UndecidedSend = Pick<Send, "mailboxId" | "fromEmail" | "lastError"> & {
   readonly undecidedSince: Date;
@@ -82,6 +88,8 @@ export interface AttentionReads {
   unknownSends(userId: string, since: Date, most: number, whose?: Whose): Promise<Found<UnknownSend>>;
   /** The emails that wait because an answer to them is unclear. */
   unclearSends(userId: string, most: number, whose?: Whose): Promise<Found<UnclearSend>>;
+  /** The emails that wait for approval. */
+  heldSends(userId: string, most: number, whose?: Whose): Promise<Found<HeldSend>>;
   /** The emails that wait because their server's refusal is undecided, at most 1,000, the oldest first. */
   undecidedSends(userId: string, whose?: Whose): Promise<readonly UndecidedSend[]>;
   /** The last audits that found mail which is not stored, of mailboxes whose inbox is read. */

@@ -1,14 +1,16 @@
 import type { Collection, Document, Filter } from "mongodb";
-import type {
-  AttentionReads,
-  FailingWebhook,
-  Found,
-  IncompleteAudit,
-  TroubledMailbox,
-  UnclearSend,
-  UndecidedSend,
-  UnknownSend,
-  Whose,
+import {
+  type AttentionReads,
+  COUNTED_MAX,
+  type FailingWebhook,
+  type HeldSend,
+  type Found,
+  type IncompleteAudit,
+  type TroubledMailbox,
+  type UnclearSend,
+  type UndecidedSend,
+  type UnknownSend,
+  type Whose,
 } from "./ports.ts";
 import type { Transaction } from "#shared/accounts/credits.ts";
 import { ledgerOf } from "#shared/accounts/store/wallets.ts";
@@ -18,10 +20,10 @@ import type { Connect } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import { auditsOf } from "#shared/inbox/store/audits.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { heldIn } from "#shared/sending/store/accepted-sends.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 
-const COUNTED_MAX = 10_000;
 /** The most undecided emails that are read: they say which aliases are refused. */
 const UNDECIDED_MAX = 1000;
 /** The most top-ups of a week that the pace takes into account. */
@@ -84,6 +86,12 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     const filter = { userId: oid(userId), ...waits, ...ofMailboxes("mailboxId", whose) };
     const fields = ["toEmail", "cancelOnUnknown"];
     return asRows<UnclearSend>(await oldest({ from: sendsOf(await connect()), filter, by: "unclearSince", fields, most }));
+  },
+  heldSends: async (userId, most, whose) => {
+    const filter = { ...heldIn(oid(userId)), ...ofMailboxes("mailboxId", whose) };
+    return asRows<HeldSend>(
+      await oldest({ from: sendsOf(await connect()), filter, by: "createdAt", fields: ["toEmail", "holdUntil"], most }),
+    );
   },
   undecidedSends: async (userId, whose) => {
     const database = await connect();

@@ -3,11 +3,11 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Pages } from "./pages.ts";
 import type { KeyedOptions, RequestOptions } from "./options.ts";
 
-/** The email was accepted and paid for; it leaves automatically. */
+/** The email was accepted and paid for, and leaves automatically; one that is held waits for approval first. */
 export type AcceptedEmail = {
   /** The send's id. */
   id: string;
-  /** `scheduled` when it leaves later, else `queued`. */
+  /** `scheduled` when it leaves later or waits for approval, else `queued`. */
   status: SendStatus;
   /** Its Message-ID header, the same in every attempt. */
   message_id: string;
@@ -21,7 +21,7 @@ export type AcceptedEmail = {
   scheduled_at?: string;
 };
 
-/** The forward was accepted and paid for; it leaves automatically. */
+/** The forward was accepted and paid for, and leaves automatically; one that is held waits for approval first. */
 export type AcceptedForward = {
   /** The send's id. */
   id: string;
@@ -39,7 +39,7 @@ export type AcceptedForward = {
   included: string[];
 };
 
-/** The answer was accepted and paid for; it leaves automatically. */
+/** The answer was accepted and paid for, and leaves automatically; one that is held waits for approval first. */
 export type AcceptedReply = {
   /** The send's id. */
   id: string;
@@ -131,7 +131,7 @@ export type ApiKey = {
   id: string;
   /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
   name: string;
-  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail, and approve what is held; `read`: read mail and mark it read; `admin`: manage mailboxes and keys; `draft`: write mail that is held until a person approves it. */
   scopes: Scope[];
   /** The last four characters of the key, to tell keys apart. */
   last4: string;
@@ -147,6 +147,68 @@ export type ApiKey = {
   expires_at?: string;
   /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
   mode: "live" | "test";
+};
+
+/** Which revision of the email is approved. */
+export type Approval = {
+  /** The revision that is approved; with an older one 409 has the record as it is now. */
+  revision: number;
+  /** True to approve it although mail of a verified sender has arrived in its conversation since this revision; else that is refused with `conversation_changed`. */
+  even_if_answered?: boolean | undefined;
+};
+
+/** An email to approve. */
+export type ApprovalItem = {
+  /** The send's id. */
+  id: string;
+  /** The revision that is approved. */
+  revision: number;
+  /** True to approve it although mail of a verified sender has arrived in its conversation since this revision; else that is refused with `conversation_changed`. */
+  even_if_answered?: boolean | undefined;
+};
+
+/** The result for one email. */
+export type ApprovalResult = {
+  /** The id as it was given. */
+  id: string;
+  /** `queued` or `scheduled` when it was approved; "" when it was not. */
+  status: SendStatus | "";
+  /** The SHA-256 of what was approved; "" when it was not. */
+  content_sha256: string;
+  /** Why it was not approved, for people; "" when it was. */
+  error: string;
+  /** Why it was not approved, for programs; absent when it was. */
+  type?: ErrorType;
+  /** More about the reason, such as the id of the mail that arrived; absent when there is none. */
+  details?: string;
+};
+
+/** The emails to approve. */
+export type Approvals = {
+  /** The emails, each with its revision, 1 to 1,000. */
+  items: readonly ApprovalItem[];
+};
+
+/** The result for each email. */
+export type ApprovalsAnswer = {
+  /** One result for each item, in the order of the request. */
+  results: ApprovalResult[];
+};
+
+/** The email was approved and paid for; it leaves automatically. */
+export type ApprovedSend = {
+  /** The send's id. */
+  id: string;
+  /** `scheduled` when it leaves later, else `queued`; its record has its state now. */
+  status: SendStatus;
+  /** The revision that was approved. */
+  revision: number;
+  /** When it was approved and paid for. */
+  approved_at: string;
+  /** The SHA-256 of what was approved, as in the audit log: sender, Reply-To, recipients, subject, bodies, headers and files. Nothing else leaves. */
+  content_sha256: string;
+  /** When it is to leave; absent when it leaves now. */
+  scheduled_at?: string;
 };
 
 /** A file in an email. */
@@ -168,7 +230,7 @@ export type Attachment = {
 /** An item that needs a person; it disappears when its cause is gone. */
 export type AttentionItem = {
   /** The kind of problem. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses";
   /** `urgent`: something has stopped working. `soon`: something fails or will fail. `note`: for information. */
   severity: "urgent" | "soon" | "note";
   /** Since when: for a mailbox its `status_since`, for a wallet the last change of its balance, for an audit its end. */
@@ -192,7 +254,7 @@ export type AttentionList = {
 /** The items of one kind that are not in the list. */
 export type AttentionRest = {
   /** The kind of problem. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "answer_unclear" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses";
   /** How many items of it are not in the list, counted up to 10,000. */
   count: number;
 };
@@ -226,7 +288,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.approved" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -266,6 +328,8 @@ export type AuditEntry = {
   resource_id: string;
   /** The names of the given fields; their values are not recorded. */
   fields: string[];
+  /** Of an approval: the SHA-256 of what was approved, hexadecimal (sender, Reply-To, recipients, subject, bodies, headers and files); "" for the rest. */
+  content_sha256: string;
   /** The address that the request came from; "" for a command of the operator's. */
   source_ip: string;
   /** The first 200 characters of its User-Agent. */
@@ -360,6 +424,12 @@ export type CancelAnswer = {
   results: CancelResult[];
   /** How many more sends with these pairs wait, counted up to 10,000: repeat the request until it is 0. */
   remaining: number;
+};
+
+/** Why an email is rejected; empty for a plain cancel. */
+export type Cancellation = {
+  /** Why an email that waits for approval is rejected, up to 500 characters; only such an email takes one. */
+  reason?: string | undefined;
 };
 
 /** From now on nobody is sent the email. */
@@ -685,7 +755,7 @@ export type Conversation = {
 export type CreateApiKey = {
   /** Its name, up to 100 characters. */
   name: string;
-  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail, and approve what is held; `read`: read mail and mark it read; `admin`: manage mailboxes and keys; `draft`: write mail that is held until a person approves it. */
   scopes: readonly Scope[];
   /** Binds it to a tenant: it sees and uses this tenant's current mailboxes, and everything else is 404 for it. */
   tenant?: string | undefined;
@@ -857,6 +927,10 @@ export type Email = {
   window?: SendingWindow | undefined;
   /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
   send_before?: string | Date | undefined;
+  /** True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold. */
+  hold?: boolean | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -877,12 +951,14 @@ export type ErrorBody = {
   type: ErrorType;
   /** For a 400 all invalid fields; for a 404 the field whose ids were not found; for suppressed recipients the fields that name them; for other conflicts a sentence about the state. Absent otherwise. */
   details?: FieldProblem[] | string;
+  /** For a stale `revision` the record as it is now; absent otherwise. */
+  current?: Record<string, unknown>;
   /** The request's id, for support; only with a 500 or 503. */
   requestId?: string;
 };
 
 /** The type of an error, on which programs may rely. */
-export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
+export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "too_many_held" | "conversation_changed" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
 
 /** Something that happened; `type` says what, and determines the fields of `data`. */
 export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;
@@ -898,7 +974,7 @@ export type EventList = {
 };
 
 /** The types of events. */
-export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
 
 /** Why a message has its kind and its conversation. */
 export type Explanation = {
@@ -952,6 +1028,10 @@ export type FollowingEmail = {
   window?: SendingWindow | undefined;
   /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
   send_before?: string | Date | undefined;
+  /** True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold. */
+  hold?: boolean | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1008,6 +1088,10 @@ export type FollowUp = {
   window?: SendingWindow | undefined;
   /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
   send_before?: string | Date | undefined;
+  /** True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold. */
+  hold?: boolean | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1060,6 +1144,10 @@ export type Forward = {
   window?: SendingWindow | undefined;
   /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
   send_before?: string | Date | undefined;
+  /** True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold. */
+  hold?: boolean | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1579,7 +1667,7 @@ export type NewApiKey = {
   id: string;
   /** The name that you gave it; `login, 2026-11-21` for the key of a login on that day. */
   name: string;
-  /** What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys. */
+  /** What the key may do. `send`: send and answer mail, and approve what is held; `read`: read mail and mark it read; `admin`: manage mailboxes and keys; `draft`: write mail that is held until a person approves it. */
   scopes: Scope[];
   /** The last four characters of the key, to tell keys apart. */
   last4: string;
@@ -1797,6 +1885,10 @@ export type Reply = {
   window?: SendingWindow | undefined;
   /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
   send_before?: string | Date | undefined;
+  /** True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold. */
+  hold?: boolean | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1858,7 +1950,7 @@ export type SandboxMailAccepted = {
 };
 
 /** A permission of an API key. */
-export type Scope = "send" | "read" | "admin";
+export type Scope = "send" | "read" | "admin" | "draft";
 
 /** An accepted email, with its state. */
 export type Send = {
@@ -1914,16 +2006,26 @@ export type Send = {
   window?: SendingWindow;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled. */
-  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  /** Why a person rejected it instead of approving it; "" when nobody did. */
+  reject_reason: string;
+  /** Until when it waits for approval at most; absent when it was approved, or never held. */
+  hold_until?: string;
+  /** How often it was written: 1 when it was held, one more with each edit; absent when it was never held. */
+  revision?: number;
+  /** The id of the API key that held it for approval; "" for none. */
+  held_by: string;
+  /** When a person approved it, and it was paid for; absent before, and when it was never held. */
+  approved_at?: string;
   /** How often it was tried. */
   attempts: number;
   /** The most attempts. */
   max_attempts: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail) or `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send) or `approval` (a person's: until then it is not paid for); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "approval";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
   /** When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */
@@ -1952,8 +2054,62 @@ export type Send = {
   bounce_reason: string;
   /** When a recipient marked it as spam; absent before. */
   complained_at?: string;
-  /** When it was accepted and paid for, RFC 3339 in UTC. */
+  /** When it was accepted, and paid for unless it waits for approval, RFC 3339 in UTC. */
   created_at: string;
+};
+
+/** The new time of a waiting send; of an email that waits for approval any field, and the revision that is changed. */
+export type SendChanges = {
+  /** The revision that is changed: required for an email that waits for approval, and for no other. With an older one 409 has the record as it is now. */
+  revision?: number | undefined;
+  /** When it is to leave, up to a year ahead; a time within the last minute means now. */
+  scheduled_at?: string | Date | undefined;
+  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
+  send_at?: LocalTime | undefined;
+  /** The hours of the week to which sending is limited; null for any time. Without a new time it leaves at its present time, or when the window next opens after that. */
+  window?: SendingWindow | null | undefined;
+  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
+  send_before?: string | Date | undefined;
+  /** Further recipients that every recipient sees, up to 50. */
+  cc?: readonly Recipient[] | undefined;
+  /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
+  bcc?: readonly Recipient[] | undefined;
+  /** The sender's address: the mailbox's or one of its `aliases`. When absent the mailbox's; for an answer the one that was written to, for a follow-up its original's. */
+  from_email?: string | undefined;
+  /** The sender's name; the mailbox's display name when absent. */
+  from_name?: string | undefined;
+  /** Files to attach: up to 20, together at most 3 MB decoded. */
+  attachments?: readonly NewAttachment[] | undefined;
+  /** The email as HTML. Given alone or with body_text it replaces both bodies, with their quote. */
+  body_html?: string | undefined;
+  /** The email as plain text; without body_html the email has no HTML any more. */
+  body_text?: string | undefined;
+  /** Its further headers, in the place of the old ones. */
+  headers?: Record<string, string> | undefined;
+  /** The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent. */
+  ip_id?: string | undefined;
+  /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
+  hold_until?: string | Date | undefined;
+  /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
+  metadata?: Record<string, string> | undefined;
+  /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
+  tags?: readonly string[] | undefined;
+  /** Whether to add an unsubscribe link in the two headers of RFC 8058, so that mail programs show an unsubscribe button; the link suppresses the recipient. */
+  unsubscribe?: boolean | undefined;
+  /** The mailbox it is sent from; not of an email in a conversation. */
+  mailbox_id?: string | undefined;
+  /** The recipient. */
+  to?: Recipient | undefined;
+  /** The subject, one line of up to 998 characters. */
+  subject?: string | undefined;
+  /** Where answers go; null for the mailbox's own address. */
+  reply_to?: Recipient | null | undefined;
+  /** For a follow-up: how long after its original was sent it leaves. */
+  scheduled_after?: string | undefined;
+  /** Which events in its conversation cancel it before it leaves. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** What happens when the mailbox cannot be checked for answers. */
+  cancel_on_unknown?: "send" | "wait" | undefined;
 };
 
 /** A send left, ended, bounced or was answered. */
@@ -1961,7 +2117,7 @@ export type SendEvent = {
   /** The event's id, the same in the feed and at every delivery. */
   id: string;
   /** What happened. */
-  type: "send.sent" | "send.failed" | "send.cancelled" | "send.bounced" | "send.complained" | "send.replied" | "send.settled";
+  type: "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled";
   /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
@@ -2000,9 +2156,19 @@ export type SendEventData = {
   attempts?: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled. */
-  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
-  /** When it was accepted and paid for, RFC 3339 in UTC. */
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  /** Why a person rejected it instead of approving it; "" when nobody did. */
+  reject_reason?: string;
+  /** Until when it waits for approval at most; absent when it was approved, or never held. */
+  hold_until?: string;
+  /** How often it was written: 1 when it was held, one more with each edit; absent when it was never held. */
+  revision?: number;
+  /** The id of the API key that held it for approval; "" for none. */
+  held_by?: string;
+  /** When a person approved it, and it was paid for; absent before, and when it was never held. */
+  approved_at?: string;
+  /** When it was accepted, and paid for unless it waits for approval, RFC 3339 in UTC. */
   created_at?: string;
   /** When it is, or was, to leave; absent when that was immediately. */
   scheduled_at?: string;
@@ -2038,18 +2204,6 @@ export type SendingWindow = {
 
 /** `scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final. */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
-
-/** The new time of a waiting send; at least one field. */
-export type SendTimes = {
-  /** When it is to leave, up to a year ahead; a time within the last minute means now. */
-  scheduled_at?: string | Date | undefined;
-  /** When it is to leave, as a local time, instead of scheduled_at; it stays that local time even if the zone's rules change. */
-  send_at?: LocalTime | undefined;
-  /** The hours of the week to which sending is limited; null for any time. Without a new time it leaves at its present time, or when the window next opens after that. */
-  window?: SendingWindow | null | undefined;
-  /** If it has not left by then it fails as too late and is never sent; no limit when absent. */
-  send_before?: string | Date | undefined;
-};
 
 /** A file sent with an email. */
 export type SentAttachment = {
@@ -2510,7 +2664,7 @@ export interface AccountResource {
 }
 
 export interface AuditLogResource {
-  /** Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
+  /** Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
   readonly list: (query?: {
     /** Only entries of this action. */
     action?: AuditAction | undefined;
@@ -2655,10 +2809,14 @@ export interface SendsResource {
   readonly get: (id: string, options?: RequestOptions) => Promise<Send>;
   /** A send with its state; a body that takes over 3 MB of an answer is cut. `GET /v1/send/{id}/status` */
   readonly getStatus: (id: string, options?: RequestOptions) => Promise<Send>;
-  /** Move a queued or scheduled send to another time, without a second charge. `PATCH /v1/send/{id}` */
-  readonly update: (id: string, body: SendTimes, options?: RequestOptions) => Promise<Send>;
-  /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. `POST /v1/send/{id}/cancel` */
-  readonly cancel: (id: string, options?: RequestOptions) => Promise<CancelledSend>;
+  /** Move a queued or scheduled send to another time, without a second charge, or write an email anew that waits for approval. `PATCH /v1/send/{id}` */
+  readonly update: (id: string, body: SendChanges, options?: RequestOptions) => Promise<Send>;
+  /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. `POST /v1/send/{id}/cancel` */
+  readonly cancel: (id: string, body?: Cancellation, options?: RequestOptions) => Promise<CancelledSend>;
+  /** Let an email leave that waits for approval: it costs one credit, and cannot be taken back once it has left; repeating it changes nothing. `POST /v1/send/{id}/approve` */
+  readonly approve: (id: string, body: Approval, options?: RequestOptions) => Promise<ApprovedSend>;
+  /** Approve up to 1,000 emails that wait for approval, each judged by itself; what took too long is `unavailable`: repeat the request. `POST /v1/send/approve` */
+  readonly approveMany: (body: Approvals, options?: RequestOptions) => Promise<ApprovalsAnswer>;
   /** Cancel up to 1,000 sends, and the follow-ups that wait for them: by their ids, or by metadata; repeat until remaining is 0. `POST /v1/send/cancel` */
   readonly cancelMany: (body: CancelRequest, options?: RequestOptions) => Promise<CancelAnswer>;
   /** Queue a follow-up in the thread of a send; it never leaves before its original. `POST /v1/send/{id}/reply` */
@@ -2681,6 +2839,8 @@ export interface SendsResource {
     kind?: "" | "reply" | "forward" | undefined;
     /** True for sends that a person has answered; false for the others. */
     replied?: boolean | undefined;
+    /** `approval`: only emails that wait for a person's approval. */
+    waiting_for?: "approval" | undefined;
     /** True for sends with a delivery report; false for the others. */
     bounced?: boolean | undefined;
     /** Only sends with this pair, as `metadata[campaign]=spring`; with several, only sends that have all. */
@@ -2921,7 +3081,7 @@ export interface Resources {
 }
 
 /** Every type of event. */
-export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
+export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.held","send.edited","send.approved","send.rejected","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
 
 /** The request of each method, by the method's name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -2963,7 +3123,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "sends.get": { method: "GET", path: "/v1/send/{id}" },
   "sends.getStatus": { method: "GET", path: "/v1/send/{id}/status" },
   "sends.update": { method: "PATCH", path: "/v1/send/{id}", takes: "body" },
-  "sends.cancel": { method: "POST", path: "/v1/send/{id}/cancel" },
+  "sends.cancel": { method: "POST", path: "/v1/send/{id}/cancel", takes: "body" },
+  "sends.approve": { method: "POST", path: "/v1/send/{id}/approve", takes: "body" },
+  "sends.approveMany": { method: "POST", path: "/v1/send/approve", takes: "body" },
   "sends.cancelMany": { method: "POST", path: "/v1/send/cancel", takes: "body" },
   "sends.followUp": { method: "POST", path: "/v1/send/{id}/reply", takes: "body", idempotent: true },
   "sends.list": { method: "GET", path: "/v1/logs", takes: "query", readOn: "pages", rows: "" },

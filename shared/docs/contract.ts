@@ -23,6 +23,7 @@ const guide = (slug: string): DocsPage => ({ slug, file: `shared/docs/guides/${s
 export const guides: readonly DocsPage[] = [
   "first-email",
   "sequences",
+  "approvals",
   "replies-and-threads",
   "webhooks",
   "scheduling",

@@ -35,6 +35,30 @@ export const EVENTS = {
     counts: ["cancelled"],
     sentence: "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
   },
+  "send.held": {
+    record: "send",
+    tone: "warn",
+    counts: [],
+    sentence: "The email waits for a person's approval.",
+  },
+  "send.edited": {
+    record: "send",
+    tone: "info",
+    counts: [],
+    sentence: "An email that waits for approval was written anew; `revision` is its new number.",
+  },
+  "send.approved": {
+    record: "send",
+    tone: "good",
+    counts: [],
+    sentence: "A person approved the email: it was paid for, and leaves at its time.",
+  },
+  "send.rejected": {
+    record: "send",
+    tone: "info",
+    counts: ["cancelled"],
+    sentence: "A person rejected an email that waited for approval; `reject_reason` says why. It was cancelled.",
+  },
   "send.bounced": {
     record: "send",
     tone: "bad",

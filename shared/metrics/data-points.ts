@@ -78,6 +78,7 @@ const byType: { readonly [T in EventType as CountersOf<T> extends never ? never 
   },
   "send.failed": ({ at }) => [{ at, counts: { failed: 1 } }],
   "send.cancelled": ({ at }) => [{ at, counts: { cancelled: 1 } }],
+  "send.rejected": ({ at }) => [{ at, counts: { cancelled: 1 } }],
   "send.bounced": ({ at, data, bounce }) => [{ at, counts: isHard(data, bounce) ? { bouncedHard: 1 } : { bouncedSoft: 1 } }],
   "send.complained": ({ at }) => [{ at, counts: { complained: 1 } }],
   "send.replied": ({ at, data }) => {

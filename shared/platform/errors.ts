@@ -10,6 +10,8 @@ export type RefusalReason =
   | "idempotencyConflict"
   | "mailboxDisconnected"
   | "recipientSuppressed"
+  | "tooManyHeld"
+  | "conversationChanged"
   | "sandboxFull"
   | "gone"
   | "tooLarge"
@@ -34,16 +36,24 @@ export class Refusal extends Error {
   readonly details: readonly FieldError[] | string | undefined;
   /** Extra response headers, such as retry-after. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The record as it is now, in the API's form, where the request knew an older one. */
+  readonly current: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     reason: RefusalReason,
     message: string,
-    facts: { details?: readonly FieldError[] | string; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    facts: {
+      details?: readonly FieldError[] | string;
+      headers?: Readonly<Record<string, string>>;
+      current?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: facts.cause });
     this.reason = reason;
     this.details = facts.details;
     this.headers = facts.headers ?? {};
+    this.current = facts.current;
   }
 }
 

@@ -1,8 +1,8 @@
 import { publishEvents } from "#shared/events/publish.ts";
 import { endFollowUps, type EndPorts } from "./follow-ups.ts";
-import type { CancelFilter, Sends } from "./ports/sends.ts";
-import type { SendStatus, Send } from "./send.ts";
-import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { CancelFilter, Cancelling, Sends, Within } from "./ports/sends.ts";
+import { isHeld, type SendStatus, type Send } from "./send.ts";
+import { conflict, insufficientScope, notFound } from "#shared/platform/errors.ts";
 import type { Schedules } from "./ports/wake-ups.ts";
 import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/plan-wakes.ts";
@@ -23,14 +23,9 @@ export interface CancelledMany {
 
 /**
  * Cancels up to 1,000 waiting sends and their waiting follow-ups; repeating the request changes nothing more. Their schedules stay, because one that
- * fires for a cancelled send has no effect. With `within`, only sends of these mailboxes exist.
+ * fires for a cancelled send has no effect.
  */
-export const cancelMany = async (
-  ports: CancelManyPorts,
-  userId: string,
-  which: CancelFilter,
-  within?: readonly string[],
-): Promise<CancelledMany> => {
+export const cancelMany = async (ports: CancelManyPorts, userId: string, which: CancelFilter, within?: Within): Promise<CancelledMany> => {
   const states = await ports.sends.cancelMany(userId, which, within);
   const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
   await publishEvents(ports, "sends", cancelled);
@@ -52,14 +47,17 @@ export const TRIES = 5;
 
 /**
  * Cancels a queued or scheduled send and the follow-ups that wait for it; from then on no SMTP connection is made for them (G9 in
- * shared/README.md). Throws 404, and 409 in any other state.
+ * shared/README.md). Throws 403 for what a key that may only draft does not hold itself, 404, and 409 in any other state.
  */
-export const cancelSend = async (ports: CancelPorts, userId: string, id: string, again = TRIES): Promise<Send> => {
-  const cancelled = await ports.sends.cancel(userId, id);
+export const cancelSend = async (ports: CancelPorts, userId: string, id: string, how: Cancelling = {}, again = TRIES): Promise<Send> => {
+  const cancelled = await ports.sends.cancel(userId, id, how);
   if (!cancelled) {
     const send = await ports.sends.find(userId, id);
     if (!send) throw notFound("Send");
-    if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, again - 1);
+    if (how.heldBy !== undefined && (send.heldBy !== how.heldBy || send.approvedAt)) throw insufficientScope("send");
+    if (how.reason !== undefined && isWaiting(send) && !isHeld(send))
+      throw conflict("The send cannot be rejected", "it does not wait for approval: cancel it without a reason");
+    if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, how, again - 1);
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
   await publishEvents(ports, "sends", [id]);

@@ -15,6 +15,10 @@ export interface EveryEmail extends Addressing, Departure, Labels {
   readonly ipId?: string | undefined;
   /** An email that has not left by then fails. */
   readonly sendBefore?: Date | undefined;
+  /** Whether it is held until a person approves it. */
+  readonly hold?: boolean | undefined;
+  /** Until when it is held at most; 30 days when undefined. It is held when this is given, too. */
+  readonly holdUntil?: Date | undefined;
   /** Whether it carries an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
   /** The events in its conversation that cancel it before it leaves; replies are seen only in synced mailboxes. */

@@ -12,9 +12,9 @@ export type SendKind = "" | "reply" | "forward";
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
- * nobody said within 72 hours whether an unclear answer is one.
+ * nobody said within 72 hours whether an unclear answer is one, or nobody approved it in time.
  */
-export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear";
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
 
 /** The cancel reason of each trigger. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
@@ -99,6 +99,23 @@ export interface Send extends Labels {
   /** Why it was cancelled; absent when a request did it. */
   readonly cancelReason?: CancelReason;
   readonly createdAt: Date;
+  /**
+   * It waits for a person's approval, at most until then; it is not charged, has no `dueAt`, and never leaves. Only an approval removes this, so a
+   * cancelled email keeps it.
+   */
+  readonly holdUntil?: Date;
+  /** How often it was written: 1 when it was held, one more with each edit. Absent in emails that were never held. */
+  readonly revision?: number;
+  /** When its latest revision was written. */
+  readonly revisedAt?: Date;
+  /** The id of the API key that held it. */
+  readonly heldBy?: string;
+  /** Why a person rejected it. */
+  readonly rejectReason?: string;
+  /** When it was approved, and charged. */
+  readonly approvedAt?: Date;
+  /** The SHA-256 of what was approved (`contentHash`), hexadecimal; nothing else leaves. */
+  readonly approvedHash?: string;
 
   /**
    * When it is looked at next: it is due, its lease ends, or its outcome is to be looked up. Only the states `queued`, `scheduled` and `processing`
@@ -148,7 +165,11 @@ export interface Send extends Labels {
   readonly firstEta?: Date;
 }
 
-/** The bodies of a send, written once. */
+/** Whether a send waits for a person's approval. */
+export const isHeld = ({ status, holdUntil }: Pick<Send, "status" | "holdUntil">): boolean =>
+  status === "scheduled" && holdUntil !== undefined;
+
+/** The bodies of a send, written once, or with each revision while it is held. */
 export interface SendBody {
   readonly html: string;
   readonly text: string;

@@ -36,6 +36,8 @@ export interface Transition extends Change {
   readonly from?: readonly SendStatus[];
   /** The required stage; `unsent`: any but `intent`, so that no server was given it. */
   readonly stage?: "claimed" | "intent" | "unsent";
+  /** True: it must be held for approval. False: it must not. Absent: either. */
+  readonly held?: boolean;
   /** The new state; absent: the state stays. */
   readonly to?: SendStatus;
   /** The event that the same write records. */
@@ -63,12 +65,13 @@ const accepted = {
 
 /** Every move of a send, as data that the stores, the README and the tests read (shared/README.md, "The state of a send"). */
 export const transitions = {
-  becomeDue: { from: ["scheduled"], to: "queued" },
-  claim: { from: ["queued"], to: "processing", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
+  becomeDue: { from: ["scheduled"], held: false, to: "queued" },
+  claim: { from: ["queued"], held: false, to: "processing", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
   /** The fence before the first body byte. */
   intend: {
     from: ["processing"],
     stage: "claimed",
+    held: false,
     to: "processing",
     set: { stage: "intent" },
     compute: { countedAt: "now" },
@@ -131,20 +134,52 @@ export const transitions = {
     event: "send.cancelled",
   },
   failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: [...HELD, "unclearSince"], event: "send.failed" },
-  move: { from: waiting, to: "scheduled", clear: REPLANNED },
-  moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
+  /** A person rejected a held email. */
+  reject: { from: ["scheduled"], held: true, to: "cancelled", clear: REPLANNED, event: "send.rejected" },
+  /** Nobody approved it in time. */
+  expireHold: {
+    from: ["scheduled"],
+    held: true,
+    to: "cancelled",
+    set: { cancelReason: "not_approved" },
+    clear: REPLANNED,
+    event: "send.cancelled",
+  },
+  /** A held email is written anew. */
+  edit: { from: ["scheduled"], held: true, compute: { revision: { add: 1 }, revisedAt: "now" }, event: "send.edited" },
+  /** A person approved it, and it is charged: it leaves at its time, or at once. */
+  approve: {
+    from: ["scheduled"],
+    held: true,
+    to: "scheduled",
+    compute: { approvedAt: "now" },
+    clear: ["holdUntil"],
+    event: "send.approved",
+  },
+  approveNow: {
+    from: ["scheduled"],
+    held: true,
+    to: "queued",
+    compute: { approvedAt: "now", dueAt: "now" },
+    clear: ["holdUntil"],
+    event: "send.approved",
+  },
+  move: { from: waiting, held: false, to: "scheduled", clear: REPLANNED },
+  moveToNow: { from: waiting, held: false, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
   /** A person corrected the message that cancelled it, and its time has not come: it is scheduled again. */
-  restore: { from: ["cancelled"], to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
+  restore: { from: ["cancelled"], held: false, to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
+  /** The same of one that was not approved yet: it is held again. */
+  restoreHeld: { from: ["cancelled"], held: true, to: "scheduled", clear: ["cancelReason"] },
   /** A new window or `sendBefore`, with the same time. */
-  change: { from: waiting },
+  change: { from: waiting, held: false },
   /** Its time changes because its parent was moved or sent. */
-  followParent: { from: ["scheduled"], clear: REPLANNED },
+  followParent: { from: ["scheduled"], held: false, clear: REPLANNED },
   /** Its parent was sent. */
   followNow: { from: ["queued"], compute: { dueAt: "now" } },
   /** A client was told a forecast of its departure. */
-  noteEta: { from: waiting },
+  noteEta: { from: waiting, held: false },
   /** Sends with its dedicated address are paused. */
-  postpone: { from: waiting },
+  postpone: { from: waiting, held: false },
   /** Its worker renews the lease. */
   renew: { from: ["processing", "sent"] },
   /** Its `sendBefore` has passed. */
@@ -170,6 +205,7 @@ export const transitions = {
   doubt: {
     from: [...waiting, "processing"],
     stage: "unsent",
+    held: false,
     to: "processing",
     set: { stage: "intent" },
     compute: { countedAt: "now", dueAt: "now" },
@@ -208,6 +244,9 @@ export const transitions = {
 
 /** The change that gives a worker the lease of a send. */
 export const leased = (leaseToken: string, leaseMs: number): Change => ({ set: { leaseToken }, compute: { dueAt: { inMs: leaseMs } } });
+
+/** The longest time for which an email is held, when its client names none, ms: 30 days. */
+export const HOLD_MS = 30 * 86_400_000;
 
 /** Whether a send waits, so that it can be cancelled or moved. */
 export const isWaiting = ({ status }: Pick<Send, "status">): boolean => waiting.some((from) => from === status);

@@ -3,7 +3,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import { nextInWindow } from "./departure/wall-time.ts";
 import type { Pause, Sends } from "./ports/sends.ts";
-import type { Send } from "./send.ts";
+import { isHeld, type Send } from "./send.ts";
 
 /** The 409 of a send through a disconnected mailbox. */
 export const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
@@ -46,6 +46,8 @@ export const COPY_GIVE_UP_MS = 24 * 3_600_000;
 export const FILING_MS = 60_000;
 /** How often a follow-up checks its parent send, ms; the parent's delivery wakes it earlier. */
 export const FOLLOW_UP_LOOK_MS = 60_000;
+/** The same while that waits for approval, which may take days, ms; when it leaves it wakes its follow-ups. */
+export const HELD_LOOK_MS = 3_600_000;
 /** How long one sweep lasts at most, ms; the next begins a minute after its start. */
 export const SWEEP_WITHIN_MS = 45_000;
 /**
@@ -67,7 +69,8 @@ export type WaitingFor =
   | "retry"
   | "outcome"
   | "mailbox"
-  | "unclear_answer";
+  | "unclear_answer"
+  | "approval";
 
 /** The `last_error` of a send that waits because only one sign shows an answer. */
 export const UNCLEAR_ANSWER =
@@ -88,10 +91,12 @@ interface MailboxState {
 }
 
 const NOTHING: Wait = { waitingFor: "" };
+const APPROVAL: Wait = { waitingFor: "approval" };
 
 /** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
+  if (isHeld(send)) return APPROVAL;
   if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
@@ -127,7 +132,7 @@ export const waitsOf = async (
   found: readonly Send[],
 ): Promise<(send: Send) => Wait> => {
   const ids = [...new Set(found.flatMap(({ dueAt, mailboxId }) => (dueAt ? [mailboxId] : [])))];
-  if (ids.length === 0) return () => NOTHING;
+  if (ids.length === 0) return (send) => (isHeld(send) ? APPROVAL : NOTHING);
   const [pauses, boxes] = await Promise.all([sends.pauses(ids), mailboxes.findMany(userId, ids)]);
   const disconnected = new Set(boxes.flatMap(({ id, status }) => (status === "disconnected" ? [id] : [])));
   const now = clock.now();

@@ -1,18 +1,20 @@
 import { type ShownBounce, shownBounce } from "./shown-bounce.ts";
 import { newTimes } from "./contract/departure.ts";
 import type { AnswerOf, OutputOf, RequestOf } from "#shared/api/operation.ts";
-import { sendFilter, sendRecord } from "./contract/send-record.ts";
+import { sendFilter, sendRecord, timingFields } from "./contract/send-record.ts";
 import type { sendBatch, cancelSends } from "./contract/batch.ts";
-import { acceptedEmail, dedicatedIp, email } from "./contract/sending.ts";
+import type { approvedSend, approveSends } from "./contract/held.ts";
+import { acceptedEmail, dedicatedIp, email, sendChanges } from "./contract/sending.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
 import type { SendRequest } from "./accept/accept.ts";
 import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
 import type { DedicatedIp } from "./ports/acceptance.ts";
 import type { SendFilter, CancelFilter } from "./ports/sends.ts";
+import type { EditRequest } from "./held.ts";
 import type { MoveRequest } from "./reschedule-send.ts";
 import type { Send, SendBody } from "./send.ts";
 import type { Wait } from "./waiting.ts";
-import type { RefusalReason } from "#shared/platform/errors.ts";
+import { Refusal, type RefusalReason } from "#shared/platform/errors.ts";
 import { fieldOut, refusals } from "#shared/api/errors.ts";
 import { type From, fromWire, type Into, toWire, dateOut } from "#shared/api/wire.ts";
 import type { DryRun } from "./accept/dry-run-batch.ts";
@@ -21,8 +23,46 @@ import type { CancelledMany } from "./cancel.ts";
 /** An email to send in the domain's form. */
 export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 
-/** A send's new time in the domain's form. */
-export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
+/** The changes of a send in the domain's form. */
+export const changesIn: Into<EditRequest & MoveRequest, typeof sendChanges> = fromWire(sendChanges);
+
+/** The fields that a send that does not wait for approval can be given. */
+const movable = Object.keys(newTimes.shape);
+
+/** Whether changes are only of a send's time. */
+export const isMove = (body: OutputOf<typeof sendChanges>): boolean =>
+  Object.entries(body).every(([name, value]) => value === undefined || movable.includes(name));
+
+/** The answer to an approval: computed from what the approval stored, so that a repetition answers the same. */
+export const approvedOut = ({ id, revision = 1, approvedAt, approvedHash = "", scheduledAt }: Send): OutputOf<typeof approvedSend> => ({
+  id,
+  status: scheduledAt && approvedAt && scheduledAt > approvedAt ? "scheduled" : "queued",
+  revision,
+  approved_at: dateOut(approvedAt ?? new Date(0)),
+  content_sha256: approvedHash,
+  ...(scheduledAt && { scheduled_at: dateOut(scheduledAt) }),
+});
+
+/** The result for one email of many: approved, or why not. */
+export const approvalOut = (id: string, result: Send | Refusal): AnswerOf<typeof approveSends>["results"][number] => {
+  if (!(result instanceof Refusal)) {
+    const { status, content_sha256 } = approvedOut(result);
+    return { id, status, content_sha256, error: "" };
+  }
+  const { message, reason, details } = result;
+  return {
+    id,
+    status: "",
+    content_sha256: "",
+    error: message,
+    type: refusals[reason].type,
+    ...(typeof details === "string" && { details }),
+  };
+};
+
+/** The record in the 409 for a stale revision, as a key sees it: without `read` its times alone. */
+export const currentOut = (record: OutputOf<typeof sendRecord>, canRead: boolean): Readonly<Record<string, unknown>> =>
+  canRead ? record : Object.fromEntries(Object.entries(record).filter(([name]) => timingFields.includes(name)));
 
 const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: string; readonly tag?: string }, typeof sendFilter> =
   fromWire(sendFilter);

@@ -13,6 +13,7 @@ import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
 import * as corrections from "#shared/threads/contract.ts";
+import * as held from "#shared/sending/contract/held.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
 import * as oauthClients from "#shared/mailboxes/contract/oauth-clients.ts";
@@ -66,6 +67,8 @@ export const operations = [
   sending.getSendStatus,
   sending.patchSend,
   sending.cancelSend,
+  held.approveSend,
+  held.approveSends,
   batch.cancelSends,
   sending.followUp,
   sending.listLogs,

@@ -1,4 +1,4 @@
-import type { Send, SendBody } from "#shared/sending/send.ts";
+import { isHeld, type Send, type SendBody } from "#shared/sending/send.ts";
 import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
 import type { Message, MessageBody } from "#shared/inbox/message.ts";
 import { sentContent, bySortKey, outboundDate } from "./thread-facts.ts";
@@ -15,6 +15,8 @@ export type ConversationEntry =
       readonly send: Send;
       /** True when it waits for its scheduled time, or for another send's. */
       readonly isLater: boolean;
+      /** True when it, or the send that it waits for, waits for approval. */
+      readonly isHeld?: true;
     };
 
 /** The ports of reading a conversation. */
@@ -29,7 +31,7 @@ const CONVERSATION_MAX = 500;
 
 /**
  * The messages of a thread by time; with `until` only those received up to then. Sends that have not left come last, in the order in which they will
- * leave; cancelled ones are left out.
+ * leave, and behind them those that wait for approval; cancelled ones are left out.
  */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
@@ -46,13 +48,16 @@ export const conversationOf = async (
     ...received.map(receivedEntry),
     ...sent.map((send) => sentEntry(send, scheduledBefore(send, byId))),
   ];
-  return entries.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || bySortKey(sortKeyOf(a), sortKeyOf(b)));
+  return entries.toSorted((a, b) => rankOf(a) - rankOf(b) || bySortKey(sortKeyOf(a), sortKeyOf(b)));
 };
 
 const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "processing"];
 
-/** Whether the entry has not left yet and still may. */
-const isWaiting = (entry: ConversationEntry): boolean => entry.direction === "outbound" && waitingStates.includes(entry.send.status);
+/** 0 for what was exchanged, 1 for what has not left yet and still may, 2 for what waits for approval. */
+const rankOf = (entry: ConversationEntry): number => {
+  if (entry.direction === "inbound" || !waitingStates.includes(entry.send.status)) return 0;
+  return entry.isHeld ? 2 : 1;
+};
 
 /** The scheduled send that a follow-up without a time waits for, directly or through other follow-ups; the send itself when it is scheduled. */
 const scheduledBefore = (send: Send | undefined, byId: ReadonlyMap<string, Send>): Send | undefined => {
@@ -67,6 +72,7 @@ export const sentEntry = (send: Send, first?: Send): ConversationEntry => ({
   date: first?.scheduledAt ?? outboundDate(send),
   send,
   isLater: first !== undefined,
+  ...(first && isHeld(first) && { isHeld: true as const }),
 });
 
 /** A received message as an entry. */

@@ -61,8 +61,10 @@ describeOnMongo("a tenant with 1,000 mailboxes", (connect) => {
     const [mine, theirs] = [aSend(boxes[0]!, { metadata, status: "queued" }), aSend(other, { metadata, status: "queued" })];
     await sendsOf(await connect()).insertMany([mine, theirs].map((send) => sendDocument({ ...send, dueAt: DAY })));
 
-    expect(await sends.countUnsent(userId, metadata, 10, mailboxIds)).toBe(1);
-    expect([...(await sends.cancelMany(userId, { ids: [mine.id, theirs.id] }, mailboxIds)).entries()]).toEqual([[mine.id, "cancelled"]]);
+    expect(await sends.countUnsent(userId, metadata, 10, { mailboxIds })).toBe(1);
+    expect([...(await sends.cancelMany(userId, { ids: [mine.id, theirs.id] }, { mailboxIds })).entries()]).toEqual([
+      [mine.id, "cancelled"],
+    ]);
     expect((await sends.find(userId, theirs.id))?.status).toBe("queued");
   });
 

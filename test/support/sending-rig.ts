@@ -29,10 +29,15 @@ import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memoryMailboxes } from "./memory/mailboxes.ts";
 
+/** A key that may send. */
+export const SENDER = { id: "655f1c2e9b1e8a0012345679", scopes: ["send", "read", "admin"] as const };
+/** A key that may only hold. */
+export const DRAFTER = { id: "655f1c2e9b1e8a001234567a", scopes: ["draft", "read"] as const };
+
 /** Answers the send that was accepted as it is, and saves nothing. */
-export const asIs = { claim: undefined, answer: (send: Send) => send };
+export const asIs = { by: SENDER, claim: undefined, answer: (send: Send) => send };
 /** The same of a batch. */
-export const allAsIs = { claim: undefined, answer: (results: readonly BatchResult[]) => results };
+export const allAsIs = { by: SENDER, claim: undefined, answer: (results: readonly BatchResult[]) => results };
 
 /** An email of a test; state only what matters. */
 export const anEmail = (facts: Partial<PlacedEmail> = {}): PlacedEmail => ({

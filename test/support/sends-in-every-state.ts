@@ -56,6 +56,9 @@ const states = {
   failed: { status: "failed", lastError: "550 no" },
   gaveUp: { status: "failed", stage: "intent", countedAt: -30, lastError: "unknown" },
   cancelled: { status: "cancelled" },
+  held: { status: "scheduled", holdUntil: 20, revision: 1, scheduledAt: -10 },
+  heldTooLong: { status: "scheduled", holdUntil: -20, revision: 1, sendBefore: 40 },
+  heldAndCancelled: { status: "cancelled", holdUntil: 20, revision: 1, cancelReason: "replied" },
 } as const satisfies Record<string, Readonly<Record<string, unknown>>>;
 
 /** The names of the states. */
@@ -65,7 +68,7 @@ const timed = (facts: Readonly<Record<string, unknown>>): Partial<SendDocument> 
   Object.fromEntries(
     Object.entries(facts).map(([field, value]) => [
       field,
-      typeof value === "number" && !["attempts", "deaths"].includes(field) ? inMinutes(value) : value,
+      typeof value === "number" && !["attempts", "deaths", "revision"].includes(field) ? inMinutes(value) : value,
     ]),
   );
 

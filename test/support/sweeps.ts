@@ -14,6 +14,7 @@ const sweepPorts = {
   deliveries: {
     recover: async () => ({ woken: [], failed: [], more: false }),
     expire: async () => ({ failed: [], more: false }),
+    expireHolds: async () => ({ cancelled: [], more: false }),
     forgotten: async () => ({ found: [] }),
   },
   sends: { endFollowUps: async () => [] },

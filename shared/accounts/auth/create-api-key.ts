@@ -55,7 +55,8 @@ const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyM
 /** Makes a named key. Throws `insufficientScope` for a scope that the creating key lacks, and `conflict` when the account has its maximum of keys. */
 export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
   const { name, scopes } = request;
-  const lacking = scopes.find((scope) => !maker.scopes.includes(scope));
+  // Whoever may send may make a key that can only write what is held.
+  const lacking = scopes.find((scope) => !maker.scopes.includes(scope) && !(scope === "draft" && maker.scopes.includes("send")));
   if (lacking !== undefined) throw insufficientScope(lacking);
   const expiresAt = endOf(request, maker.makesUntil);
   const bounds = await boundsOf(ports, userId, request);

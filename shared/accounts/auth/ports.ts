@@ -17,7 +17,7 @@ export interface User extends UserSettings {
 }
 
 /** What a named API key may do. */
-export type KeyScope = "send" | "read" | "admin";
+export type KeyScope = "send" | "read" | "admin" | "draft";
 
 /** Whether a key is for live mail or for the account's test world. */
 export type KeyMode = "live" | "test";

@@ -29,6 +29,10 @@ export const auditEntry = named(
     key_id: described(z.string(), 'The API key of the request; for a login the key that it created; "" for none.'),
     resource_id: described(z.string(), 'The id of the key, mailbox, OAuth client, webhook or account that was changed; "" for none.'),
     fields: described(z.array(z.string()), "The names of the given fields; their values are not recorded."),
+    content_sha256: described(
+      z.string(),
+      'Of an approval: the SHA-256 of what was approved, hexadecimal (sender, Reply-To, recipients, subject, bodies, headers and files); "" for the rest.',
+    ),
     source_ip: described(z.string(), 'The address that the request came from; "" for a command of the operator\'s.'),
     user_agent: described(z.string(), "The first 200 characters of its User-Agent."),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
@@ -51,7 +55,7 @@ export const listAuditLog = operation({
   boundKeys: "none",
   summary: "List the audit log",
   description:
-    "Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, and what the operator did, newest first, for a year",
+    "Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year",
   scope: "admin",
   pagedBy: "created_at",
   query: z.strictObject({ ...auditFilter.shape, ...pageQuery }).check(offsetOrCursor),
@@ -72,6 +76,7 @@ export const listAuditLog = operation({
           key_id: "655f1c2e9b1e8a0012345679",
           resource_id: "655f1c2e9b1e8a0012345690",
           fields: ["types"],
+          content_sha256: "",
           source_ip: "203.0.113.7",
           user_agent: "curl/8.5.0",
           created_at: "2026-11-21T09:30:00.000Z",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
-import { modes, operation, scopes, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
+import { allScopes, modes, operation, scopes, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { tenantName } from "#shared/api/tenant.ts";
 import type { KeyRequest, MadeKey } from "../auth/create-api-key.ts";
 import type { LoggedIn } from "../auth/log-in.ts";
@@ -63,7 +63,11 @@ export const login = operation({
   },
 });
 
-const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "A permission of an API key.");
+const scope = named("Scope", z.enum(scopes, "must be send, read, admin or draft"), "A permission of an API key.");
+
+const SCOPES =
+  "What the key may do. `send`: send and answer mail, and approve what is held; `read`: read mail and mark it read; `admin`: manage mailboxes and keys; `draft`: write mail that is held until a person approves it.";
+const DRAFT_ALONE = "draft can be given alone or with read: a key that may send or manage could let out what it wrote itself";
 
 const MODE = "`live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned.";
 
@@ -73,10 +77,7 @@ export const apiKey = named(
   z.object({
     id: described(z.string(), "The key's id, by which it is revoked."),
     name: described(z.string(), "The name that you gave it; `login, 2026-11-21` for the key of a login on that day."),
-    scopes: described(
-      z.array(scope),
-      "What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys.",
-    ),
+    scopes: described(z.array(scope), SCOPES),
     last4: described(z.string(), "The last four characters of the key, to tell keys apart."),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     last_used_at: described(z.optional(dateTimeOut), "When the key was last used, to the minute or so; absent before its first use."),
@@ -137,8 +138,9 @@ export const createApiKey = operation({
             z.minLength(1, "must name at least one scope"),
             z.maxLength(scopes.length),
             z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
+            z.refine((list) => !list.includes("draft") || list.every((one) => one === "draft" || one === "read"), DRAFT_ALONE),
           ),
-          "What the key may do. `send`: send and answer mail; `read`: read mail and mark it read; `admin`: manage mailboxes and keys.",
+          SCOPES,
         ),
         ...boundsIn,
         mode: described(z.optional(z.enum(modes, "must be live or test")), `${MODE} When absent the mode of the key that creates it.`),
@@ -179,7 +181,7 @@ export const listApiKeys = operation({
         ...exampleKey,
         id: "655f1c2e9b1e8a0012345678",
         name: "login, 2026-11-21",
-        scopes: [...scopes],
+        scopes: [...allScopes],
         last4: "9f0c",
         last_used_at: "2026-11-21T09:31:00.000Z",
       },
@@ -219,7 +221,7 @@ const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & Omit<ApiKey, "mod
  * their own.
  */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
-  wireOf({ ...key, ...key.bounds, mode: key.mode ?? "live", name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
+  wireOf({ ...key, ...key.bounds, mode: key.mode ?? "live", name: key.name ?? loginName(key), scopes: key.scopes ?? allScopes });
 
 /** A new named key, with its token. */
 export const madeKeyOut = ({ key, token }: MadeKey): AnswerOf<typeof createApiKey> => ({ ...apiKeyOut(key), token });

@@ -1,5 +1,5 @@
-import type { Filter } from "mongodb";
-import { AUDIT_KEPT_DAYS, type AuditEntry, type AuditLog } from "../audit-log.ts";
+import type { ClientSession, Filter } from "mongodb";
+import { AUDIT_KEPT_DAYS, type AuditEntry, type AuditLog, type NewAuditEntry } from "../audit-log.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
@@ -22,6 +22,12 @@ const auditLogOf = (database: Database) => database.collection<AuditDocument>("a
 /** Removes personal data from an account's entries, which stay when the account is deleted. */
 export const anonymise = async (database: Database, userId: string): Promise<void> =>
   void (await auditLogOf(database).updateMany({ userId: oid(userId) }, { $unset: { sourceIp: "", userAgent: "" } }));
+
+/** Records an entry in a transaction, so that what it tells cannot be without it. */
+export const recordIn = async (database: Database, session: ClientSession, entry: NewAuditEntry): Promise<void> => {
+  const row = { ...entry, id: newId().toHexString(), createdAt: workerNow() };
+  await auditLogOf(database).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]), { session });
+};
 
 /** The audit log in MongoDB. */
 export const mongoAuditLog = (connect: Connect): AuditLog => ({

@@ -16,6 +16,8 @@ export interface WalletDocument extends HasPendingEvents {
   hourly?: HourlyCount;
   /** When a mailbox of the account was last deleted; written so that a deletion conflicts with a charge under way. */
   mailboxDeletedAt?: Date;
+  /** When an email was last held for approval; written so that requests at the same time see each other. */
+  heldAt?: Date;
   /** How many sends were ever accepted; absent where none was since they are numbered. */
   accepted?: number;
   /** Since when there may be accepted sends that the metrics have not counted. */

@@ -43,7 +43,11 @@ export const answerToError = (deps: Pick<EndpointDeps, "log" | "isOutage">, erro
   if (error instanceof Refusal) {
     const { status, type } = refusals[error.reason];
     const details = typeof error.details === "string" ? error.details : error.details?.map(fieldOut);
-    const rest = { ...(details !== undefined && { details }), ...(status === 503 && { requestId }) };
+    const rest = {
+      ...(details !== undefined && { details }),
+      ...(error.current && { current: error.current }),
+      ...(status === 503 && { requestId }),
+    };
     return errorAnswer({ status, type }, error.message, rest, error.headers);
   }
   deps.log.error("request failed", { requestId, error });

@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal } from "#shared/accounts/audit-log.ts";
+import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal, USER_AGENT_MAX } from "#shared/accounts/audit-log.ts";
 import type { RateLimits } from "#shared/accounts/auth/ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Log } from "#shared/platform/ports.ts";
@@ -18,8 +18,6 @@ export interface AuditDeps {
 export type AuditedRun<O extends Operation> = (
   request: EndpointRequest<O> & { readonly concerns: (whom: Concerned) => void },
 ) => ReturnType<Run<O>>;
-
-const USER_AGENT_MAX = 200;
 
 const idIn = (value: unknown): string | undefined => {
   const id = (value as { readonly id?: unknown } | undefined)?.id;

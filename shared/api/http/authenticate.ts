@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "../operation.ts";
+import { allScopes, type Scope } from "../operation.ts";
 import { apiKeyPattern, hasExpired, hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import type { ApiKey, KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
@@ -34,7 +34,7 @@ const keyIn = (header = ""): string => {
 
 /**
  * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five invalid keys a minute
- * from one address, 403 without the scope, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
+ * from one address, 403 without the scope, or `alsoBy` where one is given, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
  * `note` is called with the limit.
  */
 export const authenticator = (deps: EndpointDeps) => {
@@ -65,7 +65,7 @@ export const authenticator = (deps: EndpointDeps) => {
     const entry = {
       id: key.id,
       userId: key.userId,
-      scopes: key.scopes ?? scopes,
+      scopes: key.scopes ?? allScopes,
       expiresAt: key.expiresAt,
       makesUntil: key.makesUntil,
       bounds: key.bounds,
@@ -82,10 +82,11 @@ export const authenticator = (deps: EndpointDeps) => {
     scope: Scope,
     note: (limited: Limited) => void = () => {},
     assertMay: (key: KeyInUse) => void = () => {},
+    alsoBy?: Scope,
   ): Promise<KeyInUse> => {
     const now = deps.clock.now().getTime();
     const key = await lookUp(hashApiKey(session ?? keyIn(header)), sourceIp, now);
-    if (!key.scopes.includes(scope)) throw insufficientScope(scope);
+    if (!key.scopes.includes(scope) && !(alsoBy && key.scopes.includes(alsoBy))) throw insufficientScope(scope);
     assertMay(key);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;

@@ -162,10 +162,12 @@ const identify = (deps: EndpointDeps, operation: Operation) => {
     if (operation.auth === "none") return refuseBeyond(open.take(sourceIp));
     const header = event.headers["x-api-key"];
     const session = header === undefined ? sessionOf(event) : undefined;
-    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context), (key) => {
+    const assertMay = (key: KeyInUse) => {
       assertMayCall(operation, key);
       assertMode(operation, key);
-    });
+    };
+    const alsoBy = operation.drafts ? "draft" : undefined;
+    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context), assertMay, alsoBy);
   };
 };
 

@@ -66,6 +66,16 @@ const answersTo = async (
   return unclear ? "answer_unclear" : undefined;
 };
 
+/** The id of mail of a verified sender that a conversation has stored since then; undefined for none. */
+export const mailSince = async (transaction: Transaction, userId: string, threadId: string, since: Date): Promise<string | undefined> => {
+  const { database, session } = transaction;
+  const ids = await allIds(transaction, userId, [threadId]);
+  const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: since }, direction: { $exists: false as const } };
+  const verified = { ...of, $or: [{ newcomer: { $exists: false as const } }, provenAnswer] };
+  const found = await messagesOf(database).findOne(verified, { session, projection: { _id: 1 } });
+  return found?._id.toHexString();
+};
+
 /** The waiting sends that an answer may cancel, within a transaction. */
 export const waitingSends = (transaction: Transaction, user: string): WaitingSends => {
   const { database, session } = transaction;
@@ -89,7 +99,11 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
   const { database, session } = transaction;
   const [sends, userId] = [sendsOf(database), oid(user)];
   const ahead = { userId, ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
-  const find = async (which: Filter<SendDocument>) => (await sends.find({ ...ahead, ...which }, { session }).toArray()).map(toSend);
+  const held = { userId, ...whichMay(transitions.restoreHeld), $expr: { $gt: ["$holdUntil", "$$NOW"] } };
+  const find = async (which: Filter<SendDocument>) => {
+    const found = await sends.find({ ...ahead, ...which }, { session }).toArray();
+    return [...found, ...(await sends.find({ ...held, ...which }, { session }).toArray())].map(toSend);
+  };
   return {
     ...waitingSends(transaction, user),
     cancelledIn: async (threadIds) => {
@@ -102,7 +116,10 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
       return reason === "answer_unclear" ? undefined : reason;
     },
     restore: async (ids) => {
-      if (ids.length > 0) await sends.updateMany({ ...ahead, _id: { $in: ids.map(oid) } }, updateBy(transitions.restore), { session });
+      const those = { _id: { $in: ids.map(oid) } };
+      if (ids.length === 0) return;
+      await sends.updateMany({ ...ahead, ...those }, updateBy(transitions.restore), { session });
+      await sends.updateMany({ ...held, ...those }, updateBy(transitions.restoreHeld), { session });
     },
   };
 };

@@ -69,6 +69,13 @@ const webhookTurns = async (database: Database, since = EARLIEST): Promise<reado
   return (await Promise.all(turns)).flat();
 };
 
+/** When the first email that waits for approval is cancelled without it. */
+const firstHoldEnd = async (database: Database, now: Date): Promise<Date | undefined> => {
+  const held = { status: "scheduled" as const, holdUntil: { $gt: now } };
+  const first = await sendsOf(database).findOne<{ holdUntil: Date }>(held, { projection: { holdUntil: 1 }, sort: { holdUntil: 1 } });
+  return first?.holdUntil;
+};
+
 const until = (turns: readonly Turn[], now: Date) => turns.filter(({ at }) => at <= now).map(({ id }) => id.toHexString());
 
 /** The agenda of the current world in MongoDB. */
@@ -90,9 +97,9 @@ export const mongoAgenda = (connect: Connect): Agenda => ({
     const after = new Date(now.getTime() + 1);
     // Due work that waits must not hide later work.
     const found = [mailboxTurns(database, now), mailboxTurns(database, now, after), webhookTurns(database), webhookTurns(database, after)];
-    const [turns, arrival] = await Promise.all([Promise.all(found), nextArrival(database, now)]);
+    const [turns, arrival, held] = await Promise.all([Promise.all(found), nextArrival(database, now), firstHoldEnd(database, now)]);
     const ahead = turns.flat().flatMap(({ at }) => (at > now ? at.getTime() : []));
-    const first = Math.min(...ahead, arrival?.getTime() ?? Infinity);
+    const first = Math.min(...ahead, arrival?.getTime() ?? Infinity, held?.getTime() ?? Infinity);
     return first === Infinity ? undefined : new Date(first);
   },
   clicked: async (id) => void (await sandboxMailsOf(await connect()).deleteOne({ _id: oid(id) })),

@@ -11,8 +11,9 @@ import {
   type SendRequest,
   UNSYNCED,
 } from "./accept.ts";
-import { draftSend, type Origin } from "./draft.ts";
-import type { Accepted, Draft } from "../ports/acceptance.ts";
+import { draftSend, type Origin, writtenBy } from "./draft.ts";
+import type { Writer } from "../writer.ts";
+import { type Accepted, acceptedOf, type Draft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import { suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
 
@@ -62,6 +63,7 @@ interface Prepared {
 const prepare = (
   ports: Pick<AcceptPorts, "clock" | "ids">,
   elements: readonly BatchElement[],
+  by: Writer,
   originOf: (request: OriginRequest) => Origin | Misplaced,
 ): readonly (Prepared | RefusedElement)[] => {
   const followed = new Set(elements.flatMap((element) => ("follows" in element ? [element.follows] : [])));
@@ -88,8 +90,10 @@ const prepare = (
     if (quotesLeft < 0 && element.quotes) return refused("invalid", "quoteHistory", "the quotes of the batch are too long in total");
     return { draft: element.draft(before, origin), before };
   };
-  for (const [index, element] of elements.entries())
-    prepared.push("reason" in element ? element : "follows" in element ? following(element, index) : first(element, index));
+  for (const [index, element] of elements.entries()) {
+    const made = "reason" in element ? element : "follows" in element ? following(element, index) : first(element, index);
+    prepared.push("draft" in made ? { ...made, draft: writtenBy(made.draft, by) } : made);
+  }
   return prepared;
 };
 
@@ -110,7 +114,7 @@ const unsuppressed = async (ports: SuppressedPorts, prepared: readonly (Prepared
   });
 };
 
-/** The drafts of a batch, and the results of its elements when only the first `accepted` drafts are accepted. */
+/** The drafts of a batch, and the results of its elements when only some are accepted. */
 interface PreparedBatch {
   readonly drafts: readonly Draft[];
   readonly resultsOf: (accepted: Accepted) => readonly BatchResult[];
@@ -118,22 +122,23 @@ interface PreparedBatch {
 
 /** Checks each element of a batch in all respects except the balance and the hourly limit; writes nothing. */
 export const prepareBatch = async (
-  ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps">,
+  ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld">,
   userId: string,
   elements: readonly BatchElement[],
+  by: Writer,
 ): Promise<PreparedBatch> => {
   const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
-  const prepared = await unsuppressed(ports, prepare(ports, elements, await findOrigins(ports, userId, mailboxIds)));
+  const prepared = await unsuppressed(ports, prepare(ports, elements, by, await findOrigins(ports, userId, mailboxIds)));
+  const drafts = prepared.flatMap((element) => ("draft" in element ? [element.draft] : []));
   const resultsOf = (accepted: Accepted): readonly BatchResult[] => {
-    let left = accepted.count;
-    const beyond = { reason: refusalBeyond(accepted).reason, details: [] };
+    const stored = new Set(acceptedOf(drafts, accepted));
     return prepared.map((element) => {
       if ("reason" in element) return element;
-      left -= 1;
-      return left >= 0 ? { send: element.draft.send } : beyond;
+      const { draft } = element;
+      return stored.has(draft) ? { send: draft.send } : { reason: refusalBeyond(accepted, draft).reason, details: [] };
     });
   };
-  return { drafts: prepared.flatMap((element) => ("draft" in element ? [element.draft] : [])), resultsOf };
+  return { drafts, resultsOf };
 };
 
 /**
@@ -146,12 +151,14 @@ export const acceptBatch = async <Answer>(
   elements: readonly BatchElement[],
   receipt: Receipt<Answer, readonly BatchResult[]>,
 ): Promise<Answer> => {
-  const { drafts, resultsOf } = await prepareBatch(ports, userId, elements);
+  const { by, claim, answer } = receipt;
+  const { drafts, resultsOf } = await prepareBatch(ports, userId, elements, by);
   try {
-    const { claim, answer } = receipt;
     const answered = (accepted: Accepted) => answer(resultsOf(accepted));
     const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
-    if (accepted.count === 0 && drafts.length === elements.length) throw refusalBeyond(accepted);
+    const isNone = acceptedOf(drafts, accepted).length === 0;
+    const [first] = drafts;
+    if (isNone && first && drafts.length === elements.length) throw refusalBeyond(accepted, first);
     return answered(accepted);
   } catch (error) {
     // A mailbox was deleted meanwhile: its elements fail, the rest of the batch does not.

@@ -1,9 +1,10 @@
-import type { Draft, Accepted, AcceptedSends, SavedAnswer, Ips } from "../ports/acceptance.ts";
-import { hourlyLimitReached, invalid, notFound, type Refusal, walletEmpty } from "#shared/platform/errors.ts";
+import { type Draft, type Accepted, type AcceptedSends, acceptedOf, HELD_MAX, type SavedAnswer, type Ips } from "../ports/acceptance.ts";
+import { hourlyLimitReached, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
 import { isOwnAddress } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import { draftSend, type Origin, type PlacedEmail } from "./draft.ts";
+import { draftSend, type Origin, type PlacedEmail, writtenBy } from "./draft.ts";
+import type { Writer } from "../writer.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
 import type { Send } from "../send.ts";
@@ -39,12 +40,16 @@ export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly ips: Ips;
   readonly acceptedSends: AcceptedSends;
   readonly wakeUps: Pick<WakeUps, "wake">;
+  /** Publishes the events of held emails at once, and never throws; absent: the sweeper does. */
+  readonly publishHeld?: (sendIds: readonly string[]) => Promise<unknown>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
 /** How to answer an accepted email. With an idempotency claim, the answer is saved together with the charge. */
 export interface Receipt<Answer, Accepted = Send> {
+  /** The key that has it sent: what a key writes that may not send is held. */
+  readonly by: Writer;
   readonly claim: SavedAnswer["claim"] | undefined;
   readonly answer: (accepted: Accepted) => Answer;
 }
@@ -95,13 +100,21 @@ export const NOT_OWN = "must be the mailbox's address or one of its aliases";
 /** The error for `cancel_on` in a mailbox whose inbox is not synced. */
 export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 
-/** The refusal of the first email that was not accepted: 429 when the hourly limit is the reason, else 402. */
-export const refusalBeyond = ({ waitSeconds }: Accepted): Refusal =>
-  waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(waitSeconds);
+/** The refusal of an email that was not accepted: 409 when it was to be held, 429 when the hourly limit is the reason, else 402. */
+export const refusalBeyond = ({ waitSeconds }: Accepted, { send }: Draft): Refusal => {
+  if (send.holdUntil)
+    return new Refusal("tooManyHeld", "Too many emails wait for approval", {
+      details: `the account has ${HELD_MAX} emails that wait for approval: approve or cancel some first`,
+    });
+  return waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(waitSeconds);
+};
 
-/** Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes. */
+/**
+ * Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes; those to be held are stored
+ * uncharged.
+ */
 export const acceptDrafts = async (
-  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks">,
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld">,
   userId: string,
   plain: readonly Draft[],
   saved?: SavedAnswer,
@@ -109,22 +122,26 @@ export const acceptDrafts = async (
   const { acceptedSends, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
   const accepted = await acceptedSends.accept(userId, drafts, saved);
-  await wakeUps.wake(drafts.slice(0, accepted.count).map(({ send }) => send));
+  const stored = Map.groupBy(acceptedOf(drafts, accepted), ({ send }) => send.holdUntil !== undefined);
+  await wakeUps.wake((stored.get(false) ?? []).map(({ send }) => send));
+  const held = (stored.get(true) ?? []).map(({ send }) => send.id);
+  if (held.length > 0) await ports.publishHeld?.(held);
   return accepted;
 };
 
 /** Accepts one draft and returns its answer. Throws 402, 429 beyond the hourly limit, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
-  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
-  draft: Draft,
-  { claim, answer }: Receipt<Answer>,
-  suppressedOf = suppressedAmong(ports, [draft.send]),
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks" | "publishHeld">,
+  asked: Draft,
+  { by, claim, answer }: Receipt<Answer>,
+  suppressedOf = suppressedAmong(ports, [asked.send]),
 ): Promise<Answer> => {
+  const draft = writtenBy(asked, by);
   const suppressed = (await suppressedOf)(draft.send);
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
-  if (accepted.count === 0) throw refusalBeyond(accepted);
+  if (acceptedOf([draft], accepted).length === 0) throw refusalBeyond(accepted, draft);
   return answered;
 };
 

@@ -8,7 +8,8 @@ import { departureOf } from "../departure/departure.ts";
 import { contentOf, type Email } from "../email.ts";
 import { withoutRepeats } from "../recipients.ts";
 import { labelsOf, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
-import { isWaiting } from "../transitions.ts";
+import { HOLD_MS, isWaiting } from "../transitions.ts";
+import { mayLetLeave, type Writer } from "../writer.ts";
 
 /** An email with its place in its conversation. */
 export interface PlacedEmail extends Email {
@@ -43,6 +44,20 @@ export interface Origin {
   readonly ipId?: string | undefined;
 }
 
+/** The draft held for a person's approval. */
+const held = (draft: Draft, holdUntil: Date): Draft => {
+  const { dueAt: _dueAt, ...send } = draft.send;
+  return { ...draft, send: { ...send, status: "scheduled", holdUntil, revision: 1, revisedAt: send.createdAt } };
+};
+
+/** The draft as its writer may have it: a key that may not send can only write what is held, whatever it asks for. */
+export const writtenBy = (draft: Draft, by: Writer): Draft => {
+  const { holdUntil, createdAt } = draft.send;
+  if (holdUntil === undefined && mayLetLeave(by)) return draft;
+  const { send, ...rest } = holdUntil === undefined ? held(draft, new Date(createdAt.getTime() + HOLD_MS)) : draft;
+  return { ...rest, send: { ...send, heldBy: by.id } };
+};
+
 const MESSAGE_ID_RANDOM_BYTES = 16;
 /** Bytes of the random tracking key, as many as the random part of a Message-ID. */
 const TRACKING_KEY_BYTES = 16;
@@ -60,7 +75,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
   const later = departureOf(email, now, email.parentSentAt);
   const body = { html, text: text === "" ? textPart(html) : text };
-  return {
+  const draft: Draft = {
     send: {
       id,
       userId: mailbox.userId,
@@ -104,4 +119,6 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
     body,
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };
+  const isHeld = email.hold === true || email.holdUntil !== undefined;
+  return isHeld ? held(draft, email.holdUntil ?? new Date(now.getTime() + HOLD_MS)) : draft;
 };

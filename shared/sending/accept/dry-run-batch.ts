@@ -2,11 +2,13 @@ import { roomThisHour, secondsToNextHour, type Wallets } from "#shared/accounts/
 import { forecastOf } from "../forecast/eta.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { Send } from "../send.ts";
+import { acceptedOf, HELD_MAX } from "../ports/acceptance.ts";
 import type { AcceptPorts } from "./accept.ts";
+import type { Writer } from "../writer.ts";
 import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batch.ts";
 
 /** The ports of a dry run; none of them writes. */
-export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
+export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld"> {
   readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
 }
@@ -22,15 +24,17 @@ export interface DryRun {
 }
 
 /** Judges a batch as acceptance would, but stores and charges nothing. */
-export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: readonly BatchElement[]): Promise<DryRun> => {
-  const [{ drafts, resultsOf }, wallet] = await Promise.all([prepareBatch(ports, userId, elements), ports.wallets.find(userId)]);
+export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: readonly BatchElement[], by: Writer): Promise<DryRun> => {
+  const [{ drafts, resultsOf }, wallet] = await Promise.all([prepareBatch(ports, userId, elements, by), ports.wallets.find(userId)]);
   const balance = wallet?.balance ?? 0;
   const now = ports.clock.now();
   const room = roomThisHour(wallet ?? {}, now);
-  const accepted = drafts.slice(0, Math.min(balance, room)).map(({ send }) => send);
+  const paid = drafts.filter(({ send }) => send.holdUntil === undefined);
   const limited = room < balance && { waitSeconds: secondsToNextHour(now) };
-  const lastLeavesAt = await lastOf(ports, userId, accepted);
-  return { results: resultsOf({ count: accepted.length, ...limited }), credits: drafts.length, balance, lastLeavesAt };
+  const outcome = { count: Math.max(0, Math.min(balance, room, paid.length)), held: HELD_MAX, ...limited };
+  const leaving = acceptedOf(paid, outcome).map(({ send }) => send);
+  const lastLeavesAt = await lastOf(ports, userId, leaving);
+  return { results: resultsOf(outcome), credits: paid.length, balance, lastLeavesAt };
 };
 
 const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {

@@ -48,6 +48,7 @@ const IDS_MAX = 1000;
 export const cancelSends = operation({
   id: "sending/cancel-many",
   scope: "send",
+  drafts: true,
   method: "POST",
   path: "/v1/send/cancel",
   boundKeys: { rows: "within" },
@@ -142,6 +143,7 @@ export const sendBatch = operation({
   id: "sending/send-batch",
   fills: true,
   scope: "send",
+  drafts: true,
   method: "POST",
   path: "/v1/send/batch",
   boundKeys: { rows: "within" },

@@ -146,8 +146,34 @@ const wallFits = z.superRefine<Times>(({ send_at }, context) => {
   if (!isTimely(at) || at > inAYear()) context.addIssue({ code: "custom", path: ["send_at", "local"], message });
 });
 
+/** Until when an email is held at most. */
+const holdUntil = z.pipe(
+  dateTime,
+  z.custom<Date>().check(
+    z.refine((at) => at > workerNow(), "must lie in the future"),
+    z.refine((at) => at <= inAYear(), TOO_FAR),
+  ),
+);
+
+/** The fields by which an email waits for approval. */
+export const holdFields = {
+  hold: described(
+    z.optional(z.boolean()),
+    "True to have it wait until a person approves it (`POST /v1/send/{id}/approve`): it costs nothing until then, and never leaves without it. A key with the scope `draft` can only hold.",
+  ),
+  hold_until: described(
+    z.optional(holdUntil),
+    "Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held.",
+  ),
+};
+
+const holdFits = z.refine<Times & { readonly hold?: boolean | undefined; readonly hold_until?: Date | undefined }>(
+  ({ hold, hold_until }) => hold !== false || hold_until === undefined,
+  { path: ["hold_until"], error: "must not be given together with hold: false" },
+);
+
 /** The checks of an email's time fields against each other. */
-export const timesFit = [oneWish, wallFits, leavesInTime] as const;
+export const timesFit = [oneWish, wallFits, leavesInTime, holdFits] as const;
 
 /** A waiting send's new time and window; a null window removes the old one. */
 export const newTimes = named(

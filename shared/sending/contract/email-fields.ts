@@ -3,7 +3,7 @@ import { described } from "#shared/api/described.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
-import { departureFields } from "./departure.ts";
+import { departureFields, holdFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
@@ -97,6 +97,7 @@ export const everyEmail = {
     "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
   ),
   ...departureFields,
+  ...holdFields,
   ...labelFields,
   unsubscribe: described(
     z.optional(z.boolean()),

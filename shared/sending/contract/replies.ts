@@ -118,7 +118,7 @@ export const replyAnswer = named(
     to: described(z.string(), "The recipient's address."),
     scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
   }),
-  "The answer was accepted and paid for; it leaves automatically.",
+  "The answer was accepted and paid for, and leaves automatically; one that is held waits for approval first.",
 );
 
 /** The answer of the two forward operations. */
@@ -136,7 +136,7 @@ export const forwardAnswer = named(
       "Whose mail it contains: the authors of the forwarded messages, and the recipients of the mailbox's own messages among them.",
     ),
   }),
-  "The forward was accepted and paid for; it leaves automatically.",
+  "The forward was accepted and paid for, and leaves automatically; one that is held waits for approval first.",
 );
 
 /** When replying needs `read` (S40 in SECURITY.md): a reply sends the quoted mail to the addresses in `to`, `cc` and `bcc`. */

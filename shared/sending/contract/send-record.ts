@@ -14,10 +14,22 @@ export const sendStatus = named(
 );
 
 /** What a send waits for, other than its time and its turn. */
-const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome", "mailbox", "unclear_answer"]);
+const waitingFor = z.enum([
+  "",
+  "daily_limit",
+  "rate",
+  "reconnect",
+  "original",
+  "window",
+  "retry",
+  "outcome",
+  "mailbox",
+  "unclear_answer",
+  "approval",
+]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
-const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed", "answer_unclear"]);
+const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed", "answer_unclear", "not_approved"]);
 
 /** Whether the email is a reply or a forward; "" for neither. */
 const sendKind = z.enum(["", "reply", "forward"]);
@@ -49,14 +61,25 @@ export const sendRecord = named(
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), or that nobody said within 72 hours whether an answer is one (`answer_unclear`); "" when a request did, or it is not cancelled.',
+      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled.',
+    ),
+    reject_reason: described(z.string(), 'Why a person rejected it instead of approving it; "" when nobody did.'),
+    hold_until: described(z.optional(dateTimeOut), "Until when it waits for approval at most; absent when it was approved, or never held."),
+    revision: described(
+      z.optional(z.int()),
+      "How often it was written: 1 when it was held, one more with each edit; absent when it was never held.",
+    ),
+    held_by: described(z.string(), 'The id of the API key that held it for approval; "" for none.'),
+    approved_at: described(
+      z.optional(dateTimeOut),
+      "When a person approved it, and it was paid for; absent before, and when it was never held.",
     ),
     attempts: described(z.int(), "How often it was tried."),
     max_attempts: described(z.int(), "The most attempts."),
     last_error: described(z.string(), 'The error of the last attempt, such as the server\'s reply; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail) or `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send) or `approval` (a person's: until then it is not paid for); \"\" when it does not.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(
@@ -80,7 +103,7 @@ export const sendRecord = named(
     ),
     bounce_reason: described(z.string(), 'What that report says; "" without one.'),
     complained_at: described(z.optional(dateTimeOut), "When a recipient marked it as spam; absent before."),
-    created_at: described(dateTimeOut, "When it was accepted and paid for, RFC 3339 in UTC."),
+    created_at: described(dateTimeOut, "When it was accepted, and paid for unless it waits for approval, RFC 3339 in UTC."),
   }),
   "An accepted email, with its state.",
 );
@@ -95,6 +118,7 @@ export const sendFilter = z.strictObject({
   thread_id: described(z.optional(objectId), "Only sends of this conversation."),
   kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
   replied: described(z.optional(flagQuery), "True for sends that a person has answered; false for the others."),
+  waiting_for: described(z.optional(z.literal("approval")), "`approval`: only emails that wait for a person's approval."),
   bounced: described(z.optional(flagQuery), "True for sends with a delivery report; false for the others."),
   ...labelFilters,
 });
@@ -103,7 +127,7 @@ export const sendFilter = z.strictObject({
 export const timingFields =
   "id user_id mailbox_id ip_id message_id thread_id kind status created_at sent_at scheduled_at send_before cancel_reason attempts max_attempts"
     .split(" ")
-    .concat("waiting_for", "next_attempt_at", "eta", Object.keys(departureOut));
+    .concat("waiting_for", "next_attempt_at", "eta", "hold_until", "revision", "held_by", "approved_at", Object.keys(departureOut));
 
 /** The id of the send in the examples. */
 export const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
@@ -134,6 +158,8 @@ export const exampleRecord = {
   status: "sent" as const,
   cancel_on: [],
   cancel_reason: "" as const,
+  reject_reason: "",
+  held_by: "",
   attempts: 1,
   max_attempts: 12,
   last_error: "",

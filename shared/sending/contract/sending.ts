@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { newTimes, timesFit } from "./departure.ts";
-import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import { scheduledAfter, newTimes, timesFit } from "./departure.ts";
+import { cancelBody, revision } from "./held.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import {
   EXAMPLE_ID,
@@ -43,14 +44,14 @@ export const acceptedEmail = named(
   "AcceptedEmail",
   z.object({
     id: described(z.string(), "The send's id."),
-    status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
+    status: described(sendStatus, "`scheduled` when it leaves later or waits for approval, else `queued`."),
     message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
     to: described(z.string(), "The recipient's address."),
     subject: described(z.string(), "The subject."),
     scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
   }),
-  "The email was accepted and paid for; it leaves automatically.",
+  "The email was accepted and paid for, and leaves automatically; one that is held waits for approval first.",
 );
 
 /** POST /v1/send (api/README.md, "Sending"). */
@@ -58,6 +59,7 @@ export const sendEmail = operation({
   id: "sending/send",
   fills: true,
   scope: "send",
+  drafts: true,
   method: "POST",
   path: "/v1/send",
   boundKeys: { named: { mailbox_id: "mailbox" } },
@@ -111,17 +113,60 @@ export const getSendStatus = operation({
 
 const { sent_at: _, ...notSent } = exampleRecord;
 
-/** PATCH /v1/send/{id}: changes the time of a waiting send without charging. */
+const { hold: _hold, ...editable } = everyEmail;
+
+/** The body of PATCH /v1/send/{id}: the time of a waiting send, or any field of one that waits for approval. */
+export const sendChanges = named(
+  "SendChanges",
+  z
+    .strictObject({
+      revision: described(
+        z.optional(revision),
+        "The revision that is changed: required for an email that waits for approval, and for no other. With an older one 409 has the record as it is now.",
+      ),
+      ...newTimes.shape,
+      ...editable,
+      scheduled_at: newTimes.shape.scheduled_at,
+      window: newTimes.shape.window,
+      mailbox_id: described(z.optional(objectId), "The mailbox it is sent from; not of an email in a conversation."),
+      to: described(z.optional(address), "The recipient."),
+      subject: described(z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))), "The subject, one line of up to 998 characters."),
+      reply_to: described(z.optional(z.nullable(address)), "Where answers go; null for the mailbox's own address."),
+      body_html: described(
+        everyEmail.body_html,
+        "The email as HTML. Given alone or with body_text it replaces both bodies, with their quote.",
+      ),
+      body_text: described(everyEmail.body_text, "The email as plain text; without body_html the email has no HTML any more."),
+      headers: described(everyEmail.headers, "Its further headers, in the place of the old ones."),
+      scheduled_after: described(z.optional(scheduledAfter), "For a follow-up: how long after its original was sent it leaves."),
+      cancel_on: described(z.optional(cancelOn), "Which events in its conversation cancel it before it leaves."),
+      cancel_on_unknown: described(z.optional(cancelOnUnknown), "What happens when the mailbox cannot be checked for answers."),
+    })
+    .check(
+      bodiesFit,
+      ...timesFit,
+      recipientsFit,
+      unsubscribeFits,
+      z.refine(({ revision: _seen, ...body }) => Object.values(body).some((value) => value !== undefined), {
+        path: ["scheduled_at"],
+        error: "scheduled_at, send_at, window or send_before is required, or another field of an email that waits for approval",
+      }),
+    ),
+  "The new time of a waiting send; of an email that waits for approval any field, and the revision that is changed.",
+);
+
+/** PATCH /v1/send/{id}: changes the time of a waiting send without charging, and any field of one that waits for approval. */
 export const patchSend = operation({
   id: "sending/patch",
   scope: "send",
+  drafts: true,
   method: "PATCH",
   path: "/v1/send/{id}",
-  boundKeys: { id: "send" },
-  summary: "Move a send",
-  description: "Move a queued or scheduled send to another time, without a second charge",
+  boundKeys: { id: "send", named: { mailbox_id: "mailbox" } },
+  summary: "Change a send",
+  description: "Move a queued or scheduled send to another time, without a second charge, or write an email anew that waits for approval",
   params: idParams,
-  body: newTimes,
+  body: sendChanges,
   withoutRead: timingFields,
   response: sendRecord,
   errors: [400, 404, 409],
@@ -132,13 +177,15 @@ export const patchSend = operation({
 export const cancelSend = operation({
   id: "sending/cancel",
   scope: "send",
+  drafts: true,
   method: "POST",
   path: "/v1/send/{id}/cancel",
   boundKeys: { id: "send" },
   summary: "Cancel a send",
   description:
-    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded",
+    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval",
   params: idParams,
+  body: cancelBody,
   response: named(
     "CancelledSend",
     z.object({
@@ -213,6 +260,7 @@ export const followUp = operation({
   id: "sending/follow-up",
   fills: true,
   scope: "send",
+  drafts: true,
   method: "POST",
   path: "/v1/send/{id}/reply",
   boundKeys: { id: "send" },

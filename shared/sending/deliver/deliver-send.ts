@@ -149,9 +149,17 @@ const settleStaying = async (
   return "next";
 };
 
+/** The `last_error` of a send that is not built. */
+const UNBUILT = {
+  bodyMissing: "the email's body is missing from the store",
+  unbuildable: "the message cannot be built",
+  unapproved: "its content differs from what was approved",
+} as const;
+
 const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Exclude<Building, { kind: "built" }>): Promise<Next> => {
   if (kind === "bodyMissing") ports.log.error("a send's body is missing", { sendId: send.id });
-  await settle.fail([send], kind === "bodyMissing" ? "the email's body is missing from the store" : "the message cannot be built");
+  if (kind === "unapproved") ports.log.error("a send's content differs from what was approved", { sendId: send.id });
+  await settle.fail([send], UNBUILT[kind]);
   return "next";
 };
 

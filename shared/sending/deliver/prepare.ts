@@ -1,10 +1,11 @@
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { type OutgoingMail, buildMime } from "#shared/mail/write/build-mime.ts";
 import { withoutDropped } from "../recipients.ts";
-import type { Send, SendBody, CancelReason } from "../send.ts";
+import { isHeld, type Send, type SendBody, type CancelReason } from "../send.ts";
 import { trackingValue } from "../tracking-header.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
+import { contentHash } from "../content-hash.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
 import type { OutgoingMessage } from "../ports/submission.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
@@ -14,7 +15,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 import type { Sends } from "../ports/sends.ts";
 import { type Departure, departureOf, postponedTo } from "../departure/departure.ts";
 import { nextInWindow } from "../departure/wall-time.ts";
-import { FOLLOW_UP_LOOK_MS, UNCLEAR_LOOK_MS, UNCLEAR_MAX_MS, UNCLEAR_ANSWER } from "../waiting.ts";
+import { FOLLOW_UP_LOOK_MS, HELD_LOOK_MS, UNCLEAR_LOOK_MS, UNCLEAR_MAX_MS, UNCLEAR_ANSWER } from "../waiting.ts";
 import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** The fields that a follow-up uses of its parent send. */
@@ -22,7 +23,7 @@ type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
 
 /**
  * The email to send, with the same octets in every attempt: its Date is the send's time, not the attempt's, and for a follow-up not before its parent
- * was sent.
+ * was sent, nor before it was approved.
  */
 export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], parent?: ParentSend): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
@@ -30,7 +31,7 @@ export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[
   ...(send.cc && { cc: withoutDropped(send).cc ?? [] }),
   replyTo: send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo },
   subject: send.subject,
-  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), parent?.sentAt?.getTime() ?? 0)),
+  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), send.approvedAt?.getTime() ?? 0, parent?.sentAt?.getTime() ?? 0)),
   messageId: send.messageId,
   tracking: trackingValue(send),
   ...threading(send, parent),
@@ -51,7 +52,11 @@ const threading = ({ inReplyTo = "", references }: Send, parent?: ParentSend): P
 export type Built = Pick<OutgoingMessage, "raw" | "hidden" | "apart" | "isRepeated">;
 
 /** The result of building a send. */
-export type Building = ({ readonly kind: "built" } & Built) | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
+export type Building =
+  | ({ readonly kind: "built" } & Built)
+  | { readonly kind: "bodyMissing" }
+  | { readonly kind: "unbuildable" }
+  | { readonly kind: "unapproved" };
 
 /** A failure of this service, not of the send. */
 export type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
@@ -81,6 +86,7 @@ export const build = async (
   const files = filesOf(send.attachments, contents);
   if (!body || !files) return { kind: "bodyMissing" };
   const words = body;
+  if (send.approvedHash !== undefined && contentHash(send, body, files) !== send.approvedHash) return { kind: "unapproved" };
   try {
     const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
     const rawWith = (some: typeof files) => buildMime(mailOf({ ...send, headers }, words, some, parent));
@@ -119,7 +125,7 @@ export const mayLeave = async (
 /** Judges by its own times and its parent whether a send may leave at a time; `parent` undefined: it no longer exists. */
 export const judgeParent = (
   send: Pick<Send, "waitsFor" | "createdAt" | keyof Departure>,
-  parent: Pick<Send, "status" | "dueAt" | "sentAt"> | undefined,
+  parent: Pick<Send, "status" | "dueAt" | "sentAt" | "holdUntil"> | undefined,
   at: Date,
 ): Leave => {
   const { waitsFor, scheduledAfter } = send;
@@ -128,7 +134,7 @@ export const judgeParent = (
   if (parent?.status === "cancelled") return { kind: "cancelled", reason: "original" };
   if (!parent || parent.status === "failed") return { kind: "never", lastError: parentFailed(waitsFor) };
   if (parent.status === "sent") return afterItsTime(send, parent.sentAt);
-  const afterMs = Math.max((parent.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS);
+  const afterMs = Math.max((parent.dueAt?.getTime() ?? 0) - now, isHeld(parent) ? HELD_LOOK_MS : FOLLOW_UP_LOOK_MS);
   if (scheduledAfter === undefined) return { kind: "waits", afterMs };
   const then = departureOf(send, at, new Date(now + afterMs));
   return then ? { kind: "later", at: then } : { kind: "waits", afterMs };

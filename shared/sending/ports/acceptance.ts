@@ -21,19 +21,40 @@ export interface SavedAnswer {
   answer(accepted: Accepted): unknown;
 }
 
-/** How many drafts were accepted. */
+/** How many drafts were accepted; `acceptedOf` says which. */
 export interface Accepted {
-  /** The number of accepted drafts, from the first. */
+  /** The number of charged drafts, from the first that costs something. */
   readonly count: number;
+  /** The number of drafts that are held for approval, from the first; absent for none. */
+  readonly held?: number;
   /** Set when the hourly limit, and not the balance, refused the next draft: the seconds until it may be sent. */
   readonly waitSeconds?: number;
 }
 
+/** The most emails of an account that wait for approval at a time. */
+export const HELD_MAX = 10_000;
+
+/**
+ * The drafts that are accepted: of those that cost something the first `count`, of those that are held the first `held`, and none whose parent in
+ * the same request is not.
+ */
+export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], { count, held = 0 }: Accepted): readonly D[] => {
+  const left = { paid: count, held };
+  const refused = new Set<string>();
+  return drafts.filter(({ send: { id, waitsFor = "", holdUntil } }) => {
+    const kind = holdUntil ? "held" : "paid";
+    const isAccepted = left[kind] > 0 && !refused.has(waitsFor);
+    if (isAccepted) left[kind] -= 1;
+    else refused.add(id);
+    return isAccepted;
+  });
+};
+
 /** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11 in shared/README.md). */
 export interface AcceptedSends {
   /**
-   * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order. When none is accepted, nothing is written.
-   * Throws `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
+   * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order, and stores those that are held uncharged,
+   * up to `HELD_MAX` in the account. When none is accepted, nothing is written. Throws `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
    */
   accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted>;
 }

@@ -26,6 +26,8 @@ export interface Recovery {
   recover(): Promise<Recovered>;
   /** Fails up to 1,000 waiting sends whose `sendBefore` has passed; returns them. */
   expire(): Promise<{ readonly failed: readonly Send[]; readonly more: boolean }>;
+  /** Cancels up to 1,000 emails that nobody approved in time; returns them. */
+  expireHolds(): Promise<{ readonly cancelled: readonly Send[]; readonly more: boolean }>;
   /** One send of each mailbox that is not paused and has had something due for `forMs`; reads up to 1,000 sends, in mailboxes after `after`. */
   forgotten(forMs: number, after?: string): Promise<Forgotten>;
   /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and no server was given; returns one that is left, if any. */

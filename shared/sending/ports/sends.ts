@@ -17,10 +17,26 @@ export interface SendFilter extends Labels {
   /** Whether a person has replied to it. */
   readonly replied?: boolean | undefined;
   readonly bounced?: boolean | undefined;
+  /** Only those that wait for approval. */
+  readonly waitingFor?: "approval" | undefined;
 }
 
 /** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
 export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
+
+/** The only sends that exist for a cancel of many: those of these mailboxes, and those that this key holds for approval. */
+export interface Within {
+  readonly mailboxIds?: readonly string[] | undefined;
+  readonly heldBy?: string | undefined;
+}
+
+/** How a send is cancelled. */
+export interface Cancelling {
+  /** Only while it waits for approval, and was held by this key. */
+  readonly heldBy?: string | undefined;
+  /** Why a person rejects an email that waits for approval; no other is cancelled. */
+  readonly reason?: string | undefined;
+}
 
 /** The fields of a waiting email that a forecast needs. */
 export const queuedFields = [
@@ -97,7 +113,7 @@ interface SendChanges {
    * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients. Undefined when the state does not allow it, or the
    * account has no such send.
    */
-  cancel(userId: string, id: string): Promise<Send | undefined>;
+  cancel(userId: string, id: string, how?: Cancelling): Promise<Send | undefined>;
   /**
    * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` if it is given. Undefined when the state does not allow it, or the
    * account has no such send.
@@ -107,11 +123,11 @@ interface SendChanges {
   noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;
   /**
    * Cancels up to 1,000 of the chosen sends that wait, and stops the retries of chosen sends that are sent. Returns the states, by id, of the sends
-   * that it looked at and the account has. With `within`, only sends of these mailboxes exist.
+   * that it looked at and the account has.
    */
-  cancelMany(userId: string, which: CancelFilter, within?: readonly string[]): Promise<ReadonlyMap<string, SendStatus>>;
+  cancelMany(userId: string, which: CancelFilter, within?: Within): Promise<ReadonlyMap<string, SendStatus>>;
   /** How many sends with these pairs wait, or are held by a worker that has given them to no server; counted up to `most`. */
-  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number, within?: readonly string[]): Promise<number>;
+  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number, within?: Within): Promise<number>;
 }
 
 /** The follow-ups of sends. */

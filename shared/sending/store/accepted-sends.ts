@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { creditEvents } from "#shared/accounts/credits.ts";
 import { disconnected } from "../waiting.ts";
-import type { Accepted, Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
+import { type Accepted, acceptedOf, type Draft, type AcceptedSends, HELD_MAX, type SavedAnswer } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { pushEvents } from "#shared/events/store/event-documents.ts";
+import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
@@ -16,12 +16,8 @@ import { currentThreads } from "#shared/threads/store/thread-summary.ts";
 import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "#shared/accounts/store/wallets.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (G11 in shared/README.md). */
-const chargeOf = (
-  { send }: Draft,
-  userId: ObjectId,
-  row: Pick<LedgerDocument, "balanceAfter" | "createdAt" | "number">,
-): LedgerDocument => {
-  const sendId = oid(send.id);
+const chargeOf = (id: string, userId: ObjectId, row: Pick<LedgerDocument, "balanceAfter" | "createdAt" | "number">): LedgerDocument => {
+  const sendId = oid(id);
   return { _id: sendId, userId, type: "charge", amount: 1, sendId, ...row } as LedgerDocument;
 };
 
@@ -96,6 +92,56 @@ const charge = async (database: Database, session: ClientSession, userId: Object
   return rest ? { count, ...facts(rest), ...limited } : { ...nothing, ...limited };
 };
 
+/**
+ * Charges one email that was stored before, with its row of the ledger and the wallet's events. Undefined when it is charged; else why not:
+ * `waitSeconds` when the hourly limit refuses it.
+ */
+export const chargeFor = async (
+  database: Database,
+  session: ClientSession,
+  userId: ObjectId,
+  sendId: string,
+): Promise<{ readonly waitSeconds?: number | undefined } | undefined> => {
+  const { count, waitSeconds, balance, accepted, at, low } = await charge(database, session, userId, 1);
+  if (count === 0) return { waitSeconds };
+  const events = creditEvents(balance + 1, balance, low);
+  if (events.length > 0) await walletsOf(database).updateOne({ _id: userId }, pushEvents(...events), { session });
+  const row = chargeOf(sendId, userId, { balanceAfter: balance, number: accepted, createdAt: at });
+  await ledgerOf(database).insertOne(row, { session });
+  return undefined;
+};
+
+/** The result of asking for room for emails that wait for approval. */
+interface HeldRoom extends Pick<Charged, "at" | "deletedAt"> {
+  /** How many more may wait. */
+  readonly room: number;
+}
+
+/** The filter for an account's emails that wait for approval. */
+export const heldIn = (userId: ObjectId) => ({ userId, status: "scheduled" as const, holdUntil: { $exists: true } });
+
+/**
+ * How many more emails of the account may wait for approval, up to `wanted`. It writes to the wallet, so that requests at the same time see each
+ * other, and the deletion of a mailbox.
+ */
+const roomForHeld = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number): Promise<HeldRoom> => {
+  const wallet = await walletsOf(database).findOneAndUpdate(
+    { _id: userId },
+    [
+      {
+        $set: {
+          heldAt: "$$NOW",
+          balance: { $ifNull: ["$balance", 0] },
+          updatedAt: { $ifNull: ["$updatedAt", "$$NOW"] },
+        },
+      },
+    ],
+    { session, upsert: true, returnDocument: "after" },
+  );
+  const held = await sendsOf(database).countDocuments(heldIn(userId), { session, limit: HELD_MAX });
+  return { room: Math.min(wanted, HELD_MAX - held), at: wallet?.heldAt ?? new Date(), deletedAt: wallet?.mailboxDeletedAt };
+};
+
 /** Longer than any request lasts, ms: a mailbox deleted before that was missing already when the request looked for it. */
 const REQUEST_LASTS_MS = 3_600_000;
 
@@ -119,6 +165,8 @@ const joinThreads = async ({ database, session }: Transaction, userId: string, d
   return ({ threadId = "" }: Send) => living.get(threadId)?._id.toHexString() ?? threadId;
 };
 
+const isHeldDraft = ({ send }: Draft): boolean => send.holdUntil !== undefined;
+
 /** An insert whose documents are serialised to BSON in advance. */
 const insertOf = <D extends Document>(
   collection: Pick<Collection<D>, "initializeOrderedBulkOp">,
@@ -140,22 +188,31 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const charged: Charged = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
-      const { count, waitSeconds, balance, accepted: numbered, at, low, deletedAt } = charged;
-      const outcome = { count, ...(waitSeconds !== undefined && { waitSeconds }) };
-      const accepted = drafts.slice(0, count);
-      if (count > 0) {
+      const waiting = drafts.filter(isHeldDraft).length;
+      const hold = waiting > 0 ? await roomForHeld(database, session, user, waiting) : undefined;
+      const held = hold && { held: hold.room };
+      const wanted = acceptedOf(drafts, { count: drafts.length, ...held }).filter((draft) => !isHeldDraft(draft)).length;
+      const charged: Charged = wanted === 0 ? nothing : await charge(database, session, user, wanted);
+      const { count, waitSeconds, balance, accepted: numbered, low } = charged;
+      const { at, deletedAt } = count > 0 || !hold ? charged : hold;
+      const outcome = { count, ...held, ...(waitSeconds !== undefined && { waitSeconds }) };
+      const accepted = acceptedOf(drafts, outcome);
+      if (accepted.length > 0) {
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
-        const events = creditEvents(balance + count, balance, low);
+        const events = count > 0 ? creditEvents(balance + count, balance, low) : [];
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
+        const paid = accepted.filter((draft) => !isHeldDraft(draft));
         const threadOf = await joinThreads({ database, session }, userId, accepted);
-        const charges = accepted.map((draft, index) => {
+        const charges = paid.map((draft, index) => {
           const left = count - index - 1;
-          return chargeOf(draft, user, { balanceAfter: balance + left, number: numbered - left, createdAt: at });
+          return chargeOf(draft.send.id, user, { balanceAfter: balance + left, number: numbered - left, createdAt: at });
         });
-        const insertCharges = insertOf(ledgerOf(database), charges, session);
+        const insertCharges = charges.length > 0 ? insertOf(ledgerOf(database), charges, session) : async () => {};
         const { begun, insertSends, insertBodies } = await meanwhile(insertCharges(), () => {
-          const documents = accepted.map(({ send }) => sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send));
+          const documents = accepted.map(({ send }) => {
+            const document = sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send);
+            return send.holdUntil ? Object.assign(document, eventAtInsert("send.held", at)) : document;
+          });
           return {
             begun: documents.filter((_, index) => accepted[index]?.beginsThread),
             insertSends: insertOf(sendsOf(database), documents, session),
@@ -168,7 +225,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
         const attached = accepted.flatMap(attachmentsDocuments);
         if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
       }
-      if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
+      if (saved && (accepted.length > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
       return outcome;
     });
   },

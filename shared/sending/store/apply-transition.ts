@@ -24,10 +24,12 @@ declare const judged: unique symbol;
 interface WhichMay {
   readonly status?: { $in: SendStatus[] };
   readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
+  readonly holdUntil?: { $exists: boolean };
 }
 
-/** The filter for sends in the transition's states and stage. */
-export const whichMay = ({ from, stage }: Transition): WhichMay => ({
+/** The filter for sends in the transition's states and stage, and held or not. */
+export const whichMay = ({ from, stage, held }: Transition): WhichMay => ({
+  ...(held !== undefined && { holdUntil: { $exists: held } }),
   ...(from && { status: { $in: [...from] } }),
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
 });
@@ -45,6 +47,28 @@ export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}):
   return [
     ...(Object.keys(set).length > 0 ? [{ $set: set }] : []),
     ...(clear.length > 0 ? [{ $unset: clear }] : []),
+  ] as Document[] as SendUpdate;
+};
+
+/**
+ * A transition that writes a send anew: the fields among `names` that the document has, with what is derived of them, in the place of the old ones;
+ * the others of them are removed.
+ */
+export const rewrittenBy = (
+  transition: Transition,
+  names: readonly (keyof Send)[],
+  document: { readonly recipient: unknown; readonly pairs?: unknown } & { readonly [K in keyof Send]?: unknown },
+): SendUpdate => {
+  const written = Object.fromEntries(names.flatMap((name) => (document[name] === undefined ? [] : [[name, { $literal: document[name] }]])));
+  const derived = {
+    recipient: { $literal: document.recipient },
+    ...(document.pairs !== undefined && { pairs: { $literal: document.pairs } }),
+  };
+  const gone = [...names.filter((name) => !(name in written)), ...(document.pairs === undefined ? ["pairs"] : [])];
+  return [
+    ...updateBy(transition),
+    { $set: { ...written, ...derived } },
+    ...(gone.length > 0 ? [{ $unset: gone }] : []),
   ] as Document[] as SendUpdate;
 };
 

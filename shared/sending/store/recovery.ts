@@ -50,7 +50,9 @@ export const markUnknownAfterRestore = async (database: Database, since: Date): 
 };
 
 /** The operations of the sweeper and of removing a mailbox, in steps of at most 1,000 documents. */
-export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
+export const mongoRecovery = (
+  connect: Connect,
+): Pick<Deliveries, "recover" | "expire" | "expireHolds" | "forgotten" | "cancelWaiting"> => ({
   recover: async () => {
     const database = await connect();
     const sends = sendsOf(database);
@@ -89,6 +91,15 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expire));
     return { failed: found.map(toSend), more: found.length === STEP_MAX };
   },
+  expireHolds: async () => {
+    const database = await connect();
+    const now = await databaseNow(database);
+    const over = { ...whichMay(transitions.expireHold), holdUntil: { $gte: new Date(0), $lte: now } };
+    const found = await sendsOf(database).find(over).limit(STEP_MAX).toArray();
+    const those = { ...over, _id: { $in: found.map(({ _id }) => _id) } };
+    if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expireHold));
+    return { cancelled: found.map(toSend), more: found.length === STEP_MAX };
+  },
   forgotten: async (forMs, after) => {
     const database = await connect();
     const since = new Date((await databaseNow(database)).getTime() - forMs);
@@ -115,11 +126,15 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
   },
   cancelWaiting: async (mailboxId) => {
     const database = await connect();
-    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancel), dueAt: { $gte: new Date(0) } };
-    const found = await sendsOf(database)
-      .find(waiting, { projection: { userId: 1, mailboxId: 1 } })
-      .limit(STEP_MAX + 1)
-      .toArray();
+    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancel) };
+    const some = async (which: { readonly dueAt: object } | { readonly holdUntil: object }) =>
+      sendsOf(database)
+        .find({ ...waiting, ...which }, { projection: { userId: 1, mailboxId: 1 } })
+        .limit(STEP_MAX + 1)
+        .toArray();
+    // Those that wait for approval are not due at any time.
+    const [due, held] = [await some({ dueAt: { $gte: new Date(0) } }), await some({ holdUntil: { $gte: new Date(0) } })];
+    const found = [...due, ...held];
     const step = found.slice(0, STEP_MAX);
     const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancel) };
     if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancel));

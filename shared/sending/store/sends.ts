@@ -57,7 +57,7 @@ const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ 
 /** The filter of a list, with every id of its thread. */
 export const sendQuery = (
   userId: string,
-  { status, mailboxId, mailboxIds, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
+  { status, mailboxId, mailboxIds, toEmail, since, until, kind, replied, bounced, waitingFor, ...labels }: SendFilter,
 ): Filter<SendDocument> => ({
   userId: oid(userId),
   ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
@@ -65,8 +65,15 @@ export const sendQuery = (
   ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
   ...inMailboxes({ mailboxId, mailboxIds }),
   ...given({ status, recipient: toEmail?.toLowerCase() }),
+  ...(waitingFor === "approval" && {
+    holdUntil: { $exists: true },
+    status: status === undefined || status === "scheduled" ? "scheduled" : { $in: [] },
+  }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
+
+/** The filter for what a key holds for approval, or held when it was cancelled. */
+const ownHeld = (heldBy: string | undefined) => (heldBy === undefined ? {} : { heldBy, holdUntil: { $exists: true } });
 
 /** The sends of an account in MongoDB; bodies that have left it are read from the store. */
 export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore): Sends => ({
@@ -95,13 +102,17 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
   },
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
-  cancel: async (userId, id) => {
+  cancel: async (userId, id, { heldBy, reason } = {}) => {
     const sends = sendsOf(await connect());
-    const mine = { _id: oid(id), userId: oid(userId) };
+    const mine = { _id: oid(id), userId: oid(userId), ...ownHeld(heldBy) };
     const after = { returnDocument: "after" } as const;
-    const cancelled =
-      (await sends.findOneAndUpdate({ ...mine, ...whichMay(transitions.cancel) }, updateBy(transitions.cancel), after)) ??
-      (await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after));
+    const move = reason === undefined ? transitions.cancel : transitions.reject;
+    const change = reason === undefined ? {} : { set: { rejectReason: reason } };
+    const waited = await sends.findOneAndUpdate({ ...mine, ...whichMay(move) }, updateBy(move, change), after);
+    const mayStop = waited === null && heldBy === undefined && reason === undefined;
+    const cancelled = mayStop
+      ? await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after)
+      : waited;
     return cancelled ? toSend(cancelled) : undefined;
   },
   move: async (userId, id, { time, window, sendBefore }) => {
@@ -123,9 +134,9 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const update = updateBy(transitions.noteEta, { set: { firstEta: eta } });
     await sendsOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId), ...asRead }, update);
   },
-  cancelMany: async (userId, which, within) => {
+  cancelMany: async (userId, which, { mailboxIds, heldBy } = {}) => {
     const sends = sendsOf(await connect());
-    const mine = { userId: oid(userId), ...inMailboxes({ mailboxIds: within }) };
+    const mine = { userId: oid(userId), ...inMailboxes({ mailboxIds }), ...ownHeld(heldBy) };
     const waiting = { ...mine, ...whichMay(transitions.cancel) };
     const foundIds = async (metadata: Readonly<Record<string, string>>) => {
       const found = sends.find({ ...waiting, ...havingAll({ metadata }) }, { projection: { _id: 1 } });
@@ -138,10 +149,11 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
-  countUnsent: async (userId, metadata, most, within) => {
+  countUnsent: async (userId, metadata, most, { mailboxIds, heldBy } = {}) => {
     const those = {
       userId: oid(userId),
-      ...inMailboxes({ mailboxIds: within }),
+      ...inMailboxes({ mailboxIds }),
+      ...ownHeld(heldBy),
       ...whichMay(transitions.cancel),
       ...havingAll({ metadata }),
     };

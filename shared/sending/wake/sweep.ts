@@ -2,6 +2,7 @@ import type { SentCopies } from "../ports/sent-folder.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import { COPY_GIVE_UP_MS, FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../waiting.ts";
 import type { Clock } from "#shared/platform/ports.ts";
+import { publishEvents } from "#shared/events/publish.ts";
 import { endWithParents, type EndPorts } from "../follow-ups.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 
@@ -17,7 +18,7 @@ export const sweepCopies = async ({ copies, wakeUps }: CopySweepPorts): Promise<
 
 /** The ports of the sweeper. */
 export interface SweepPorts extends EndPorts {
-  readonly deliveries: Pick<Deliveries, "recover" | "expire" | "forgotten">;
+  readonly deliveries: Pick<Deliveries, "recover" | "expire" | "expireHolds" | "forgotten">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
 }
@@ -46,6 +47,16 @@ export const sweep = async (ports: SweepPorts): Promise<void> => {
     await endWithParents(ports, step.failed);
     left = step.more;
   }
+  let unapproved = 0;
+  for (let left = true; left && inTime();) {
+    const step = await deliveries.expireHolds();
+    const ids = step.cancelled.map(({ id }) => id);
+    if (ids.length > 0) await publishEvents(ports, "sends", ids);
+    await endWithParents(ports, step.cancelled);
+    unapproved += ids.length;
+    left = step.more;
+  }
+  if (unapproved > 0) log.info("emails that nobody approved in time were cancelled", { unapproved });
   let after: string | undefined;
   do {
     const { found, next } = await deliveries.forgotten(FORGOTTEN_AFTER_MS, after);

@@ -2,6 +2,7 @@ import { mongoAcceptedSends } from "../store/accepted-sends.ts";
 import type { Sends } from "../ports/sends.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoHeldSends } from "../store/held-sends.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
 import { mongoRefusals } from "../store/refusals.ts";
 import { mongoSends } from "../store/sends.ts";
@@ -13,6 +14,9 @@ export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);
 
 /** The sends, as workers use them. */
 export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
+
+/** The emails that wait for approval. */
+export const heldSends = /* @__PURE__ */ mongoHeldSends(connect);
 
 /** The temporary refusals of mailboxes' servers. */
 export const refusals = /* @__PURE__ */ mongoRefusals(connect);

@@ -18,8 +18,10 @@ const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): u
 const entries = (fields: object = {}) => Object.entries(fields).filter(([, value]) => value !== undefined);
 
 /** Whether a send is in a state and at the stage of a transition. */
-export const mayUndergo = (send: Send, { from, stage }: Transition): boolean =>
-  (from?.includes(send.status) ?? true) && (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
+export const mayUndergo = (send: Send, { from, stage, held }: Transition): boolean =>
+  (held === undefined || held === (send.holdUntil !== undefined)) &&
+  (from?.includes(send.status) ?? true) &&
+  (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
 
 /** The fields that a transition with its asker's own change changes, at `now` (ms): what the store of MongoDB writes, without the events. */
 export const changesBy = (send: Send, transition: Transition, now: number, asked: Change = {}): FieldChanges => {

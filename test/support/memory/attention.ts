@@ -72,6 +72,15 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
       (one) => one,
       most,
     ),
+  heldSends: async (userId, most, whose) =>
+    oldest(
+      records.sends.flatMap(({ id, mailboxId, userId: of, status, holdUntil, toEmail, createdAt }) =>
+        of === userId && status === "scheduled" && holdUntil && isOf(mailboxId, whose) ? [{ id, toEmail, createdAt, holdUntil }] : [],
+      ),
+      (one) => [one.createdAt, one.id],
+      (one) => one,
+      most,
+    ),
   unclearSends: async (userId, most, whose) =>
     oldest(
       records.sends.flatMap(({ id, mailboxId, userId: of, status, unclearSince, toEmail, lastError, cancelOnUnknown }) =>

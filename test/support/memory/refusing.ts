@@ -1,5 +1,5 @@
 import type { Deliveries, RefusedRun } from "#shared/sending/ports/deliveries.ts";
-import type { Send } from "#shared/sending/send.ts";
+import { isHeld, type Send } from "#shared/sending/send.ts";
 import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
 
 interface Rows {
@@ -10,16 +10,20 @@ interface Rows {
   readonly now: () => number;
 }
 
-/** Permanent refusals in memory. */
+/** Permanent refusals, and emails that nobody approves, in memory. */
 export const memoryRefusing = ({
   rows,
   held,
   apply,
   countedSince,
   now,
-}: Rows): Pick<Deliveries, "noteRefused" | "holdUndecided" | "decide"> => {
+}: Rows): Pick<Deliveries, "noteRefused" | "holdUndecided" | "decide" | "expireHolds"> => {
   const mails = new Map<string, RefusedRun["refused"]>();
   return {
+    expireHolds: async () => {
+      const over = [...rows.values()].filter((send) => isHeld(send) && send.holdUntil!.getTime() <= now());
+      return { cancelled: over.filter((send) => apply(send, transitions.expireHold)), more: false };
+    },
     noteRefused: async (mailboxId, mail) => {
       const others = (mails.get(mailboxId) ?? []).filter(({ recipient }) => recipient !== mail.recipient);
       const refused = [...others, { ...mail, at: new Date(now()) }].slice(-10);

@@ -1,12 +1,23 @@
 import { allRecipients } from "#shared/sending/recipients.ts";
 import { type MailboxLoad, queuedFields, type QueuedSend, type SendFilter } from "#shared/sending/ports/sends.ts";
-import type { Send } from "#shared/sending/send.ts";
+import { acceptedOf, type Draft } from "#shared/sending/ports/acceptance.ts";
+import { isHeld, type Send } from "#shared/sending/send.ts";
+
+/** Which drafts are accepted with this balance and this room in the hour. */
+export const acceptedWithin = (drafts: readonly Draft[], balance: number, room: number) => {
+  const held = drafts.filter(({ send }) => send.holdUntil).length;
+  const paid = acceptedOf(drafts, { count: drafts.length, held }).filter(({ send }) => !send.holdUntil).length;
+  const count = Math.min(balance, room, paid);
+  const outcome = { count, ...(held > 0 && { held }), ...(room < balance && { waitSeconds: 60 }) };
+  return { outcome, accepted: acceptedOf(drafts, outcome) };
+};
 
 /** Whether a send is what a list is filtered by. */
 export const matches = (
   send: Send,
-  { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {}, tags = [] }: SendFilter,
+  { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, waitingFor, metadata = {}, tags = [] }: SendFilter,
 ) =>
+  (waitingFor === undefined || isHeld(send)) &&
   (status === undefined || send.status === status) &&
   (mailboxId === undefined || send.mailboxId === mailboxId) &&
   (toEmail === undefined || allRecipients(send).includes(toEmail)) &&

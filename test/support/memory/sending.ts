@@ -8,7 +8,7 @@ import { recoveryOf } from "#shared/sending/deliver/look-up-unknown.ts";
 import { parentFailed } from "#shared/sending/deliver/prepare.ts";
 import { atOnce } from "#shared/sending/wake/plan-wakes.ts";
 import { sendRows } from "./send-rows.ts";
-import { loadIn, matches } from "./send-lists.ts";
+import { acceptedWithin, loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
 import { memoryDeferrals } from "./deferrals.ts";
 import { memoryRefusing } from "./refusing.ts";
@@ -88,14 +88,13 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     accept: async (userId, drafts, answer) => {
       const balance = balances.get(userId) ?? credits;
       const room = hourlyRooms.get(userId) ?? Infinity;
-      const accepted = drafts.slice(0, Math.min(balance, room));
-      const outcome = { count: accepted.length, ...(room < balance && { waitSeconds: 60 }) };
-      balances.set(userId, balance - accepted.length);
+      const { outcome, accepted } = acceptedWithin(drafts, balance, room);
+      balances.set(userId, balance - outcome.count);
       for (const { send, body, contents } of accepted) {
         if (contents) attached.set(send.id, contents);
         rows.set(send.id, send);
         bodies.set(send.id, body);
-        ledger.push(send.id);
+        if (!send.holdUntil) ledger.push(send.id);
       }
       if (answer && (accepted.length > 0 || drafts.length === 0)) saved.set(answer.claim.key, answer.answer(outcome));
       return outcome;

@@ -7,7 +7,7 @@ import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { allAsIs, asIs } from "#test/support/sending-rig.ts";
+import { allAsIs, asIs, SENDER } from "#test/support/sending-rig.ts";
 import { accountWith, inHours } from "#test/support/sending-account.ts";
 
 const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };
@@ -122,7 +122,7 @@ describe("accepting one send", () => {
     const { ports, userId, request } = await accountWith();
     const claim = { userId, route: "POST /v1/send", key: "k", token: "t" };
 
-    const send = await acceptSend(ports, userId, request(), { claim, answer: ({ id }) => ({ id }) });
+    const send = await acceptSend(ports, userId, request(), { by: SENDER, claim, answer: ({ id }) => ({ id }) });
 
     expect(ports.saved.get("k")).toEqual({ id: send.id });
   });

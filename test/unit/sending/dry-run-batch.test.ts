@@ -7,7 +7,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { memorySuppressions } from "#test/support/memory/suppressions.ts";
-import { anEmail, asIs, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { anEmail, asIs, recordingWakeUps, SENDER } from "#test/support/sending-rig.ts";
 
 const account = async (credits: number) => {
   const mailbox = aMailbox({ maxDailySends: 2 });
@@ -27,7 +27,7 @@ describe("trying a batch", () => {
   it.each([0, 1, 2, 3, 50])("tells what accepting would, with %i credits, and changes nothing", async (credits) => {
     const { ports, userId, elements } = await account(credits);
 
-    const dryRun = await dryRunBatch(ports, userId, elements);
+    const dryRun = await dryRunBatch(ports, userId, elements, SENDER);
 
     expect([ports.rows.size, ports.ledger, ports.wakeUps.woken]).toEqual([0, [], []]);
     expect(dryRun).toMatchObject({ credits: 3, balance: credits });

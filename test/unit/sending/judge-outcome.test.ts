@@ -226,14 +226,26 @@ describe("the state machine", () => {
   it("leaves no final state but by a late 250, and by a correction before the time has come", () => {
     for (const [name, transition] of Object.entries<Transition>(transitions)) {
       const { from = [] } = transition;
-      if (name === "succeedLate" || name === "restore") continue;
+      if (name === "succeedLate" || name === "restore" || name === "restoreHeld") continue;
       // Whom the server put off is tried again while the send stays sent.
       if (!transition.to && from.some((state) => state === "sent")) continue;
       expect(from).not.toContain("sent");
       expect(from).not.toContain("failed");
       expect(from).not.toContain("cancelled");
     }
-    expect(transitions.restore).toMatchObject({ from: ["cancelled"], to: "scheduled" });
+    expect(transitions.restore).toMatchObject({ from: ["cancelled"], held: false, to: "scheduled" });
+    expect(transitions.restoreHeld).toMatchObject({ from: ["cancelled"], held: true, to: "scheduled" });
+  });
+
+  it("lets nothing near a server that waits for approval, and ends that wait by an approval alone", () => {
+    const leaving = Object.entries<Transition>(transitions).filter(
+      ([, { to, from = [] }]) => to === "queued" || (to === "scheduled" && from.includes("scheduled")),
+    );
+    for (const [name, { held, from = [] }] of leaving)
+      if (from.includes("scheduled")) expect([name, held]).toEqual([name, name.startsWith("approve")]);
+    const ends = Object.entries<Transition>(transitions).filter(([, { clear = [] }]) => clear.includes("holdUntil"));
+    expect(ends.map(([name]) => name)).toEqual(["approve", "approveNow"]);
+    expect([transitions.claim.held, transitions.intend.held, transitions.doubt.held]).toEqual([false, false, false]);
     expect(transitions.succeedLate).toMatchObject({ from: ["failed"], stage: "intent", to: "sent" });
   });
 });

@@ -28,6 +28,7 @@ const sweeper = (stepMs: number, steps: { readonly recover: number; readonly exp
     eventOutbox: { publish: async () => [] },
     deliveries: {
       recover: async () => ({ woken: [waiting("r1"), waiting("r2")], failed: [waiting("f")], more: step("recover") }),
+      expireHolds: async () => ({ cancelled: [], more: false }),
       expire: async () => ({ failed: [{ id: "e", userId: "u" } as Send], more: step("expire") }),
       forgotten: async (_, after) => {
         const more = step("pages");
@@ -63,6 +64,7 @@ it("says nothing where nothing was forgotten", async () => {
   const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
   const nothing = {
     recover: async () => ({ woken: [], failed: [], more: false }),
+    expireHolds: async () => ({ cancelled: [], more: false }),
     expire: async () => ({ failed: [], more: false }),
     forgotten: async () => ({ found: [] }),
   };
@@ -81,6 +83,7 @@ it.each([
   const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
   const one = {
     recover: async () => ({ woken: found.queued > 0 ? [waiting("r")] : [], failed: found.failed > 0 ? [waiting("d")] : [], more: false }),
+    expireHolds: async () => ({ cancelled: [], more: false }),
     expire: async () => ({ failed: found.tooLate > 0 ? [{ id: "e" } as Send] : [], more: false }),
     forgotten: async () => ({ found: found.mailboxes > 0 ? [waiting("f")] : [] }),
   };

@@ -26,6 +26,7 @@ it("the times of sending are those that the documents promise", async () => {
     COPY_GIVE_UP_MS: 24 * HOUR,
     FILING_MS: MINUTE,
     FOLLOW_UP_LOOK_MS: MINUTE,
+    HELD_LOOK_MS: 60 * MINUTE,
     SWEEP_WITHIN_MS: 45 * SECOND,
     PROBE_AFTER_MS: HOUR,
     UNDECIDED_MAX_MS: HOUR,

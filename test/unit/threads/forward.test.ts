@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ForwardedSend, forwardMessage, forwardThread } from "#shared/threads/forward.ts";
 import { aMessage, aWorld, forward, hour, threadId, userId } from "#test/support/conversation-world.ts";
 import { aSend } from "#test/support/inbox-store.ts";
-import { asIs } from "#test/support/sending-rig.ts";
+import { asIs, SENDER } from "#test/support/sending-rig.ts";
 
-const asForwarded = { claim: undefined, answer: (send: ForwardedSend) => send };
+const asForwarded = { by: SENDER, claim: undefined, answer: (send: ForwardedSend) => send };
 
 describe("a forward", () => {
   it("carries the message whole in a new conversation, its attachments listed", async () => {

@@ -8,7 +8,7 @@ import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { recordingWakeUps } from "#test/support/sending-rig.ts";
+import { recordingWakeUps, SENDER } from "#test/support/sending-rig.ts";
 
 const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
   const mailboxes = memoryMailboxes();
@@ -21,6 +21,7 @@ const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
   const first = { mailbox_id: mailbox.id, to: "jane@peer.test", subject: "Offer", body_text: "Shall we talk?" };
   const accept = async (...emails: readonly object[]) =>
     acceptBatch(ports, mailbox.userId, await elementsIn(emails.map(parseElement), async () => following), {
+      by: SENDER,
       claim: undefined,
       answer: (results) => batchOut(emails, results).results,
     });

@@ -1,0 +1,18 @@
+import { approveSend as operation } from "#shared/sending/contract/held.ts";
+import { approveHeld } from "#shared/sending/held.ts";
+import { approvedOut } from "#shared/sending/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
+import { approving, approverOf, orCurrent } from "#shared/sending/wiring/approving.ts";
+
+const ports = { ...approving, isInMaintenance };
+
+/** POST /v1/send/{id}/approve. */
+export const handler = endpoint(operation, async (request) => {
+  const { userId, key, params, body } = request;
+  const asked = { revision: body.revision, evenIfAnswered: body.even_if_answered };
+  const send = await orCurrent(ports, key, params.id, () =>
+    approveHeld(ports, { userId, id: params.id }, asked, approverOf(operation, request)),
+  );
+  return approvedOut(send);
+});

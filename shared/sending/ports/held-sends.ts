@@ -1,0 +1,38 @@
+import type { NewAuditEntry } from "#shared/accounts/audit-log.ts";
+import type { Send } from "../send.ts";
+import type { Draft } from "./acceptance.ts";
+
+/** What a person approves, and when it is to leave. */
+export interface Approval {
+  readonly revision: number;
+  /** The hash of its content, which is stored with this revision. */
+  readonly hash: string;
+  /** When it leaves; undefined: at once. */
+  readonly at: Date | undefined;
+  /** A follow-up is not tried before its parent is due. */
+  readonly notBefore?: Date | undefined;
+  /** True to approve it although mail has arrived in its conversation since this revision. */
+  readonly evenIfAnswered: boolean;
+  readonly entry: NewAuditEntry;
+}
+
+/** The result of an approval. */
+export type Approving =
+  | { readonly kind: "approved"; readonly send: Send }
+  /** Mail of a verified sender has arrived in its conversation since this revision. */
+  | { readonly kind: "answered"; readonly messageId: string }
+  /** The balance, or with `waitSeconds` the hourly limit, does not allow it. */
+  | { readonly kind: "unpaid"; readonly waitSeconds?: number | undefined }
+  /** It has another revision by now, or does not wait any more. */
+  | { readonly kind: "changed" };
+
+/** The emails that wait for approval. Each write is one transaction, conditional on the revision that its caller has seen. */
+export interface HeldSends {
+  /**
+   * Replaces the content of a held email by the draft's, and raises its revision. Undefined when it has another revision, is not held any more, or,
+   * with `heldBy`, is held by another key.
+   */
+  edit(draft: Draft, revision: number, heldBy?: string): Promise<Send | undefined>;
+  /** Charges a held email and lets it go, with its entry in the audit log. */
+  approve(userId: string, id: string, approval: Approval): Promise<Approving>;
+}

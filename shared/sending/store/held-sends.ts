@@ -1,0 +1,144 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import { recordIn } from "#shared/accounts/store/audit-log.ts";
+import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { mailSince } from "#shared/inbox/store/answers.ts";
+import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
+import { oid } from "#shared/platform/mongo/documents.ts";
+import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
+import { currentThreads } from "#shared/threads/store/thread-summary.ts";
+import { threadsOf } from "#shared/threads/store/thread-documents.ts";
+import type { Draft } from "../ports/acceptance.ts";
+import type { Approval, Approving, HeldSends } from "../ports/held-sends.ts";
+import type { Send } from "../send.ts";
+import { type Change, transitions } from "../transitions.ts";
+import { chargeFor } from "./accepted-sends.ts";
+import { rewrittenBy, updateBy, whichMay } from "./apply-transition.ts";
+import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf, toSend } from "./send-documents.ts";
+
+/** The fields of a send that an edit writes; a field that the new draft lacks is removed. */
+const WRITTEN = [
+  "mailboxId",
+  "ipId",
+  "fromEmail",
+  "fromName",
+  "toEmail",
+  "toName",
+  "cc",
+  "bcc",
+  "attachments",
+  "bodyBytes",
+  "replyTo",
+  "replyToName",
+  "subject",
+  "headers",
+  "scheduledAt",
+  "sendBefore",
+  "sendAt",
+  "scheduledAfter",
+  "window",
+  "cancelOn",
+  "cancelOnUnknown",
+  "answersSince",
+  "messageId",
+  "metadata",
+  "tags",
+  "holdUntil",
+] as const satisfies readonly (keyof Send)[];
+
+/** Replaces the bodies and files of a send; what has left the database is erased there, too. */
+const rewriteBodies = async (database: Database, session: ClientSession, draft: Draft): Promise<void> => {
+  const _id = oid(draft.send.id);
+  await eraseBodies({ database, session }, "sendBodies", [_id]);
+  await eraseBodies({ database, session }, "sendAttachments", [_id]);
+  await sendBodiesOf(database).insertOne(bodyDocument(draft), { session });
+  const attached = attachmentsDocuments(draft);
+  if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
+};
+
+/** Ends the transaction of an approval that is refused. */
+class Refused extends Error {
+  readonly outcome: Exclude<Approving, { kind: "approved" }>;
+  constructor(outcome: Exclude<Approving, { kind: "approved" }>) {
+    super("the approval is refused");
+    this.outcome = outcome;
+  }
+}
+
+/** The wait of a follow-up for its parent is kept: it is not tried before that is due. */
+const leaving = ({ at, hash, notBefore, evenIfAnswered }: Approval, now: Date, { cancelOn }: Pick<Send, "cancelOn">): Change => ({
+  set: {
+    approvedHash: hash,
+    scheduledAt: at,
+    ...(at && { dueAt: at }),
+    ...(!at && notBefore && notBefore > now && { dueAt: notBefore }),
+    // Whoever lets it leave in spite of an answer has seen that answer.
+    ...(evenIfAnswered && cancelOn && { answersSince: now }),
+  },
+  clear: at ? [] : ["scheduledAt"],
+});
+
+const approveIn = async (
+  database: Database,
+  session: ClientSession,
+  ids: { readonly userId: ObjectId; readonly _id: ObjectId },
+  approval: Approval,
+): Promise<Approving> => {
+  const { revision, at, evenIfAnswered, entry } = approval;
+  const now = await databaseNow(database);
+  const move = at ? transitions.approve : transitions.approveNow;
+  const those = { ...ids, ...whichMay(move), revision };
+  const before = await sendsOf(database).findOne(those, { session });
+  if (!before?.holdUntil || before.holdUntil <= now) throw new Refused({ kind: "changed" });
+  const send = toSend(before);
+  if (!evenIfAnswered && send.threadId !== undefined && send.revisedAt) {
+    const thread = (await currentThreads({ database, session }, send.userId, [send.threadId])).get(send.threadId);
+    // A page of mail that is being stored writes to its conversation, too: one of the two sees the other.
+    if (thread) await threadsOf(database).updateOne({ _id: thread._id, userId: ids.userId }, { $inc: { version: 1 } }, { session });
+    const messageId = await mailSince({ database, session }, send.userId, send.threadId, send.revisedAt);
+    if (messageId !== undefined) throw new Refused({ kind: "answered", messageId });
+  }
+  const unpaid = await chargeFor(database, session, ids.userId, send.id);
+  if (unpaid) throw new Refused({ kind: "unpaid", waitSeconds: unpaid.waitSeconds });
+  const after = await sendsOf(database).findOneAndUpdate(those, updateBy(move, leaving(approval, now, send)), {
+    session,
+    returnDocument: "after",
+  });
+  if (!after) throw new Refused({ kind: "changed" });
+  await recordIn(database, session, entry);
+  return { kind: "approved", send: toSend(after) };
+};
+
+/** The emails that wait for approval, in MongoDB. */
+export const mongoHeldSends = (connect: Connect): HeldSends => ({
+  edit: async (draft, revision, heldBy) => {
+    const database = await connect();
+    const { id, userId } = draft.send;
+    return database.transaction(async (session) => {
+      const those = {
+        _id: oid(id),
+        userId: oid(userId),
+        ...whichMay(transitions.edit),
+        revision,
+        ...(heldBy !== undefined && { heldBy }),
+        $expr: { $gt: ["$holdUntil", "$$NOW"] },
+      };
+      // A deletion of the mailbox writes to the wallet, too: one of the two sees the other.
+      await walletsOf(database).updateOne({ _id: oid(userId) }, { $currentDate: { heldAt: true } }, { session });
+      const update = rewrittenBy(transitions.edit, WRITTEN, sendDocument(draft.send));
+      const after = await sendsOf(database).findOneAndUpdate(those, update, { session, returnDocument: "after" });
+      if (!after) return undefined;
+      await rewriteBodies(database, session, draft);
+      return toSend(after);
+    });
+  },
+  approve: async (userId, id, approval) => {
+    const database = await connect();
+    const ids = { _id: oid(id), userId: oid(userId) };
+    try {
+      return await database.transaction((session) => approveIn(database, session, ids, approval));
+    } catch (error) {
+      if (error instanceof Refused) return error.outcome;
+      throw error;
+    }
+  },
+});
