@@ -181,8 +181,10 @@ const wakeIn = ({ wakeUps, clock }: DeliverPorts, send: Send, afterMs: number): 
 const SES_HOST = /(?:^|\.)email-smtp(?:-fips)?\.([a-z]{2}(?:-[a-z]{2,12}){1,3}-\d)\.(?:(?:vpce\.)?amazonaws\.com|api\.aws)$/i;
 /** Matches "250 Ok 0100019d311bed04-dbb67b48-c55d-4e6a-962a-a0f8b714f2e7-000000": the id comes without its domain. */
 const SES_REPLY = /^250 Ok ([\da-f]{8,20}(?:-[\da-f]{4,12}){5,7})$/i;
-/** Matches Exchange's "250 2.0.0 OK <id@host> [Hostname=…]" and "250 2.6.0 <id@host> [InternalId=…] Queued mail for delivery". */
-const EXCHANGE_REPLY = /^250 2\.(?:0\.0 OK|6\.0) (<[^<>\s@]{1,250}@[^<>\s@]{1,250}>) \[(?:Hostname|InternalId)=/i;
+/** Matches Exchange's "250 2.0.0 OK <id@host> [Hostname=…]", and "250 2.6.0 <id@host> [InternalId=…] Queued mail for delivery" of it and of IIS. */
+const EXCHANGE_REPLY = /^250 2\.(?:0\.0 OK|6\.0) (<[^<>\s@]{1,250}@[^<>\s@]{1,250}>) (?:\[(?:Hostname|InternalId)=|Queued mail)/i;
+/** Matches what calls the id by its name: "250 2.0.0 OK, Message-ID: <id@host>". */
+const NAMED_REPLY = /^250 [^<>]{0,80}\bmessage[-_ ]?id[:=]? ?(<[^<>\s@]{1,250}@[^<>\s@]{1,250}>)/i;
 /** Matches Brevo's "250 2.0.0 OK: queued as <id@smtp-relay.mailin.fr>": in brackets and with a domain it is a Message-ID, no queue's number. */
 const QUEUED_REPLY =
   /^250 (?:2\.\d\.\d )?(?:OK|Accepted|Message accepted)?[:,;]? ?(?:message )?queued (?:as|with id) (<[^<>\s@]{1,250}@[^<>\s@]{1,250}>)\.?$/i;
@@ -199,7 +201,7 @@ export const providerMessageId = (host: string, reply: string): string | undefin
   const id = SES_REPLY.exec(reply)?.[1];
   return id
     ? `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>`
-    : (EXCHANGE_REPLY.exec(reply) ?? QUEUED_REPLY.exec(reply))?.[1];
+    : [EXCHANGE_REPLY, QUEUED_REPLY, NAMED_REPLY].map((form) => form.exec(reply)?.[1]).find((named) => named !== undefined);
 };
 
 /** An SES id with us-east-1's domain, as a send has it whose region was unknown; undefined for any other id. */

@@ -30,6 +30,11 @@ it.each([
   ["mx.example.com", "250 2.0.0 OK: queued as <4F1C2A00>", undefined],
   ["mx.example.com", "250 OK <jane@example.com> queued as 4F1C2A00", undefined],
   ["mx.example.com", "250 2.0.0 OK <a b@c> [Hostname=x]", undefined],
+  ["mx.iis.test", "250 2.6.0 <abc@iis.test> Queued mail for delivery", "<abc@iis.test>"],
+  ["relay.test", "250 2.0.0 OK, Message-ID: <abc@relay.test>", "<abc@relay.test>"],
+  ["relay.test", "250 Message accepted, message id <abc@relay.test> queued", "<abc@relay.test>"],
+  ["relay.test", "250 2.0.0 OK id=1abCDe-0001x2-3Y", undefined],
+  ["relay.test", "250 2.0.0 message accepted for <you@peer.test>", undefined],
 ])("the id that %s gives with %s is %s", (host, reply, id) => {
   expect(providerMessageId(host, reply)).toBe(id);
 });
