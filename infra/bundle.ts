@@ -69,6 +69,8 @@ const buildOptions = {
   sourcemap: "external",
   sourcesContent: false,
   legalComments: "none",
+  // Escapes would make the tables of phrases in other scripts three times as long.
+  charset: "utf8",
   logLevel: "warning",
   metafile: true,
   write: false,
