@@ -52,9 +52,12 @@ const statuses: readonly (readonly [BounceClass, RegExp])[] = [
   ["policy", /^5\.(?:1\.(?:[78]|90)|2\.12[12]|7\.25)$/],
 ];
 
-/** Codes and names that say nothing about the reason but look like words: further lines of SMTP replies, addresses, and the server's own name. */
+/**
+ * Codes, names and phrases that say nothing about the reason but look like words: further lines of SMTP replies, addresses, the server's own name, and
+ * what qmail writes below every final reply.
+ */
 const noise =
-  /(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
+  /\bgiving up on [\d.:a-f]{3,45}(?=\s|$)|(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
 
 /**
  * The class to which a text's words belong; undefined for none. Words inside a longer phrase of another class without gaps are part of that phrase

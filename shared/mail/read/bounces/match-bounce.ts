@@ -107,9 +107,11 @@ const bounceInProse = (
   const dialogue = smtpDialogue.test(text);
   const automatic = /^\s*auto-/i.test(headerOf(message, "auto-submitted"));
   const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;
+  // shops and carriers also say automatically that something was not delivered, but name no address
+  const named = automatic && emailIn(text) !== "";
   // a person who acts as postmaster sends neither with an empty envelope sender nor, under such a subject, a list of addresses
   const one = automatic || hasEmptyReturnPath(message) ? subject || prose || dialogue : subject && !passedOn && emailIn(text) !== "";
-  const enough = { daemon: subject || prose, postmaster: two || one, likely: two, person: prose && (returned || dialogue || automatic) }[
+  const enough = { daemon: subject || prose, postmaster: two || one, likely: two, person: prose && (returned || dialogue || named) }[
     sender
   ];
   return enough ? { ...matchOf("delivery_notice", shownBy(message, subject)), maker: originOf(sender, subject) } : undefined;

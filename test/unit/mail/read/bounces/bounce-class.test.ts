@@ -12,6 +12,7 @@ it.each<[BounceClass, boolean, string, string]>([
   ["unknown_user", true, "5.0.0", "550 No such user here"],
   ["unknown_user", true, "5.7.1", "550 5.7.1 <jane@peer.test>: user unknown"],
   ["unknown_user", true, "", "Unrouteable address"],
+  ["unknown_user", true, "5.7.17", "550 sorry, no mailbox here by that name. (#5.7.17) Giving up on 192.0.2.1."],
   ["mailbox_full", false, "5.2.2", "552 5.2.2 The recipient's inbox is out of storage space"],
   ["mailbox_full", false, "4.2.2", "452 4.2.2 mailbox full"],
   ["mailbox_full", false, "5.0.0", "554 Mailbox exceeds its quota"],

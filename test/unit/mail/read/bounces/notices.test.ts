@@ -91,3 +91,14 @@ it("is not final in a notice without any sign of the end", () => {
   expect(noticeOf("Your message", "About your message to lost@gone.example: we look into it.")?.final ?? false).toBe(false);
   expect(noticeOf("Delivery Status Notification", "lost@gone.example\n\n451 4.7.1 please try again later\n")?.final).toBe(false);
 });
+
+it.each([
+  ["a carrier", "Delivery failed", "We could not deliver your parcel. We will try again tomorrow."],
+  ["a carrier, in German", "Zustellung fehlgeschlagen", "Ihr Paket konnte nicht zugestellt werden. Der Empfänger war nicht anwesend."],
+  ["a service", "Webhook delivery failed", "Delivery of the webhook to https://x.example failed. The message could not be delivered."],
+])("of %s that names no address is no bounce, although a program sent it", (_, subject, body) => {
+  const headers = { From: "Notices <noreply@carrier.example>", Subject: subject, "Auto-Submitted": "auto-generated" };
+
+  expect(readBounce(aMail({ headers, body }))).toBeUndefined();
+  expect(readBounce(aMail({ headers, body: `${body}\n\n<lost@gone.example>` }))).toBeDefined();
+});
