@@ -12,12 +12,12 @@ export const clock: Clock = { now: workerNow };
 const POOL_BYTES = 4096;
 let pool = Buffer.alloc(0);
 
-/** The random bits of an id; the first id of a millisecond leaves the highest one free for those that follow it. */
-const RANDOM_BITS = 54n;
-const FIRST_MAX = (1n << (RANDOM_BITS - 1n)) - 1n;
-let [lastMs, last] = [0, 0n];
+/** An id's random bits are two numbers, of 22 and 32 bits; the first id of a millisecond leaves the highest one free for those that follow it. */
+const HIGH_BITS = 22;
+const LOW = 2 ** 32;
+let [lastMs, high, low] = [0, 0, 0];
 
-const drawn = (bytes: number): bigint => BigInt(`0x${ids.random(bytes)}`);
+const drawn = (bytes: number): number => Number.parseInt(ids.random(bytes), 16);
 
 /**
  * IDs in the form of MongoDB's ObjectIDs that sort in the order in which a process makes them and tell nobody how many it makes: the seconds, then
@@ -26,11 +26,13 @@ const drawn = (bytes: number): bigint => BigInt(`0x${ids.random(bytes)}`);
 export const ids: Ids = {
   objectId: () => {
     const now = Date.now();
-    last = now === lastMs ? last + drawn(4) + 1n : drawn(7) & FIRST_MAX;
+    if (now === lastMs) low += 1 + drawn(3);
+    else [high, low] = [drawn(3) >> 3, drawn(4)];
+    if (low >= LOW) [high, low] = [high + 1, low - LOW];
     lastMs = now;
     const seconds = Math.floor(now / 1000);
-    const below = (BigInt(now - seconds * 1000) << RANDOM_BITS) | last;
-    return seconds.toString(16).padStart(8, "0") + below.toString(16).padStart(16, "0");
+    const middle = (now - seconds * 1000) * 2 ** HIGH_BITS + high;
+    return [seconds, middle, low].map((part) => part.toString(16).padStart(8, "0")).join("");
   },
   random: (bytes) => {
     if (pool.length < bytes) pool = randomBytes(Math.max(POOL_BYTES, bytes));
