@@ -165,6 +165,20 @@ describeOnMongo("who was put off when the server took the email for others", (co
     expect(taken()).toEqual([[JANE, BOSS]]);
   });
 
+  it("is tried no more after a cancel of many that names the send, and is after one by labels, which are of emails that wait", async () => {
+    const { rig, send, read, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, {}, GREY, GREY] });
+    await rig.deliver();
+    await rig.sends.cancelMany(send.userId, { metadata: { campaign: "spring" } });
+    await deliverLater();
+    expect(facts(await read())).toMatchObject({ status: "sent", attempts: 2, deferred: [{ email: KIM }] });
+
+    await rig.sends.cancelMany(send.userId, { ids: [send.id] });
+
+    expect(facts(await read())).toEqual({ ...settled, attempts: 2, refused: [{ email: KIM, reply: told(GREY) }] });
+    await rig.deliver();
+    expect(taken()).toEqual([[JANE, BOSS]]);
+  });
+
   it("is tried no more when the mailbox is removed", async () => {
     const { rig, read, deliverLater, taken } = await rigOn({ rcpt: [{}, GREY, {}] });
     await rig.deliver();

@@ -87,6 +87,22 @@ describeOnMongo("guards of delivering between two statements", (connect) => {
     expect((await mongoWallets(connect).find(userId))?.balance).toBe(5);
   });
 
+  it("knows a request again that the version before saved by its bytes, while it runs and once it is answered, and no other", async () => {
+    const idempotency = mongoIdempotency(connect);
+    const key = { userId: ids.objectId(), route: "POST /v1/send", key: "k" };
+    const before = await idempotency.claim({ ...key, bodyHash: "of the bytes" });
+    if (before.kind !== "claimed") throw new Error(before.kind);
+    const again = { ...key, bodyHash: "of the content", formerHash: "of the bytes" };
+    const another = { ...key, bodyHash: "of other content", formerHash: "of other bytes" };
+
+    expect([await idempotency.claim(again), await idempotency.claim(another)]).toEqual([{ kind: "in_flight" }, { kind: "other_body" }]);
+    await idempotency.save(before.claim, "accepted");
+    expect([await idempotency.claim(again), await idempotency.claim(another)]).toEqual([
+      { kind: "saved", answer: "accepted" },
+      { kind: "other_body" },
+    ]);
+  });
+
   it("releases a key for the request that holds it alone", async () => {
     const idempotency = mongoIdempotency(connect);
     const asked = { userId: ids.objectId(), route: "POST /v1/send", key: "k", bodyHash: "h" };

@@ -49,15 +49,21 @@ describe("a server that shows folders only to clients with a name", () => {
 
   it("is not asked twice where it announces no ID, or refuses it, and its own words are told", async () => {
     const deaf: Script = (answer, point) => unsafeLogin(["EXAMINE"])(answer, { ...point, command: point.command.replace(/^ID /, "XID ") });
-    for (const script of [withoutId(unsafeLogin(["EXAMINE"])), deaf]) {
+    for (const [script, told] of [
+      [withoutId(unsafeLogin(["EXAMINE"])), 0],
+      [deaf, 1],
+    ] as const) {
       const world = await aFilled();
       server.script = script;
+      server.commands.splice(0);
 
       const { error } = await world.pull();
 
       expect(error).toContain("It says: EXAMINE Unsafe Login. Please contact kefu@peer.test for help");
       expect((await world.current()).inboxLastError).toBe(error);
       expect(world.stored.size).toBe(0);
+      const sent = (verb: string) => server.commands.filter((command) => command.startsWith(`${verb} `)).length;
+      expect([sent("ID"), sent("EXAMINE")]).toEqual([told, told + 1]);
     }
   });
 
