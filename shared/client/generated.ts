@@ -548,6 +548,10 @@ export type ConnectLink = {
   tenant: string;
   /** Your own OAuth client that the owner consented to; "" for this service's, and for mailboxes with passwords. */
   oauth_client_id: string;
+  /** The `transport` that was asked for; "" for none. */
+  transport: "" | "auto" | "imap_smtp" | "graph" | "gmail_api";
+  /** The `access` that the consent asks for; "" for what the operator has set. */
+  access: "" | "full" | "read_send" | "send";
   /** The language of the page; "" for the browser's. */
   locale: string;
   /** How many attempts to connect have failed. */
@@ -789,6 +793,10 @@ export type CreatedConnectLink = {
   tenant: string;
   /** Your own OAuth client that the owner consented to; "" for this service's, and for mailboxes with passwords. */
   oauth_client_id: string;
+  /** The `transport` that was asked for; "" for none. */
+  transport: "" | "auto" | "imap_smtp" | "graph" | "gmail_api";
+  /** The `access` that the consent asks for; "" for what the operator has set. */
+  access: "" | "full" | "read_send" | "send";
   /** The language of the page; "" for the browser's. */
   locale: string;
   /** How many attempts to connect have failed. */
@@ -1717,6 +1725,10 @@ export type NewConnectLink = {
   display_name?: string | undefined;
   /** Your own OAuth client (`/v1/oauth-clients`) that the owner consents to at its provider; with `mailbox_id` the mailbox's when absent, else this service's. */
   oauth_client_id?: string | undefined;
+  /** Google and Outlook only: how the mailbox is reached. `imap_smtp`: by SMTP and IMAP. `graph` (Outlook): over Microsoft Graph; `gmail_api` (Google): over the Gmail API; both also work where SMTP and IMAP are switched off. `auto`, when absent: by SMTP and IMAP; over the other when the grant is only for that, or when it covers both and a server refuses the login. */
+  transport?: "auto" | "imap_smtp" | "graph" | "gmail_api" | undefined;
+  /** Google only, by the Gmail API: what the owner is asked for, and must allow: `full`, `read_send` or `send`, as in the consent URL. With `mailbox_id` the mailbox's when absent, else what the operator has set. */
+  access?: "full" | "read_send" | "send" | undefined;
   /** How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent. */
   expires_in?: number | undefined;
   /** The language of the page; the browser's when absent. */

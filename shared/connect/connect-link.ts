@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Discovered } from "#shared/mailboxes/discovery/discovered.ts";
-import type { ServedType } from "#shared/mailboxes/mailbox.ts";
+import type { ServedType, Transport } from "#shared/mailboxes/mailbox.ts";
+import type { Access } from "#shared/providers/provider.ts";
 import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 
@@ -30,6 +31,10 @@ export interface ConnectLink {
   readonly tenant?: string;
   /** The account's own OAuth client that owners consent to at its provider; absent: this service's. */
   readonly oauthClientId?: string;
+  /** How a mailbox is to be reached whose provider has that transport; absent: what the consent covers. */
+  readonly transport?: Transport;
+  /** What the consent asks for over an HTTP interface with that access; absent: what the stage says. */
+  readonly access?: Access;
   /** The page's language; absent: the browser's. */
   readonly locale?: string;
   readonly failures: number;

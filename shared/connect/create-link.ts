@@ -1,6 +1,9 @@
 import type { Users } from "#shared/accounts/auth/ports.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { accessOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { unknownReach } from "#shared/mailboxes/oauth/authorise.ts";
+import { misplaced } from "#shared/mailboxes/settings.ts";
+import { isByConsent, namesWith } from "#shared/providers/index.ts";
 import { noSuchClient, type OAuthClients } from "#shared/mailboxes/oauth/oauth-clients.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
@@ -9,7 +12,10 @@ import type { ConnectLinks } from "./ports.ts";
 
 /** The request of POST /v1/connect-links. */
 export interface NewLink extends Partial<
-  Pick<ConnectLink, "mailboxId" | "email" | "types" | "displayName" | "tenant" | "oauthClientId" | "locale" | "state">
+  Pick<
+    ConnectLink,
+    "mailboxId" | "email" | "types" | "displayName" | "tenant" | "oauthClientId" | "transport" | "access" | "locale" | "state"
+  >
 > {
   readonly redirectUri: string;
   /** How long it can be used, seconds. */
@@ -33,7 +39,7 @@ const STATE_BYTES = 16;
 export const createLink = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
   const { connectLinks, clock, ids, urlOf } = ports;
   const { expiresIn = LIFE_SECONDS, state = ids.random(STATE_BYTES), oauthClientId: _asked, ...facts } = request;
-  const { email, tenant, oauthClientId } = await checked(ports, userId, request);
+  const { email, tenant, oauthClientId, access } = await checked(ports, userId, request);
   const now = clock.now();
   const token = newToken(ids);
   const link: ConnectLink = {
@@ -41,6 +47,7 @@ export const createLink = async (ports: CreateLinkPorts, userId: string, request
     ...(email !== undefined && { email }),
     ...(tenant !== undefined && { tenant }),
     ...(oauthClientId !== undefined && { oauthClientId }),
+    ...(access !== undefined && { access }),
     id: ids.objectId(),
     userId,
     status: "open",
@@ -53,7 +60,7 @@ export const createLink = async (ports: CreateLinkPorts, userId: string, request
   return { ...link, url: urlOf(token) };
 };
 
-/** The address that the page suggests, the tenant and the OAuth client: with a mailbox its own. */
+/** The address that the page suggests, the tenant, the OAuth client and the access: with a mailbox its own. */
 const checked = async (ports: CreateLinkPorts, userId: string, request: NewLink) => {
   const { users, mailboxes } = ports;
   const { mailboxId, email, tenant, redirectUri } = request;
@@ -66,10 +73,16 @@ const checked = async (ports: CreateLinkPorts, userId: string, request: NewLink)
     problems.push({ field: "email", message: "is not the mailbox's address" });
   if (mailbox && tenant !== undefined && tenant !== mailbox.tenant)
     problems.push({ field: "tenant", message: "is not the mailbox's tenant" });
+  const types = (request.types ?? (mailbox ? [mailbox.type] : namesWith("oauth"))).filter(isByConsent);
+  const unknown = types.map((type) => unknownReach(type, request));
+  if (unknown.length === 0)
+    problems.push(...misplaced("", { transport: request.transport, access: request.access }, "is for mailboxes by consent"));
+  else if (unknown.every((found) => found.length > 0)) problems.push(...unknown[0]!);
   if (problems.length > 0) throw invalid(...problems);
   const suggested = mailbox ?? { email, tenant };
   const oauthClientId = await clientOf(ports, userId, request, { mailbox, tenant: suggested.tenant });
-  return { email: suggested.email, tenant: suggested.tenant, oauthClientId };
+  const access = request.access ?? (request.transport === undefined && mailbox ? accessOf(mailbox) : undefined);
+  return { email: suggested.email, tenant: suggested.tenant, oauthClientId, access };
 };
 
 /** The requested OAuth client, which must suit the link's types and tenant, else 404; else the mailbox's while it exists. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Discovered } from "#shared/mailboxes/discovery/discovered.ts";
 import { consentUrl } from "#shared/mailboxes/oauth/oauth.ts";
+import { type Reach, unknownReach } from "#shared/mailboxes/oauth/authorise.ts";
 import { consentScopes, type OAuthProvider, type OAuthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 import type { ServedType } from "#shared/mailboxes/mailbox.ts";
 import { isByPassword, namesWith, type OAuthProviderName, providers as facts } from "#shared/providers/index.ts";
@@ -84,8 +85,7 @@ const beginConsents = async (
   await openLinks.beginConsents(link, browserHash, begun, CONSENT_MS);
   return begun.map(({ provider, state, verifier }) => ({
     provider,
-    // The consent covers every transport, so that the mailbox is reached where SMTP and IMAP are switched off.
-    url: consentUrl(withScopes(request.providers[provider]), {
+    url: consentUrl(withScopes(request.providers[provider], link), {
       redirectUri: callbackOf(provider),
       state: `${link.id}.${state}`,
       codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
@@ -94,8 +94,18 @@ const beginConsents = async (
   }));
 };
 
-/** The provider with what one consent asks for. */
-const withScopes = (provider: OAuthProvider): OAuthProvider => ({ ...provider, scopes: consentScopes(provider, "auto", {}) });
+/** What a link asks of a provider: only what that one knows. */
+export const reachOf = ({ transport, access }: Pick<ConnectLink, "transport" | "access">, provider: OAuthProviderName): Reach => {
+  const reach = { ...(transport !== undefined && { transport }), ...(access !== undefined && { access }) };
+  return unknownReach(provider, reach).length === 0 ? reach : {};
+};
+
+/** The provider with what one consent asks for; unless the link says otherwise every transport, so that the mailbox is reached where SMTP and IMAP are off. */
+const withScopes = (provider: OAuthProvider, link: ConnectLink): OAuthProvider => {
+  const { transport = "auto", access } = reachOf(link, provider.name);
+  const overApi = access === undefined ? undefined : provider.api?.name;
+  return { ...provider, scopes: consentScopes(provider, overApi ?? transport, { access }) };
+};
 
 const STATE = /^([0-9a-f]{24})\.([0-9a-f]{64})$/;
 

@@ -4,6 +4,8 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tenantOut, tenantField, tenantFilter } from "#shared/api/tenant.ts";
 import { connectRedirect } from "#shared/accounts/contract/account.ts";
+import { consentAccess, transportField } from "#shared/mailboxes/contract/mailbox-settings.ts";
+import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import { oauthClientOut } from "#shared/mailboxes/contract/oauth-clients.ts";
 import { operation, type OutputOf } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
@@ -37,6 +39,8 @@ export const connectLink = named(
     display_name: described(z.string(), 'The display name that the mailbox gets; "" leaves it as it is.'),
     ...tenantOut,
     ...oauthClientOut,
+    transport: described(z.enum(["", "auto", ...TRANSPORTS]), 'The `transport` that was asked for; "" for none.'),
+    access: described(z.enum(["", ...ACCESSES]), 'The `access` that the consent asks for; "" for what the operator has set.'),
     locale: described(z.string(), 'The language of the page; "" for the browser\'s.'),
     failures: described(z.int(), "How many attempts to connect have failed."),
     last_error: described(z.string(), 'Why the last attempt failed; "" when none has.'),
@@ -67,6 +71,8 @@ const example = {
   display_name: "",
   tenant: "",
   oauth_client_id: "",
+  transport: "" as const,
+  access: "" as const,
   locale: "",
   failures: 0,
   last_error: "",
@@ -103,6 +109,11 @@ export const createConnectLink = operation({
       oauth_client_id: described(
         z.optional(objectId),
         "Your own OAuth client (`/v1/oauth-clients`) that the owner consents to at its provider; with `mailbox_id` the mailbox's when absent, else this service's.",
+      ),
+      transport: transportField,
+      access: described(
+        consentAccess,
+        "Google only, by the Gmail API: what the owner is asked for, and must allow: `full`, `read_send` or `send`, as in the consent URL. With `mailbox_id` the mailbox's when absent, else what the operator has set.",
       ),
       expires_in: described(z.optional(lifetime), "How long it can be used, in seconds, 60 to 604,800 (7 days); 86,400 when absent."),
       locale: described(z.optional(z.enum(connectLocales)), "The language of the page; the browser's when absent."),

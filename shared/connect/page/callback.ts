@@ -3,7 +3,7 @@ import type { connectCallback } from "../contract/connect-page.ts";
 import { connectByLink, type LinkPorts } from "../connect-by-link.ts";
 import { hashOf } from "../connect-link.ts";
 import type { OpenLinks } from "../ports.ts";
-import { readState } from "../ways.ts";
+import { reachOf, readState } from "../ways.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
 import { browserOf } from "./browser.ts";
@@ -56,6 +56,6 @@ const problemOf = async (
   const grant = { code, redirectUri: ports.callbackOf(provider), codeVerifier: verifier };
   const email = link.mailboxId === undefined ? undefined : link.email;
   const from = browserFor({ browser }, "connect/callback", request);
-  const outcome = await connectByLink(ports, link, from, { type: provider, email, grant, oauthClientId });
+  const outcome = await connectByLink(ports, link, from, { type: provider, email, grant, oauthClientId, ...reachOf(link, provider) });
   return outcome.kind === "refused" ? outcome.causes[0] : undefined;
 };

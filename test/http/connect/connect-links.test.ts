@@ -93,11 +93,21 @@ describe("POST /v1/connect-links", () => {
     ["email", { email: "Jane <jane@example.com>" }],
     ["state", { state: "a\nb" }],
     ["surprise", { surprise: 1 }],
+    ["access", { access: "most" }],
+    ["access", { access: "send", types: ["outlook"] }],
+    ["access", { access: "send", types: ["smtp"] }],
+    ["transport", { transport: "gmail_api", types: ["outlook", "smtp"] }],
   ])("returns 400 that names %s for %j", async (field, body) => {
     const answer = await create(body);
 
     expect(answer.status).toBe(400);
     expect(fieldsOf(answer)).toEqual([field]);
+  });
+
+  it("keeps the transport and the access that it asks for", async () => {
+    expect((await create({ access: "send" })).body).toMatchObject({ access: "send", transport: "" });
+    expect((await create({ transport: "graph", types: ["outlook"] })).body).toMatchObject({ access: "", transport: "graph" });
+    expect((await create()).body).toMatchObject({ access: "", transport: "" });
   });
 
   it("takes a mailbox's address over, refuses another, and knows no foreign mailbox", async () => {

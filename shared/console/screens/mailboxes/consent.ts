@@ -37,6 +37,8 @@ export const askConsent = async (provider: Pending["provider"], mailbox: Mailbox
     redirect_uri: returnsTo(),
     code_challenge: await challengeOf(verifier),
     ...(mailbox && { login_hint: mailbox.email }),
+    // Reached over an HTTP interface, it keeps that, and as much of it as before.
+    ...(mailbox && mailbox.access !== "" && { access: mailbox.access }),
     ...(oauthClient !== "" && { oauth_client_id: oauthClient }),
   });
   // A disconnected mailbox is connected again by its address.

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { ConnectLink } from "#shared/connect/connect-link.ts";
+import { findWays } from "#shared/connect/ways.ts";
+import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
+
+const consentAt = async (type: "google" | "outlook", link: Partial<ConnectLink>, stage: "imap" | "gmail_api" = "imap") => {
+  const own = { client_id: "client" };
+  const ports = {
+    discover: async () => ({ type }),
+    providers: async () => oauthProviders({ google: own, outlook: own }, () => stage),
+    openLinks: { beginConsents: async () => undefined },
+    callbackOf: (provider: string) => `https://mail.example.com/connect/callback/${provider}`,
+    clock: { now: () => new Date() },
+    ids: { random: () => "00".repeat(32), objectId: () => "655f1c2e9b1e8a00123456b0" },
+  };
+  const { consents } = await findWays(ports as never, { id: "655f1c2e9b1e8a00123456b0", ...link } as ConnectLink, "", "jane@x.test");
+  return new URL(consents[0]!.url).searchParams.get("scope") ?? "";
+};
+
+it.each([
+  ["google", "imap", {}, "https://mail.google.com/ openid email profile"],
+  ["google", "gmail_api", {}, "https://www.googleapis.com/auth/gmail.modify openid email profile"],
+  ["google", "imap", { access: "send" }, "https://www.googleapis.com/auth/gmail.send openid email profile"],
+  ["google", "gmail_api", { transport: "imap_smtp" }, "https://mail.google.com/ openid email profile"],
+  // What the provider does not know is left out.
+  ["google", "imap", { transport: "graph" }, "https://mail.google.com/ openid email profile"],
+] as const)("a link's page at %s in a stage with %s and %j asks for %s", async (type, stage, link, scope) =>
+  expect(await consentAt(type, link, stage)).toBe(scope),
+);
+
+it("a link's page at Outlook asks for both transports, unless it names one", async () => {
+  expect(await consentAt("outlook", { access: "send" })).toMatch(/IMAP\.AccessAsUser\.All.*Mail\.ReadWrite/);
+  expect(await consentAt("outlook", { transport: "graph" })).not.toContain("IMAP");
+});
