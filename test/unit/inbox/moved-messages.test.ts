@@ -130,6 +130,33 @@ describe("a message that is moved between folders", () => {
     await world.pull();
     expect(world.stored.size).toBe(2);
   });
+
+  it("lies at its copy when its own folder was made anew before anybody looked, though opening that tells no UIDVALIDITY", async () => {
+    const world = await aWorld();
+    world.server.move(1, "INBOX", "Junk", { isCopied: true });
+    world.server.state.fails = (call) => (call.startsWith("search of") ? new Error("NO") : undefined);
+    await world.pull();
+    world.server.state.fails = () => undefined;
+    world.server.remove(1);
+    world.server.renumber();
+    const mailReader: MailReader = {
+      open: async (...to) => {
+        const session = await world.server.reader.open(...to);
+        const open: typeof session.open = async (path) => {
+          const opened = await session.open(path);
+          return opened && { ...opened, uidValidity: "" };
+        };
+        return { ...session, open };
+      },
+    };
+    await world.pull({}, { mailReader });
+
+    // Under the new UIDs another message lies where this one was.
+    expect(places(world)).toEqual([
+      [first, "Junk", 1],
+      ["<m1@peer.test>", "INBOX", 1],
+    ]);
+  });
 });
 
 describe("an audit", () => {
