@@ -110,6 +110,7 @@ export const LANES: readonly Lane[] = [
     env: { MONGOD_BINARY: mongod, MIGRATED_ROWS: "1000000" },
   },
   { name: "a region's move rehearsed", job: "stacks", command: npm("rehearse"), nightly: true, cores: 1, folder: "cdk.out", minutes: 20 },
+  { name: "linear, more of it", job: "rules", command: npm("linear", "--", "--every", "5"), nightly: true, cores: 0.9, minutes: 45 },
   { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, workers: 2, cores: 1.2, minutes: 25 },
   // Each half has a system and a browser of its own.
   { name: "console: screens, living, sends", command: npm("console", "--", "--only", SCREENS), ...inChromium, minutes: 20 },
@@ -124,7 +125,14 @@ export const LANES: readonly Lane[] = [
     folder: "cdk.out",
     minutes: 25,
   },
-  { name: "linear", job: "rules", command: npm("linear", "--", "--every", "15"), cores: 0.9, inputs: readers, minutes: 25 },
+  {
+    name: "linear",
+    job: "rules",
+    command: npm("linear", "--", "--every", "15", "--grown", "5"),
+    cores: 0.9,
+    inputs: readers,
+    minutes: 25,
+  },
   { name: "faults, short", job: "faults", command: npm("faults", "--", "--short"), cores: 0.9, minutes: 25 },
   { name: "interop", job: "system", command: npm("interop", "--"), vitest: true, cores: 0.5, missing: peers, minutes: 25 },
   {
