@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Secrets, type Webhook, delayAfter, GONE } from "./webhook.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { Attempt, WebhookClient, WebhookDeliveries, WebhookLease, DueDelivery, Endpoint, WebhookQueue } from "./ports.ts";
+import type { Attempt, WebhookClient, WebhookDeliveries, WebhookLease, DueDelivery, WebhookRef, WebhookQueue } from "./ports.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import type { FeedEvent } from "#shared/events/event.ts";
 
@@ -47,17 +47,17 @@ export const postTest = async (
 /** The ports of delivering to webhooks; `bodyOf` makes the JSON of an event. */
 export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
   readonly webhookDeliveries: WebhookDeliveries;
-  readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
+  readonly webhookQueues: Readonly<Record<Speed, WebhookQueue>>;
   readonly bodyOf: (event: FeedEvent, webhook: Pick<Webhook, "tenant">) => string;
 }
 
 /** `quick`: webhooks that answer quickly; `slow`: the others, which have separate workers, so that they delay no quick webhook. */
-export type Lane = "quick" | "slow";
+export type Speed = "quick" | "slow";
 
-/** For each lane, ms: the time limit of a post, how long a worker begins new posts, and the longest answer time of a webhook in the quick lane. */
-const TIME_LIMITS: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
-  quick: { postMs: 1_500, stintMs: 500, quickMs: 1_000 },
-  slow: { postMs: 10_000, stintMs: 5_000, quickMs: 500 },
+/** For each speed, ms: the time limit of a post, how long a run begins new posts, and the longest answer time of a webhook that counts as quick. */
+const TIME_LIMITS: Readonly<Record<Speed, { readonly postMs: number; readonly beginMs: number; readonly quickMs: number }>> = {
+  quick: { postMs: 1_500, beginMs: 500, quickMs: 1_000 },
+  slow: { postMs: 10_000, beginMs: 5_000, quickMs: 500 },
 };
 /** Concurrent requests to one webhook. */
 const SIDE_BY_SIDE = 5;
@@ -69,29 +69,29 @@ const DELAY_MAX_MS = 900_000;
 /**
  * Posts what is due at one webhook for a short time, five events at a time; then another worker continues, so that one backlog cannot hold all
  * workers. A webhook whose URL has not answered a test gets a test first and no event before. After a round in which every post failed, the webhook
- * is paused. A webhook that is slow to answer changes to the slow lane, and back when it is quick again.
+ * is paused. A webhook that is slow to answer changes to the slow workers, and back when it is quick again.
  */
-export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpoint, lane: Lane): Promise<void> => {
+export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: WebhookRef, speed: Speed): Promise<void> => {
   const { webhookDeliveries, webhookQueues } = ports;
-  if (lane === "quick" && (await webhookDeliveries.isSlow(endpoint.id))) return webhookQueues.slow.wake([endpoint]);
+  if (speed === "quick" && (await webhookDeliveries.isSlow(endpoint.id))) return webhookQueues.slow.wake([endpoint]);
   const lease = await webhookDeliveries.lease(endpoint.id, LEASE_MS);
   if (!lease) return;
-  const { round, slowestMs, failure, isGone, restMs } = await workAt(ports, lease, lane);
-  const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > TIME_LIMITS[lane].quickMs;
-  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow, answered: failure && answerOf(failure), isGone, restMs });
+  const { round, slowestMs, failure, isGone, askedWaitMs } = await workAt(ports, lease, speed);
+  const isSlow = slowestMs === undefined ? speed === "slow" : slowestMs > TIME_LIMITS[speed].quickMs;
+  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow, answered: failure && answerOf(failure), isGone, askedWaitMs });
   if (round === "failed" || isGone) await publishEvents(ports, "webhooks", [endpoint.id]);
   if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
 };
 
 /** How a worker's run at a webhook ended, and its longest post, ms; undefined when it posted nothing. */
-interface Stay {
+interface Run {
   readonly round: "failed" | "worked" | "cut";
   readonly slowestMs: number | undefined;
   /** The last failed post. */
   readonly failure?: Attempt | undefined;
   readonly isGone: boolean;
   /** The longest time for which it asked to get no posts, ms. */
-  readonly restMs: number;
+  readonly askedWaitMs: number;
 }
 
 /** How much of an answer is kept. */
@@ -100,43 +100,43 @@ const ANSWER_MAX = 200;
 const answerOf = ({ responseStatus, response }: Attempt): string =>
   (responseStatus === undefined ? response : `HTTP ${responseStatus}: ${response.trim()}`).slice(0, ANSWER_MAX);
 
-const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
-  const until = ports.clock.now().getTime() + TIME_LIMITS[lane].stintMs;
-  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, TIME_LIMITS[lane].postMs);
+const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, speed: Speed): Promise<Run> => {
+  const until = ports.clock.now().getTime() + TIME_LIMITS[speed].beginMs;
+  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, TIME_LIMITS[speed].postMs);
   if (test && !test.ok)
-    return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs, failure: test, ...askedBy([test]) };
-  let stay: Stay = { round: "worked", slowestMs: test?.durationMs, isGone: false, restMs: 0 };
+    return { round: isCut(test, speed) ? "cut" : "failed", slowestMs: test.durationMs, failure: test, ...askedBy([test]) };
+  let run: Run = { round: "worked", slowestMs: test?.durationMs, isGone: false, askedWaitMs: 0 };
   do {
     const due = await ports.webhookDeliveries.due(lease, SIDE_BY_SIDE);
     if (due.length === 0) break;
-    const attempts = await Promise.all(due.map((delivery) => attempt(ports, lease, delivery, lane)));
-    const slowestMs = Math.max(stay.slowestMs ?? 0, ...attempts.map(({ durationMs }) => durationMs));
-    const failure = attempts.some((made) => isCut(made, lane)) ? "cut" : "failed";
+    const attempts = await Promise.all(due.map((delivery) => attempt(ports, lease, delivery, speed)));
+    const slowestMs = Math.max(run.slowestMs ?? 0, ...attempts.map(({ durationMs }) => durationMs));
+    const failure = attempts.some((made) => isCut(made, speed)) ? "cut" : "failed";
     const round = failure === "failed" && attempts.some(({ ok }) => ok) ? "worked" : failure;
-    stay = { round, slowestMs, failure: attempts.findLast(({ ok }) => !ok), ...askedBy(attempts) };
-  } while (stay.round === "worked" && !stay.isGone && stay.restMs === 0 && ports.clock.now().getTime() < until);
-  return stay;
+    run = { round, slowestMs, failure: attempts.findLast(({ ok }) => !ok), ...askedBy(attempts) };
+  } while (run.round === "worked" && !run.isGone && run.askedWaitMs === 0 && ports.clock.now().getTime() < until);
+  return run;
 };
 
 /** What a webhook's URL requested in its answers: to stop (410), or to wait. */
-const askedBy = (attempts: readonly Attempt[]): Pick<Stay, "isGone" | "restMs"> => ({
+const askedBy = (attempts: readonly Attempt[]): Pick<Run, "isGone" | "askedWaitMs"> => ({
   isGone: attempts.some(({ responseStatus }) => responseStatus === GONE),
-  restMs: Math.max(0, ...attempts.map(({ waitMs = 0 }) => waitMs)),
+  askedWaitMs: Math.max(0, ...attempts.map(({ waitMs = 0 }) => waitMs)),
 });
 
-/** Whether the quick lane's time limit ended the post: then the slow lane posts the same event with a longer limit at once. */
-const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
+/** Whether the quick workers' time limit ended the post: then the slow ones post the same event with a longer limit at once. */
+const isCut = ({ ok, durationMs }: Attempt, speed: Speed): boolean => speed === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
 
 const attempt = async (
   { webhookClient, webhookDeliveries, clock, bodyOf }: DeliverWebhookPorts,
   { webhook, secrets }: WebhookLease,
   delivery: DueDelivery,
-  lane: Lane,
+  speed: Speed,
 ): Promise<Attempt> => {
   const body = bodyOf(delivery.event, webhook);
   const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
-  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[lane].postMs });
-  const delayMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
+  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[speed].postMs });
+  const delayMs = isCut(made, speed) ? 0 : delayAfter(delivery.attempts + 1);
   const againInMs = delayMs === undefined ? undefined : Math.max(delayMs, made.waitMs ?? 0);
   await webhookDeliveries.record(delivery, made, made.ok ? undefined : againInMs);
   return made;

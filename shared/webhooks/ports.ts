@@ -64,7 +64,7 @@ export interface Attempt {
 }
 
 /** The result of a worker's run at a webhook. */
-export interface StayEnd {
+export interface RunEnd {
   readonly round: "failed" | "worked" | "cut";
   readonly isSlow: boolean;
   /** The answer to the last failed post, or why there was none. */
@@ -72,7 +72,7 @@ export interface StayEnd {
   /** Whether it answered 410. */
   readonly isGone?: boolean;
   /** How long it asked to get no posts, ms. */
-  readonly restMs?: number;
+  readonly askedWaitMs?: number;
 }
 
 /** The queue of deliveries, by the database's clock. */
@@ -92,9 +92,9 @@ export interface WebhookDeliveries {
    * three days with only failures, and at once after a 410; a post that was cut off counts as neither. A webhook that asked for time is paused at
    * least so long. Returns in how many ms something is due, an event or the next test of an unverified URL; undefined when nothing is.
    */
-  release(lease: WebhookLease, stay: StayEnd): Promise<number | undefined>;
+  release(lease: WebhookLease, run: RunEnd): Promise<number | undefined>;
   /** Up to 1,000 active webhooks that have had a due delivery for `forMs`, are not paused and have no worker. */
-  forgotten(forMs: number): Promise<readonly Endpoint[]>;
+  forgotten(forMs: number): Promise<readonly WebhookRef[]>;
 }
 
 /** A request to post, with its time limit, ms. */
@@ -112,9 +112,9 @@ export interface WebhookClient {
 }
 
 /** A webhook that may have due deliveries, with its account, which is the message group. */
-export type Endpoint = Pick<Webhook, "id" | "userId">;
+export type WebhookRef = Pick<Webhook, "id" | "userId">;
 
 /** Wakes the workers of webhooks; the sweeper finds webhooks whose wake-up was lost. */
 export interface WebhookQueue {
-  wake(endpoints: readonly Endpoint[], afterMs?: number): Promise<void>;
+  wake(endpoints: readonly WebhookRef[], afterMs?: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { webhookMigrations, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { changeWebhook, replayEvents, tryWebhook } from "#shared/webhooks/manage-webhooks.ts";
-import type { Endpoint, WebhookChanges, WebhookClient } from "#shared/webhooks/ports.ts";
+import type { WebhookRef, WebhookChanges, WebhookClient } from "#shared/webhooks/ports.ts";
 import type { Webhook } from "#shared/webhooks/webhook.ts";
 import { testEventBody } from "#shared/events/wire.ts";
 import { clock, ids } from "#shared/platform/system.ts";
@@ -59,7 +59,7 @@ describeOnMongo("webhooks", (connect) => {
     const userId = ids.objectId();
     const { webhook } = await make(userId);
     const woken: string[] = [];
-    const webhookQueue = { wake: async (endpoints: readonly Endpoint[]) => void woken.push(...endpoints.map(({ id }) => id)) };
+    const webhookQueue = { wake: async (endpoints: readonly WebhookRef[]) => void woken.push(...endpoints.map(({ id }) => id)) };
     const change = (changes: WebhookChanges) => changeWebhook({ webhooks, webhookQueue }, userId, webhook.id, changes);
 
     expect((await change({ description: "x", url: webhook.url })).verifiedAt).toEqual(webhook.verifiedAt);

@@ -6,9 +6,9 @@ import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/webhooks/store/webhook-deliveries.ts";
 import { mongoSealedWebhooks } from "#shared/webhooks/store/webhooks.ts";
 import type { EventType } from "#shared/events/event.ts";
-import { deliverWebhook, type Lane } from "#shared/webhooks/deliver-webhook.ts";
+import { deliverWebhook, type Speed } from "#shared/webhooks/deliver-webhook.ts";
 import { createWebhook } from "#shared/webhooks/manage-webhooks.ts";
-import type { Attempt, Endpoint, WebhookClient } from "#shared/webhooks/ports.ts";
+import type { Attempt, WebhookRef, WebhookClient } from "#shared/webhooks/ports.ts";
 import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { recordingLog } from "./sending-rig.ts";
@@ -65,8 +65,8 @@ export const webhooksWorld = (connect: Connect) => {
       },
     };
     const webhookQueues = {
-      quick: { wake: async (_: readonly Endpoint[], afterMs?: number) => void woken.push(afterMs) },
-      slow: { wake: async (endpoints: readonly Endpoint[]) => void handedOn.push(...endpoints.map(({ id }) => id)) },
+      quick: { wake: async (_: readonly WebhookRef[], afterMs?: number) => void woken.push(afterMs) },
+      slow: { wake: async (endpoints: readonly WebhookRef[]) => void handedOn.push(...endpoints.map(({ id }) => id)) },
     };
     const ports = {
       webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
@@ -81,7 +81,7 @@ export const webhooksWorld = (connect: Connect) => {
     };
     const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
     const endpointOf = (id: string) => ({ id, userId: ids.objectId() });
-    const run = (id: string, lane: Lane = "quick") => deliverWebhook(ports, endpointOf(id), lane);
+    const run = (id: string, speed: Speed = "quick") => deliverWebhook(ports, endpointOf(id), speed);
     return { posted, woken, handedOn, sequences, run };
   };
   /** Lets rests and delays of an endpoint run out. */

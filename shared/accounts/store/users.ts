@@ -27,7 +27,7 @@ export const touchUser = async (database: Database, _id: ObjectId, session: Clie
 export const mongoUsers = (connect: Connect): Users => {
   const users = async () => usersOf(await connect());
   const toUser = ({ revision: _revision, ...document }: UserDocument) => fromDocument<User>(document);
-  const orNothing = (document: UserDocument | null) => (document ? toUser(document) : undefined);
+  const userIfFound = (document: UserDocument | null) => (document ? toUser(document) : undefined);
   return {
     insert: async (user) => {
       try {
@@ -36,8 +36,8 @@ export const mongoUsers = (connect: Connect): Users => {
         throw isDuplicateKey(error) ? conflict("The user exists already", `a user with the email ${user.email} exists`) : error;
       }
     },
-    findByEmail: async (email) => orNothing(await (await users()).findOne(exact({ email }))),
-    find: async (id) => orNothing(await (await users()).findOne({ _id: oid(id) })),
+    findByEmail: async (email) => userIfFound(await (await users()).findOne(exact({ email }))),
+    find: async (id) => userIfFound(await (await users()).findOne({ _id: oid(id) })),
     list: async () => (await (await users()).find().sort({ _id: 1 }).toArray()).map(toUser),
     setPasswordHash: async (id, passwordHash, instead) => {
       const same = instead === undefined ? {} : exact({ passwordHash: instead });

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { WebhookDeliveries, StayEnd } from "../ports.ts";
+import type { WebhookDeliveries, RunEnd } from "../ports.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { webhookDeliveriesOf, webhooksOf, openSecrets, toWebhook, type WebhookDocument } from "./webhook-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
@@ -33,12 +33,12 @@ export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveri
 /** A webhook's fields after a run in which every post failed, or after a 410. */
 const afterFailure = (
   { failures: before = 0, failingSince: since }: WebhookDocument,
-  { answered, isGone, restMs = 0 }: Pick<StayEnd, "answered" | "isGone" | "restMs">,
+  { answered, isGone, askedWaitMs = 0 }: Pick<RunEnd, "answered" | "isGone" | "askedWaitMs">,
   now: number,
 ) => {
   const failures = before + 1;
   const failingSince = since ?? new Date(now);
-  const restUntil = new Date(now + Math.max(backoffMs(failures), restMs));
+  const restUntil = new Date(now + Math.max(backoffMs(failures), askedWaitMs));
   const isOver = isGone === true || now - failingSince.getTime() >= DISABLED_AFTER_MS;
   const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...recordEvent("webhook.disabled") };
   const words = answered !== undefined && { answered: { $literal: answered } };
@@ -96,7 +96,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: ReadKeyring): 
       status === "pending" ? [{ $set: { ...set, dueAt: { $add: ["$$NOW", againInMs] } } }] : [{ $set: set }, { $unset: ["dueAt"] }];
     await webhookDeliveriesOf(await connect()).updateOne({ _id: oid(id) }, update);
   },
-  release: async ({ token, webhook }, { round, isSlow, answered, isGone = false, restMs = 0 }) => {
+  release: async ({ token, webhook }, { round, isSlow, answered, isGone = false, askedWaitMs = 0 }) => {
     const database = await connect();
     const _id = oid(webhook.id);
     const now = workerNow().getTime();
@@ -107,10 +107,10 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: ReadKeyring): 
       const isOn = held.status === "active";
       // A 410 concerns only the URL that answered it, which may have been replaced meanwhile.
       const gone = isGone && held.url === webhook.url;
-      const rest = new Date(restMs > 0 ? now + restMs : 0);
-      const rests = { set: isOn && restMs > 0 ? { restUntil: rest } : {}, restUntil: rest, isOver: false };
-      const after = isOn && (gone || round === "failed") ? afterFailure(held, { answered, isGone: gone, restMs }, now) : rests;
-      const healed = round === "worked" && !gone ? ["failures", "failingSince", "answered", ...(restMs > 0 ? [] : ["restUntil"])] : [];
+      const rest = new Date(askedWaitMs > 0 ? now + askedWaitMs : 0);
+      const rests = { set: isOn && askedWaitMs > 0 ? { restUntil: rest } : {}, restUntil: rest, isOver: false };
+      const after = isOn && (gone || round === "failed") ? afterFailure(held, { answered, isGone: gone, askedWaitMs }, now) : rests;
+      const healed = round === "worked" && !gone ? ["failures", "failingSince", "answered", ...(askedWaitMs > 0 ? [] : ["restUntil"])] : [];
       const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
       return { ...after, asks: held.unverified === true && round !== "worked" };

@@ -30,10 +30,10 @@ const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId)
 
 /** The webhooks in MongoDB, without their secrets. */
 export const mongoWebhooks = (connect: Connect): Webhooks => {
-  const orNothing = (found: WebhookDocument | null) => (found ? toWebhook(found) : undefined);
+  const webhookIfFound = (found: WebhookDocument | null) => (found ? toWebhook(found) : undefined);
   return {
     find: async (userId, id) =>
-      orNothing(await webhooksOf(await connect()).findOne<WebhookDocument>(one(userId, id), { projection: shown })),
+      webhookIfFound(await webhooksOf(await connect()).findOne<WebhookDocument>(one(userId, id), { projection: shown })),
     list: async (userId) => {
       const found = webhooksOf(await connect()).find<WebhookDocument>({ userId: oid(userId) }, { projection: shown });
       return (await found.sort({ createdAt: 1 }).toArray()).map(toWebhook);
@@ -49,7 +49,7 @@ export const mongoWebhooks = (connect: Connect): Webhooks => {
       const after = { returnDocument: "after" } as const;
       const elsewhere = changes.url === undefined ? null : { ...one(userId, id), url: { $ne: changes.url } };
       const webhook = elsewhere && (await found.findOneAndUpdate(elsewhere, moved as object, after));
-      return orNothing(webhook ?? (await found.findOneAndUpdate(one(userId, id), update as object, after)));
+      return webhookIfFound(webhook ?? (await found.findOneAndUpdate(one(userId, id), update as object, after)));
     },
     delete: async (userId, id) => {
       const database = await connect();

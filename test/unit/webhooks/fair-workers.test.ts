@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { queueJobs } from "#shared/service/jobs.ts";
 import { type PoolName, withinShare, type WorkerPool } from "#shared/platform/fair-shares.ts";
-import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/webhooks/deliver-webhook.ts";
-import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/webhooks/ports.ts";
+import { deliverWebhook, type DeliverWebhookPorts, type Speed } from "#shared/webhooks/deliver-webhook.ts";
+import type { DueDelivery, WebhookRef, WebhookDeliveries } from "#shared/webhooks/ports.ts";
 import { backoffMs, type Webhook } from "#shared/webhooks/webhook.ts";
 import { ids } from "#shared/platform/system.ts";
 import { memoryShares } from "#test/support/memory/shares.ts";
@@ -79,24 +79,24 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
     },
     forgotten: async () => [],
   };
-  const queueOf = (jobId: string, lane: Lane) => {
+  const queueOf = (jobId: string, speed: Speed) => {
     const job = queueJobs.find(({ id }) => id === jobId)!;
     const { source } = job;
     const pool: WorkerPool = {
       shares: memoryShares(time.now),
       name: source.queue as PoolName,
       most: () => source.concurrency.prod * source.batchSize,
-      wake: ({ account: userId, what: id }) => ports.webhookQueues[lane].wake([{ id, userId }]),
+      wake: ({ account: userId, what: id }) => ports.webhookQueues[speed].wake([{ id, userId }]),
       log: recordingLog(),
     };
-    return queueFunction<Endpoint>(time, job, (endpoint) =>
-      withinShare(pool, { account: endpoint.userId, what: endpoint.id }, () => deliverWebhook(ports, endpoint, lane)),
+    return queueFunction<WebhookRef>(time, job, (endpoint) =>
+      withinShare(pool, { account: endpoint.userId, what: endpoint.id }, () => deliverWebhook(ports, endpoint, speed)),
     );
   };
   const queues = { quick: queueOf("jobs/deliver-webhooks", "quick"), slow: queueOf("jobs/deliver-slow-webhooks", "slow") };
-  const wakes = (lane: Lane) => ({
-    wake: async (endpoints: readonly Endpoint[], afterMs = 0) =>
-      endpoints.forEach(({ id, userId }) => queues[lane].send({ id, userId }, userId, Math.ceil(afterMs / 1000))),
+  const wakes = (speed: Speed) => ({
+    wake: async (endpoints: readonly WebhookRef[], afterMs = 0) =>
+      endpoints.forEach(({ id, userId }) => queues[speed].send({ id, userId }, userId, Math.ceil(afterMs / 1000))),
   });
   const ports: DeliverWebhookPorts = {
     webhookDeliveries,
