@@ -172,7 +172,7 @@ describeOnMongo("sync from Dovecot", (connect) => {
       dovecot.close(mailbox.email, "Old110", false);
       const third = await audited();
 
-      expect([second.complete, second.foldersNotRead > 0]).toEqual([false, true]);
+      expect([second.complete, (second.foldersNotRead ?? 0) > 0]).toEqual([false, true]);
       expect([third.complete, third.foldersNotRead]).toEqual([true, 0]);
       expect(await subjects()).toEqual({ all: 113, gone: ["Mail 1111"] });
     },
