@@ -129,6 +129,39 @@ describeOnMongo("how stored mail is explained", (connect) => {
     ["from another author says nothing", { inReplyTo: relayed, from: "kim@else.test", headers: authentic }, [false, "new", false]],
     ["without links that quotes its words answers it", { body: `Yes.\n\n${ours}` }, [true, "answer", true]],
     [
+      "in HTML that quotes its words answers it",
+      {
+        inReplyTo: relayed,
+        headers: { "Content-Type": "text/html" },
+        body: `<p>Yes.</p><blockquote>${ours.replace("machines", "<b>machines</b>")}</blockquote>`,
+      },
+      [true, "answer", true],
+    ],
+    [
+      "under another language's prefix, by an aligned signature, answers it",
+      {
+        inReplyTo: relayed,
+        subject: "Antw: Offer",
+        headers: { "Authentication-Results": "mx.test; spf=none; dkim=pass header.d=peer.test header.s=a" },
+      },
+      [true, "answer", true],
+    ],
+    [
+      "by SPF of a subdomain answers it",
+      { inReplyTo: relayed, headers: { "Authentication-Results": "mx.test; spf=pass smtp.mailfrom=bounce.peer.test" } },
+      [true, "answer", true],
+    ],
+    [
+      "by SPF of another domain is linked, and no more",
+      { inReplyTo: relayed, headers: { "Authentication-Results": "mx.test; spf=pass smtp.mailfrom=peer.test.evil.test" } },
+      [true, "subject", false],
+    ],
+    [
+      "whose sender wrote the authentication below a Received is linked, and no more",
+      { inReplyTo: relayed, headers: { Received: "from a.evil.test by b.evil.test; Fri, 20 Nov 2026 10:15:00 +0000", ...authentic } },
+      [true, "subject", false],
+    ],
+    [
       "whose address fails DMARC proves nothing by a quote",
       { body: `Yes.\n\n${ours}`, headers: { "Authentication-Results": "mx.test; dmarc=fail" } },
       [true, "subject", false],
