@@ -1,5 +1,5 @@
 import type { MessageStructureObject } from "imapflow";
-import { decodeWords, parseFields } from "#shared/mail/read/mime/headers.ts";
+import { decodeWords, parseFields, parseParameters } from "#shared/mail/read/mime/headers.ts";
 import { charsetOfParts, headerEnd, headerText, mimeLimits, type Place } from "#shared/mail/read/mime/mime-entity.ts";
 import {
   encloses,
@@ -80,20 +80,22 @@ const isMultipart = ({ type }: MessageStructureObject): boolean => type.startsWi
 
 /**
  * Whether our reader would find another structure than the server reports, so that the mail must be read whole: the header has no clear end or
- * several types, or a multipart has no parts, only empty ones, or another one's boundary.
+ * several types or a charset that the server does not see, or a multipart has no parts, only empty ones, or another one's boundary.
  */
 export const isDoubtful = (structure: MessageStructureObject, headers: Buffer): boolean => {
   const { header, body, repaired } = headerEnd(headers);
   const fields = parseFields(headers.toString("latin1", 0, header));
   const types = fields.filter(({ name }) => name === "content-type").map(({ value }) => value.toLowerCase());
   const saysMultipart = types.some((type) => type.startsWith("multipart/"));
+  const charset = parseParameters(types[0] ?? "").params["charset"] ?? "";
+  const hidesCharset = !isMultipart(structure) && charset !== "" && !structure.parameters?.["charset"];
   const boundaries = new Set<string>();
   const isBroken = (node: MessageStructureObject): boolean => {
     if (!isMultipart(node)) return false;
     const { childNodes = [], parameters } = node;
     const boundary = parameters?.["boundary"] ?? "";
     if (
-      /^$|["\\]/.test(boundary) ||
+      /^$|["\\]|^'.*'$/.test(boundary) ||
       boundaries.has(boundary) ||
       childNodes.every(({ childNodes: inner, size = 0 }) => !inner && size === 0)
     )
@@ -101,7 +103,9 @@ export const isDoubtful = (structure: MessageStructureObject, headers: Buffer): 
     boundaries.add(boundary);
     return childNodes.some(isBroken);
   };
-  return repaired || body < headers.length || types.length > 1 || saysMultipart !== isMultipart(structure) || isBroken(structure);
+  return (
+    repaired || body < headers.length || types.length > 1 || hidesCharset || saysMultipart !== isMultipart(structure) || isBroken(structure)
+  );
 };
 
 /** The most octets that are fetched of all text parts together, and of all HTML parts: enough for a full body in any encoding. */
