@@ -24,6 +24,10 @@ export interface StageConfig {
    * the project of the OAuth client, and its scopes verified for it (infra/deployment.md).
    */
   readonly googleAccess: "imap" | "gmail_api";
+  /** Whether Microsoft Graph and Gmail are asked to tell of new mail, so that it comes within seconds and polls may be rarer. */
+  readonly push: "on" | "off";
+  /** The Pub/Sub topic in the project of this service's own OAuth client at Google; empty: Gmail is not asked. */
+  readonly gmailTopic: string;
   /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
   readonly pollMinutes: number;
   /** How many calls of start-sync share the mailboxes of each minute's round, 1 to 16; `npm run quota` says when one is too few. */
@@ -77,6 +81,8 @@ const base = {
   webAllow: "",
   mailProviders: "",
   googleAccess: "imap" as const,
+  push: "off" as const,
+  gmailTopic: "",
   pollMinutes: POLL_MINUTES,
   pollCalls: 1,
   bodiesKeptDays: 0,

@@ -86,6 +86,7 @@ export const grantsIn = (
     workers: { environment: { WORKERS: workersOf((job) => callsOf(job, config)) } },
     outsideCalls: { environment: { OUTSIDE_CALLS: String(clusters[config.cluster].outsideCalls) } },
     consents: { environment: { GOOGLE_ACCESS: config.googleAccess } },
+    push: { environment: { PUSH: config.push, GMAIL_TOPIC: config.gmailTopic, PUBLIC_URL: publicUrl } },
     pollMinutes: { environment: { POLL_MINUTES: String(config.pollMinutes) } },
     createSchedules: {
       environment: {

@@ -1,9 +1,10 @@
 import { syncJob } from "#shared/service/queue-messages.ts";
-import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
+import { syncMailbox, type SyncReport } from "#shared/inbox/pull/sync-mailbox.ts";
 import { withinShare } from "#shared/platform/fair-shares.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { type Mailbox, transportOf } from "#shared/mailboxes/mailbox.ts";
 import { log } from "#shared/platform/log.ts";
 import { mailReaderWithBreaker as mailReader } from "#shared/mailboxes/wiring/transports.ts";
+import { hints, isPushOn } from "#shared/inbox/wiring/hints.ts";
 import { pulling } from "#shared/inbox/wiring/pulling.ts";
 import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
@@ -24,5 +25,14 @@ export const handler = worker(syncJob, async ({ mailboxId }) => {
 
 const pull = async (mailbox: Mailbox): Promise<void> => {
   const report = await syncMailbox(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS) });
+  if (isPushOn() && transportOf(mailbox) !== "imap_smtp") await afterHints(mailbox, report);
   if (report.stored > 0 || report.remaining > 0 || report.error !== "") log.info("mailbox pulled", { ...report });
+};
+
+const LOCKED_SECONDS = 5;
+
+/** New mail shows whether hints tell; mail that was told of during another pull, which may have read its folder before, is looked for afterwards. */
+const afterHints = async (mailbox: Mailbox, { stored, skipped }: SyncReport): Promise<void> => {
+  if (stored > 0) await hints.judge(mailbox);
+  if (skipped === "locked") await syncQueue.add([mailbox], LOCKED_SECONDS);
 };

@@ -66,6 +66,8 @@ export const checkSettings = (): {
   });
   check("MAIL_PROVIDERS", "a list of domain=smtps://host:port,imaps://host:port", () => parseProviders(setting("MAIL_PROVIDERS")));
   check("GOOGLE_ACCESS", "imap or gmail_api", () => setting("GOOGLE_ACCESS"));
+  check("PUSH", "on or off", () => setting("PUSH"));
+  check("GMAIL_TOPIC", "a topic, projects/…/topics/…", () => setting("GMAIL_TOPIC"));
   check("LOG_LEVEL", "info or warn", () => setting("LOG_LEVEL"));
   check("MONGODB_POOL", "a number", () => setting("MONGODB_POOL"));
   check("BODIES_IN_DATABASE_DAYS", "a number of days", () => setting("BODIES_IN_DATABASE_DAYS"));

@@ -70,7 +70,11 @@ export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
     const emailKey = { $in: [...waiting] };
     waiting = new Set();
     const found = await mailboxesOf(await connect())
-      .find({ emailKey, inboxSyncEnabled: true, deletedAt: { $exists: false } }, { projection: { userId: 1 } })
+      // Mailboxes whose provider tells of mail are polled by its hints.
+      .find(
+        { emailKey, inboxSyncEnabled: true, "hints.id": { $exists: false }, deletedAt: { $exists: false } },
+        { projection: { userId: 1 } },
+      )
       .toArray();
     await queue.add(found.map(({ _id, userId }) => ({ id: _id.toHexString(), userId: userId.toHexString() })));
   };

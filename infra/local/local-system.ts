@@ -8,6 +8,7 @@ import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
 import { jobs, queueJobs, workersOf } from "#shared/service/jobs.ts";
 import { queueUrlName } from "#shared/platform/env.ts";
 import { checkSettings, refuseIncomplete } from "./check-settings.ts";
+import { setting } from "#shared/platform/env.ts";
 import { startBodies } from "./bodies.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
@@ -225,6 +226,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     const { wakeUps } = await import("#shared/sending/wiring/send-queue.ts");
     const { syncQueue } = await import("#shared/inbox/wiring/sync-queue.ts");
     const { clock } = await import("#shared/platform/system.ts");
+    const topic = setting("PUSH") === "on" ? setting("GMAIL_TOPIC") : "";
+    if (topic !== "") sandbox.gmail.pubsub.subscribe({ topic, url: `${setting("PUBLIC_URL")}/v1/hooks/gmail` });
     sandbox.onDelivered(parts.add(pushNewMail(connect, syncQueue)).delivered);
     await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });
     folder.settle(true);

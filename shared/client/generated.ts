@@ -1747,6 +1747,8 @@ export type NewOAuthClient = {
   name: string;
   /** Only mailboxes of this customer of yours are connected with it; it cannot be changed. All mailboxes when absent. */
   tenant?: string | undefined;
+  /** Google only: a Pub/Sub topic of the application's project, `projects/…/topics/…`, to which Gmail tells of new mail; its mailboxes are polled when absent. */
+  pubsub_topic?: string | undefined;
   /** Outlook only: the Entra directory (tenant id or domain) of an application for one organisation; absent for one that takes accounts of any. */
   directory_id?: string | undefined;
 };
@@ -1788,6 +1790,8 @@ export type OAuthClient = {
   tenant: string;
   /** The Entra directory of an application for one organisation; "" for any other. */
   directory_id: string;
+  /** The Pub/Sub topic to which Gmail tells of new mail; "" for none: mailboxes are polled. */
+  pubsub_topic: string;
   /** When it was created, RFC 3339 in UTC. */
   created_at: string;
   /** When it was last changed, RFC 3339 in UTC. */
@@ -1798,6 +1802,8 @@ export type OAuthClient = {
 export type OAuthClientChanges = {
   /** A name of yours for it, up to 100 characters. */
   name?: string | undefined;
+  /** The Pub/Sub topic to which Gmail tells of new mail; "" for none. It takes effect when a mailbox is next asked for, within a day. */
+  pubsub_topic?: string | "" | undefined;
   /** The new secret. Where mailboxes use the client, access is renewed with it first: 400 when the provider refuses it, 503 when it does not answer. */
   client_secret?: string | undefined;
 };

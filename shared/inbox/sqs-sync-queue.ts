@@ -4,7 +4,10 @@ import { putMessages, type QueueSettings } from "#shared/platform/put-messages.t
 /** Sends mailboxes to the sync queue; a mailbox that cannot be sent is due again in a later round. */
 export const sqsSyncQueue = (settings: QueueSettings): SyncQueue => {
   const put = putMessages(settings);
-  return { add: (mailboxes) => put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, tenant: userId }))) };
+  return {
+    add: (mailboxes, delaySeconds = 0) =>
+      put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, tenant: userId, ...(delaySeconds > 0 && { delaySeconds }) }))),
+  };
 };
 
 /** Sends groups of mailboxes to the probe queue; mailboxes that cannot be sent are due again in a later round. */

@@ -80,7 +80,7 @@ const newAccess = async (ports: PatchPorts, mailbox: Mailbox, request: PatchRequ
   const { type } = mailbox;
   const byConsent = `is for ${namesWith("oauth").join(" and ")} mailboxes`;
   if (!providers[type].oauth?.api) problems.push(...misplaced("", { transport }, `is for ${withApi()} mailboxes`));
-  const clientProblem = isByConsent(type) ? (isGiven(grant) ? undefined : "is only with code or refresh_token") : byConsent;
+  const clientProblem = isByConsent(type) ? (isGiven(grant) ? undefined : "is only with a new grant") : byConsent;
   if (clientProblem !== undefined) problems.push(...misplaced("", { oauthClientId }, clientProblem));
   if (!isByPassword(type)) {
     problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));

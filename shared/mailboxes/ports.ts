@@ -1,8 +1,7 @@
 import type { FailureCause } from "./connection/mail-failure.ts";
 import type { EgressProxy, Mailbox, MailboxStatus, ReadAccount, SubmissionAccount } from "./mailbox.ts";
 import type { TransportName } from "#shared/providers/provider.ts";
-import type { ClientChoice } from "./oauth/oauth-clients.ts";
-import type { OAuthProviders } from "./oauth/oauth-providers.ts";
+import type { ClientChoice, OAuthProviders } from "./oauth/oauth-providers.ts";
 
 /** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` and `oauthClientId` that are undefined are removed. */
 export type MailboxChanges = Partial<

@@ -52,6 +52,9 @@ const environment = {
   METRICS_NAMESPACE: z.string(),
   /** What a new consent at Google is for: SMTP and IMAP, or the Gmail API. */
   GOOGLE_ACCESS: z.enum(["imap", "gmail_api"]),
+  /** Whether providers are asked to tell of new mail, and the Pub/Sub topic for Gmail with this service's own OAuth client; empty: none. */
+  PUSH: z.enum(["on", "off"]),
+  GMAIL_TOPIC: z.string().check(z.regex(/^(?:projects\/[^/]+\/topics\/[^/]+)?$/)),
   /** The default poll interval of mailboxes, minutes (1 to 60). */
   POLL_MINUTES: number,
   /** The most MongoDB connections of one process, which runs one request at a time. */
@@ -86,6 +89,8 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   LOG_LEVEL: "info",
   METRICS_NAMESPACE: "",
   GOOGLE_ACCESS: "imap",
+  PUSH: "off",
+  GMAIL_TOPIC: "",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
   OUTSIDE_CALLS: "40",
@@ -117,6 +122,7 @@ export type Need =
   | `${QueueName}Queue`
   | "pollMinutes"
   | "consents"
+  | "push"
   | "workers"
   | "outsideCalls"
   | "createSchedules"

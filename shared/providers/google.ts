@@ -31,6 +31,7 @@ export const google = {
     authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
     tokenUrl: "https://oauth2.googleapis.com/token",
     issuer: "accounts.google.com",
+    keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
     scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },

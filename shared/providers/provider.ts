@@ -81,6 +81,8 @@ export interface OAuthFacts {
   readonly tokenUrl: string;
   /** An issuer of its id_tokens that is no https URL. */
   readonly issuer?: string;
+  /** The keys of the tokens with which it signs its own calls (JWK Set). */
+  readonly keysUrl?: string;
   /** The scopes that SMTP and IMAP need; the first is for reading. */
   readonly scopes: readonly [string, ...string[]];
   /** The scopes that return the address of the consenting account, and a refresh token. */

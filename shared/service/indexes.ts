@@ -19,6 +19,7 @@ import { sendIndexes } from "#shared/sending/store/send-documents.ts";
 import { refusalIndexes } from "#shared/sending/store/refusals.ts";
 import { workerTimeIndexes } from "#shared/sending/store/worker-time.ts";
 import { auditIndexes } from "#shared/inbox/store/audits.ts";
+import { hintIndexes } from "#shared/inbox/store/hints.ts";
 import { syncStateIndexes, syncTargetIndexes } from "#shared/inbox/store/sync-states.ts";
 import { suppressionIndexes } from "#shared/suppressions/store/suppressions.ts";
 import { correctionIndexes } from "#shared/threads/store/correction-documents.ts";
@@ -55,6 +56,7 @@ export const indexes: readonly IndexSpec[] = [
   ...auditIndexes,
   ...directoryIndexes,
   ...syncTargetIndexes,
+  ...hintIndexes,
   ...eventIndexes,
   ...webhookIndexes,
   ...suppressionIndexes,

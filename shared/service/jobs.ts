@@ -222,6 +222,14 @@ export const jobs = [
     alarms: [],
   },
   {
+    id: "jobs/renew-watches",
+    summary: "Asks Microsoft Graph and Gmail to tell of new mail, and again before they stop",
+    source: { everyMinutes: 5 },
+    timeoutSeconds: 300,
+    memoryMb: 256,
+    alarms: [],
+  },
+  {
     id: "jobs/migrate",
     summary: "Creates missing collections and indexes, and changes old rows; the deployment stops if this fails",
     source: { at: "deployment" },

@@ -1,10 +1,16 @@
 import { connectPageOperations } from "#shared/connect/contract/connect-page.ts";
 import { consoleOperations } from "./console/contract.ts";
+import { hookOperations } from "#shared/inbox/contract/hooks.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { operations } from "./operations.ts";
 
 /** All routed operations: the API, the page of connect links, and the console's. */
-export const routedOperations = [...operations, ...connectPageOperations, ...consoleOperations] as const satisfies readonly Operation[];
+export const routedOperations = [
+  ...operations,
+  ...connectPageOperations,
+  ...hookOperations,
+  ...consoleOperations,
+] as const satisfies readonly Operation[];
 
 const matches = (path: string, rawPath: string): boolean => {
   const wanted = path.split("/");

@@ -39,6 +39,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   workers: ["WORKERS"],
   outsideCalls: ["OUTSIDE_CALLS"],
   consents: ["GOOGLE_ACCESS"],
+  push: ["PUSH", "GMAIL_TOPIC", "PUBLIC_URL"],
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_URL", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 import type { MailStore } from "#infra/local/sandbox/mail-store.ts";
+import type { Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
 
 import { anAccount, type Answer, type Ask, asking, mailboxAt, type MailProvider, until } from "./client.ts";
 
@@ -44,6 +45,7 @@ export interface RunningSystem {
   /** Books credits for the other account, which begins with none. */
   topUpOther(credits: number): Promise<void>;
   readonly store: MailStore;
+  readonly sandbox: Sandbox;
   /** A body that connects an address of the sandbox provider. */
   mailboxBody(email: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** Connects an address of the sandbox provider and gives the mailbox's id. */
@@ -91,6 +93,7 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
     callAsOther: asking(system, other.key),
     topUpOther: async (credits) => void (await other.topUp(credits, "test")),
     store,
+    sandbox: system.sandbox,
     mailboxBody,
     connect,
     pull,

@@ -15,8 +15,15 @@ export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
   });
   return Object.fromEntries(
     namesWith("oauth").map((name) => {
-      const { api } = oauthOf(name);
-      return [name, { ...at(name), ...(api && { [api.name]: { url: urls[api.name] } }) }];
+      const { api, keysUrl } = oauthOf(name);
+      return [
+        name,
+        {
+          ...at(name),
+          ...(keysUrl && { keys_url: `${gmail.origin}${new URL(keysUrl).pathname}` }),
+          ...(api && { [api.name]: { url: urls[api.name] } }),
+        },
+      ];
     }),
   ) as Readonly<Record<OAuthProviderName, ReturnType<typeof at>>>;
 };

@@ -125,6 +125,8 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     store.deliver(recipient, Buffer.concat([Buffer.from(trace), raw]));
     correspondents.receive(delivery);
     listener(recipient);
+    graph.subscriptions.delivered(recipient);
+    gmail.pubsub.delivered(recipient);
   };
   const { graph, gmail } = await startHttp({ store, certificate, deliver, key: tokenKey(dir), port: ports?.graph ?? 0 });
   const accepts = createAccepts(PASSWORD, graph.tokens);

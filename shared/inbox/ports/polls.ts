@@ -66,5 +66,6 @@ export interface ProbeQueue {
 
 /** The queue of mailboxes to pull. */
 export interface SyncQueue {
-  add(mailboxes: readonly Pick<Mailbox, "id" | "userId">[]): Promise<void>;
+  /** Queues them, to be pulled in some seconds; at once when absent. */
+  add(mailboxes: readonly Pick<Mailbox, "id" | "userId">[], delaySeconds?: number): Promise<void>;
 }

@@ -33,7 +33,12 @@ export interface Polling {
   readonly maxIntervalMinutes?: number;
   /** When new mail was last found in any of its folders, or sync was switched on. */
   readonly activeAt?: Date;
+  /** Until when its provider's hints are relied on: they told of its mail within the day before, and the watch lasts. */
+  readonly toldUntil?: Date;
 }
+
+/** The interval of a mailbox whose provider tells of new mail, minutes: polls go on, because hints may be lost. */
+export const TOLD_MINUTES = 10;
 
 /**
  * A quiet mailbox is polled after this part of the time for which it has been quiet, as an HTTP cache asks for what was unchanged for long (RFC 9111,
@@ -47,11 +52,12 @@ const MINUTE_MS = 60_000;
  * four after 40 minutes without new mail, eight after 80.
  */
 export const intervalMs = (
-  { intervalMinutes, maxIntervalMinutes = 0, activeAt }: Polling,
+  { intervalMinutes, maxIntervalMinutes = 0, activeAt, toldUntil }: Polling,
   polledAtMs: number,
   pollMinutes: number,
 ): number => {
-  const shortest = (intervalMinutes ?? pollMinutes) * MINUTE_MS;
+  const isTold = toldUntil !== undefined && toldUntil.getTime() > polledAtMs;
+  const shortest = Math.max(intervalMinutes ?? pollMinutes, isTold ? TOLD_MINUTES : 0) * MINUTE_MS;
   const longest = Math.max(shortest, maxIntervalMinutes * MINUTE_MS);
   const wished = activeAt ? (polledAtMs - activeAt.getTime()) * PART_OF_QUIET : 0;
   let interval = shortest;

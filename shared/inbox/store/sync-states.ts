@@ -145,7 +145,14 @@ const projection = {
   inboxLastError: 1,
   inboxEnabledAt: 1,
   statusSince: 1,
+  "hints.until": 1,
+  "hints.toldAt": 1,
 } as const;
+
+/** Hints that told of mail are relied on for a day, ms, and never after the watch's end. */
+const RELIED_ON_MS = 24 * 3_600_000;
+const toldUntilOf = ({ until, toldAt }: NonNullable<MailboxDocument["hints"]> = {}): Date | undefined =>
+  until && toldAt ? new Date(Math.min(until.getTime(), toldAt.getTime() + RELIED_ON_MS)) : undefined;
 
 const toTarget = ({
   _id,
@@ -159,11 +166,13 @@ const toTarget = ({
   inboxLastError,
   inboxEnabledAt,
   statusSince,
-}: Pick<MailboxDocument, keyof typeof projection & keyof MailboxDocument> & Pick<MailboxDocument, "_id" | "imap">): SyncTarget => ({
+  hints,
+}: Pick<MailboxDocument, keyof typeof projection & keyof MailboxDocument> &
+  Pick<MailboxDocument, "_id" | "imap" | "hints">): SyncTarget => ({
   id: _id.toHexString(),
   userId: userId.toHexString(),
   server: isByPassword(type) ? (imap?.host ?? "") : type,
-  ...given({ polledAt, intervalMinutes, maxIntervalMinutes, activeAt: inboxLastNewAt ?? inboxEnabledAt }),
+  ...given({ polledAt, intervalMinutes, maxIntervalMinutes, activeAt: inboxLastNewAt ?? inboxEnabledAt, toldUntil: toldUntilOf(hints) }),
   ...(inboxLastError === "" && { healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince }),
 });
 

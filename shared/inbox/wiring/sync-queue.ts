@@ -10,4 +10,6 @@ export const needs: readonly Need[] = ["syncQueue"];
 const live = sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
 
 /** Queues pulls. */
-export const syncQueue: SyncQueue = { add: (mailboxes) => orWakeWorld(() => live.add(mailboxes)) };
+export const syncQueue: SyncQueue = {
+  add: (mailboxes, delaySeconds) => orWakeWorld(() => live.add(mailboxes, delaySeconds)),
+};

@@ -24,6 +24,7 @@ const oauthClient = named(
     name: described(z.string(), "A name of yours for it."),
     ...tenantOut,
     directory_id: described(z.string(), 'The Entra directory of an application for one organisation; "" for any other.'),
+    pubsub_topic: described(z.string(), 'The Pub/Sub topic to which Gmail tells of new mail; "" for none: mailboxes are polled.'),
     created_at: described(dateTimeOut, "When it was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
   }),
@@ -50,6 +51,9 @@ export const oauthClientOut = {
   ),
 };
 
+const TOPIC = "must be a topic, projects/…/topics/…";
+const topic = z.string().check(atMost(300), z.regex(/^projects\/[a-z0-9:.-]{1,100}\/topics\/[A-Za-z0-9._~%+-]{3,191}$/, TOPIC));
+
 const example = {
   id: "655f1c2e9b1e8a00123456c0",
   provider: "google" as const,
@@ -57,6 +61,7 @@ const example = {
   name: "Acme's Workspace",
   tenant: "",
   directory_id: "",
+  pubsub_topic: "",
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };
@@ -65,6 +70,13 @@ const onlyOutlook = acrossFields(
   z.refine<{ readonly provider: string; readonly directory_id?: string | undefined }>(
     ({ provider: at, directory_id: id }) => id === undefined || at === "outlook",
     { path: ["directory_id"], error: "is for outlook" },
+  ),
+);
+
+const onlyGoogle = acrossFields(
+  z.refine<{ readonly provider: string; readonly pubsub_topic?: string | undefined }>(
+    ({ provider: at, pubsub_topic: given }) => given === undefined || at === "google",
+    { path: ["pubsub_topic"], error: "is for google" },
   ),
 );
 
@@ -91,12 +103,16 @@ export const createOAuthClient = operation({
           z.optional(tenantName),
           "Only mailboxes of this customer of yours are connected with it; it cannot be changed. All mailboxes when absent.",
         ),
+        pubsub_topic: described(
+          z.optional(topic),
+          "Google only: a Pub/Sub topic of the application's project, `projects/…/topics/…`, to which Gmail tells of new mail; its mailboxes are polled when absent.",
+        ),
         directory_id: described(
           z.optional(directory),
           "Outlook only: the Entra directory (tenant id or domain) of an application for one organisation; absent for one that takes accounts of any.",
         ),
       })
-      .check(onlyOutlook),
+      .check(onlyOutlook, onlyGoogle),
     "An application of your own at a provider.",
   ),
   response: oauthClient,
@@ -156,6 +172,10 @@ export const patchOAuthClient = operation({
     "OAuthClientChanges",
     z.strictObject({
       name: described(z.optional(lineOfText(100).check(z.minLength(1, "is required"))), "A name of yours for it, up to 100 characters."),
+      pubsub_topic: described(
+        z.optional(z.union([topic, z.literal("")], TOPIC)),
+        'The Pub/Sub topic to which Gmail tells of new mail; "" for none. It takes effect when a mailbox is next asked for, within a day.',
+      ),
       client_secret: described(
         z.optional(clientSecret),
         "The new secret. Where mailboxes use the client, access is renewed with it first: 400 when the provider refuses it, 503 when it does not answer.",

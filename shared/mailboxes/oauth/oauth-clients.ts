@@ -5,7 +5,7 @@ import { accessOf, type Mailbox, transportOf } from "../mailbox.ts";
 import { tokensToStore } from "../connection/mail-accounts.ts";
 import type { ConfiguredProviders, Grants } from "../ports.ts";
 import { OAuthError, type OAuthTokens } from "./oauth.ts";
-import { type OAuthProviders, providerFor } from "./oauth-providers.ts";
+import { type ClientChoice, type OAuthProviders, providerFor } from "./oauth-providers.ts";
 
 /** An account's own registration at a provider (RFC 6749, 2.2), which asks for consent in place of this service's. */
 export interface OAuthClient {
@@ -18,6 +18,8 @@ export interface OAuthClient {
   readonly tenant?: string;
   /** The Entra directory of an application for one organisation alone; absent: any account may consent. */
   readonly directoryId?: string;
+  /** The Pub/Sub topic of its project, `projects/…/topics/…`, to which Gmail tells of new mail; absent: mailboxes are polled. */
+  readonly pubsubTopic?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -37,6 +39,8 @@ export interface OAuthClients {
 /** A client's fields that may change. */
 export interface OAuthClientChanges {
   readonly name?: string | undefined;
+  /** "" for none. */
+  readonly pubsubTopic?: string | undefined;
   readonly clientSecret?: string | undefined;
 }
 
@@ -49,13 +53,6 @@ export interface SealedOAuthClients extends OAuthClients {
   update(userId: string, id: string, changes: OAuthClientChanges): Promise<OAuthClient | undefined>;
   /** Up to `most` connected mailboxes that use it, those that work first. */
   mailboxes(userId: string, id: string, most: number): Promise<readonly Mailbox[]>;
-}
-
-/** Whose OAuth client a consent, a code or a grant is for; a whole mailbox or connect link can be passed. */
-export interface ClientChoice {
-  readonly userId: string;
-  /** Absent: this service's own client. */
-  readonly oauthClientId?: string | undefined;
 }
 
 /** A choice that a request makes, which must suit the mailbox. */
@@ -118,16 +115,21 @@ export interface NewOAuthClient extends Pick<OAuthClient, "provider" | "clientId
   readonly clientSecret: string;
   readonly tenant?: string | undefined;
   readonly directoryId?: string | undefined;
+  readonly pubsubTopic?: string | undefined;
 }
 
 /** Stores a client; its secret is first used with the first code. Throws `conflict` beyond 100, or where the account has that client id. */
 export const createOAuthClient = async (
   { oauthClients, clock, ids }: { readonly oauthClients: SealedOAuthClients; readonly clock: Clock; readonly ids: Ids },
   userId: string,
-  { clientSecret, tenant, directoryId, ...facts }: NewOAuthClient,
+  { clientSecret, tenant, directoryId, pubsubTopic, ...facts }: NewOAuthClient,
 ): Promise<OAuthClient> => {
   const now = clock.now();
-  const optional = { ...(tenant !== undefined && { tenant }), ...(directoryId !== undefined && { directoryId }) };
+  const optional = {
+    ...(tenant !== undefined && { tenant }),
+    ...(directoryId !== undefined && { directoryId }),
+    ...(pubsubTopic !== undefined && { pubsubTopic }),
+  };
   const client = { ...facts, ...optional, id: ids.objectId(), userId, createdAt: now, updatedAt: now };
   if (!(await oauthClients.insert(client, clientSecret, OAUTH_CLIENTS_PER_ACCOUNT)))
     throw conflict("Too many OAuth clients", `the account has ${OAUTH_CLIENTS_PER_ACCOUNT} OAuth clients: delete one first`);

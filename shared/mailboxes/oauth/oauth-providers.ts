@@ -22,12 +22,20 @@ export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
   readonly consentTransport: TransportName;
 }
 
+/** Whose OAuth client a consent, a code or a grant is for; a whole mailbox or connect link can be passed. */
+export interface ClientChoice {
+  readonly userId: string;
+  /** Absent: this service's own client. */
+  readonly oauthClientId?: string | undefined;
+}
+
 /** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); absent fields keep their built-in values. */
 interface OAuthProviderOverride {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
   readonly authorize_url?: string | undefined;
   readonly token_url?: string | undefined;
+  readonly keys_url?: string | undefined;
   readonly imap?: { readonly host?: string | undefined; readonly port?: number | undefined } | undefined;
   /** `secure`: implicit TLS (`tls`, true) or STARTTLS (`starttls`, false). */
   readonly smtp?:
@@ -116,6 +124,7 @@ const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverride
     clientSecret: override.client_secret ?? known.clientSecret,
     authorizeUrl: override.authorize_url ?? known.authorizeUrl,
     tokenUrl: override.token_url ?? known.tokenUrl,
+    ...(known.keysUrl !== undefined && { keysUrl: override.keys_url ?? known.keysUrl }),
     imap: { host: imap.host ?? known.imap.host, port: imap.port ?? known.imap.port },
     smtp: {
       host: smtp.host ?? known.smtp.host,
@@ -137,6 +146,7 @@ const override = {
   client_secret: text,
   authorize_url: url,
   token_url: url,
+  keys_url: url,
   imap: z.optional(z.strictObject(server)),
   smtp: z.optional(z.strictObject({ ...server, secure: z.optional(z.union([z.enum(["tls", "starttls"]), z.boolean()])) })),
 };

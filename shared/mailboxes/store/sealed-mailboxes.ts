@@ -17,7 +17,7 @@ import {
 import type { ClientSession } from "mongodb";
 import { conflict } from "#shared/platform/errors.ts";
 import { type Mailbox, pollShardOf } from "../mailbox.ts";
-import type { ClientChoice } from "../oauth/oauth-clients.ts";
+import type { ClientChoice } from "../oauth/oauth-providers.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
 import { raiseStopVersion } from "#shared/sending/store/refusals.ts";

@@ -3,10 +3,11 @@
  * sandbox's mail.
  */
 import { bearerOf, type Given, type HttpAnswer, Refusal } from "../http/answer.ts";
-import type { Api, ApiPorts } from "../http/start-http.ts";
+import type { Api, ApiPorts } from "../http/api.ts";
 import { type Access, GOOGLE } from "../http/tokens.ts";
 import { answerBatch, answerOf, readUrl } from "./answer.ts";
 import { createMailboxes } from "./mailbox.ts";
+import { createPubsub } from "./pubsub.ts";
 import { route, type Watch } from "./routes.ts";
 
 const BATCH = "/batch/gmail/v1";
@@ -46,5 +47,6 @@ export const createGmail = ({ store, deliver, tokens, settings, calls }: ApiPort
   const api: Api = { takes: (path) => /^(?:\/upload)?\/gmail\/v1\/|^\/batch\/gmail\//.test(path), answer };
   /** `expire` makes every history id so far too old, of one address or of all. */
   const history = { expire: (address?: string): void => mailboxes.expire(address) };
-  return { api, history, watches };
+  const pubsub = createPubsub(watches, (address) => mailboxes.at(address).history.current());
+  return { api, history, watches, pubsub };
 };

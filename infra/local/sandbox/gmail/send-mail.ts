@@ -1,7 +1,7 @@
 import { refusalOf } from "#shared/sandbox/correspondents.ts";
 import { randomUUID } from "node:crypto";
 import { Refusal } from "../http/answer.ts";
-import type { ApiPorts } from "../http/start-http.ts";
+import type { ApiPorts } from "../http/api.ts";
 import { header, parse, recipientsOf, withHeader } from "../mime.ts";
 import { type GmailRequest, invalid, jsonOf, partsOf } from "./answer.ts";
 import type { GmailMailbox } from "./mailbox.ts";

@@ -2,7 +2,7 @@
  * A stand-in for Microsoft Graph's mail, made from Microsoft's documentation: README.md beside this file lists each behaviour with its page. It uses
  * the sandbox's mail.
  */
-import type { Api, ApiPorts } from "../http/start-http.ts";
+import type { Api, ApiPorts } from "../http/api.ts";
 import { bearerOf, type Given, type HttpAnswer, Refusal } from "../http/answer.ts";
 import { type Access, GRAPH } from "../http/tokens.ts";
 import { isShared } from "../logins.ts";
@@ -10,12 +10,14 @@ import { answerBatch, answerOf, type GraphRequest, readUrl } from "./answer.ts";
 import { createDelta } from "./delta.ts";
 import { mailboxAt } from "./mailbox.ts";
 import { folderRoutes, messageRoutes } from "./routes.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { createUploads } from "./uploads.ts";
 
 /** The stand-in, with its delta queries. */
 export const createGraph = ({ store, deliver, tokens, settings, calls, origin }: ApiPorts) => {
   const delta = createDelta();
   const uploads = createUploads();
+  const subscriptions = createSubscriptions();
 
   const accessOf = (given: Pick<Given, "headers">): Access => {
     const bearer = bearerOf(given);
@@ -57,6 +59,7 @@ export const createGraph = ({ store, deliver, tokens, settings, calls, origin }:
         if (!target) throw new Refusal(404, "BadRequest", "Invalid version.");
         const request = { method, ...target, ...given };
         const access = accessOf(given);
+        if (target.path[0] === "subscriptions") return subscriptions.route(request, access.email);
         if (target.path[0] !== "$batch") return inMailbox(request, access);
         const { authorization } = given.headers;
         return answerBatch(request, (part, at, its) => answer(part, at, { ...its, headers: { ...its.headers, authorization } }));
@@ -71,5 +74,5 @@ export const createGraph = ({ store, deliver, tokens, settings, calls, origin }:
     takes: () => true,
     answer: (method, url, given) => (url.startsWith("/upload/") ? upload : answer)(method, url, given),
   };
-  return { api, delta };
+  return { api, delta, subscriptions };
 };

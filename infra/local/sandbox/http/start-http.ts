@@ -1,50 +1,23 @@
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { buffer } from "node:stream/consumers";
-import type { ServerCertificate } from "../../certificates.ts";
 import { listenOnLoopback } from "../../socket-input.ts";
-import type { Delivery } from "../correspondents.ts";
 import { createGmail } from "../gmail/gmail-api.ts";
 import { createGraph } from "../graph/graph-api.ts";
-import type { MailStore } from "../mail-store.ts";
 import type { SendSettings } from "../mime.ts";
 import type { Given, HttpAnswer } from "./answer.ts";
-import { type Calls, Closed, createCalls } from "./faults.ts";
+import { Closed, createCalls } from "./faults.ts";
 import { authorize, type OauthSettings, token } from "./oauth.ts";
-import { createTokens, type Tokens } from "./tokens.ts";
+import { createTokens } from "./tokens.ts";
+import type { ApiPorts, HttpOptions } from "./api.ts";
 
 /**
  * The sandbox's HTTPS port: the OAuth of Microsoft and Google, and the stand-ins for Microsoft Graph and the Gmail API over the sandbox's mail. The
  * consent page has a plain port too, for browsers.
  */
 
-/** What it needs of the sandbox. */
-export interface HttpOptions {
-  readonly store: MailStore;
-  readonly certificate: ServerCertificate;
-  /** Delivers a sent message to one recipient. */
-  readonly deliver: (delivery: Delivery) => void;
-  /** Signs tokens; with the same key they outlive a restart. */
-  readonly key?: Buffer;
-  readonly port?: number;
-}
-
-/** What a stand-in works with. */
-export interface ApiPorts extends Pick<HttpOptions, "store" | "deliver"> {
-  readonly tokens: Tokens;
-  readonly settings: OauthSettings & SendSettings;
-  readonly calls: Calls;
-  /** Scheme, host and port. */
-  readonly origin: () => string;
-}
-
-/** A stand-in for a provider's interface. */
-export interface Api {
-  /** Whether it answers below this path. */
-  takes(url: string): boolean;
-  answer(method: string, url: string, given: Given): Promise<HttpAnswer>;
-}
-
+/** Where Google's keys are (accounts.google.com/.well-known/openid-configuration, "jwks_uri"). */
+const KEYS_PATH = "/oauth2/v3/certs";
 const OAUTH_PATH = /^\/([\w.-]+)\/oauth2\/v2\.0\/(authorize|token)$/;
 
 /** Starts it on 127.0.0.1. */
@@ -79,6 +52,7 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
         () => token(tokens, settings, `${origin}/${tenant}/v2.0`, new URLSearchParams(body.toString())),
         ({ status, code, message }) => ({ status, body: { error: code, error_description: message } }),
       );
+    if (url.pathname === KEYS_PATH) return { status: 200, body: gmail.pubsub.keys };
     const api = apis.find((one) => one.takes(url.pathname))!;
     return api.answer(method, at, { headers: request.headers as Given["headers"], body });
   };
@@ -123,8 +97,8 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
     },
   };
   return {
-    graph: { ...standIn, delta: graph.delta },
-    gmail: { ...standIn, history: gmail.history, watches: gmail.watches },
+    graph: { ...standIn, delta: graph.delta, subscriptions: graph.subscriptions },
+    gmail: { ...standIn, history: gmail.history, watches: gmail.watches, pubsub: gmail.pubsub },
   };
 };
 

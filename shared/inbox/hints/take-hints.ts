@@ -1,0 +1,74 @@
+import type { RawAnswer } from "#shared/api/http/answer.ts";
+import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
+import { notFound, unauthorized } from "#shared/platform/errors.ts";
+import type { gmailHook, graphHook } from "../contract/hooks.ts";
+import type { SyncQueue } from "../ports/polls.ts";
+import { mailboxIn, proofOf } from "./renew-watches.ts";
+import type { Hints, Told } from "./watch.ts";
+
+/** The ports of hooks; off, they do not exist. */
+export interface HookPorts {
+  readonly hints: Pick<Hints, "take" | "hurry">;
+  readonly syncQueue: SyncQueue;
+  readonly isOn: () => boolean;
+}
+
+/** Who signed a call of Pub/Sub: the project of its service account; undefined for any other caller. */
+export type SignedBy = (authorization: string | undefined) => Promise<string | undefined>;
+
+/** Nothing more is learned from an answer than that the call was taken: a proof that is wrong gets the same. */
+const TAKEN: RawAnswer = { status: 202, headers: {}, body: "" };
+
+const pollTold = async ({ hints, syncQueue }: HookPorts, all: readonly Told[]): Promise<void> => {
+  for (const told of all) {
+    const taken = await hints.take(told);
+    for (const { delaySeconds, ...mailbox } of taken) await syncQueue.add([mailbox], delaySeconds);
+  }
+};
+
+/** The most mailboxes of one call of Graph that are looked at; the others' mail is found by their polls. */
+const MAILBOXES_MAX = 100;
+
+/**
+ * Answers Graph's validation, and polls the mailboxes that notifications prove to be about. Events of a subscription's life renew it, and poll, because
+ * what it missed is not told again.
+ */
+export const takeGraphHints = async (ports: HookPorts, { query, body }: EndpointRequest<typeof graphHook>): Promise<RawAnswer> => {
+  if (!ports.isOn()) throw notFound("Path");
+  // As text, with the header against guessing that every answer has: what a stranger put into it is not shown as a page.
+  if (query.validationToken !== undefined) return { status: 200, headers: { "content-type": "text/plain" }, body: query.validationToken };
+  const told = new Map<string, { readonly mailboxId: string; readonly proof: string; readonly isOfLife: boolean }>();
+  for (const { clientState = "", lifecycleEvent } of body.value ?? []) {
+    const mailboxId = mailboxIn(clientState);
+    if (mailboxId === undefined || (told.size === MAILBOXES_MAX && !told.has(clientState))) continue;
+    const isOfLife = lifecycleEvent !== undefined || told.get(clientState)?.isOfLife === true;
+    told.set(clientState, { mailboxId, proof: proofOf(clientState), isOfLife });
+  }
+  for (const { isOfLife, ...one } of told.values()) if (isOfLife) await ports.hints.hurry(one);
+  await pollTold(ports, [...told.values()]);
+  return TAKEN;
+};
+
+/** Polls the mailbox that a signed call of Pub/Sub names, where it is watched under a topic of the signer's project; 401 for any other caller. */
+export const takeGmailHints = async (
+  ports: HookPorts & { readonly signedBy: SignedBy },
+  { headers, body }: EndpointRequest<typeof gmailHook>,
+): Promise<RawAnswer> => {
+  if (!ports.isOn()) throw notFound("Path");
+  const project = await ports.signedBy(headers["authorization"]);
+  if (project === undefined) throw unauthorized("The token is not one of Pub/Sub for this address");
+  const address = addressIn(body.message?.data ?? "");
+  if (address !== undefined) await pollTold(ports, [{ address, project }]);
+  return TAKEN;
+};
+
+/** The address in a notification: `{"emailAddress": …, "historyId": …}` in base64url (Gmail API, "Push notifications"). */
+const addressIn = (data: string): string | undefined => {
+  try {
+    const told: unknown = JSON.parse(Buffer.from(data, "base64url").toString());
+    const { emailAddress } = told as { readonly emailAddress?: unknown };
+    return typeof emailAddress === "string" && emailAddress.length <= 320 ? emailAddress.toLowerCase() : undefined;
+  } catch {
+    return undefined;
+  }
+};
