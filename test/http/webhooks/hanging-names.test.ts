@@ -36,8 +36,18 @@ it("nine endpoints get their event and a mailbox works while another account's t
   const at = `http://localhost:${(receiver.address() as AddressInfo).port}`;
   for (const path of HEALTHY) await system.call("POST", "/v1/webhooks", { url: at + path, types: ["message.received"] });
   const mailbox = await system.connect("healthy@sandbox.test", { inbox_sync_enabled: true });
-  const gotAll = (type: string) => HEALTHY.every((path) => posted.includes(`${type} ${path}`)) || undefined;
-  await until(() => gotAll("webhook.test"));
+  const received = () => posted.filter((one) => one.startsWith("message.received")).length;
+  await until(() => HEALTHY.every((path) => posted.includes(`webhook.test ${path}`)) || undefined);
+  /** How long the n-th mail takes to be pulled and to reach every endpoint, with a login between, ms. */
+  const arrives = async (n: number): Promise<number> => {
+    const since = Date.now();
+    system.put("healthy@sandbox.test", `mail ${n}`);
+    expect((await system.pull(mailbox)).messages).toHaveLength(n);
+    expect(await system.call("POST", `/v1/mailboxes/${mailbox}/test`)).toMatchObject({ status: 200, body: { status: "ok" } });
+    await until(() => received() >= n * HEALTHY.length || undefined);
+    return Date.now() - since;
+  };
+  const usualMs = await arrives(1);
 
   for (const name of HANGING) await system.callAsOther("POST", "/v1/webhooks", { url: `https://${name}/` });
   const inVain = HANGING.slice(0, 8).map((host) =>
@@ -45,15 +55,9 @@ it("nine endpoints get their event and a mailbox works while another account's t
   );
   // All of them are being asked for by now: webhooks and mail servers.
   await until(() => HANGING.every((name) => dns.asked.includes(`A ${name}`)) || undefined);
-  const since = Date.now();
-  system.put("healthy@sandbox.test", "while names hang");
-
-  expect((await system.pull(mailbox)).messages).toHaveLength(1);
-  expect(await system.call("POST", `/v1/mailboxes/${mailbox}/test`)).toMatchObject({ status: 200, body: { status: "ok" } });
-  await until(() => gotAll("message.received"));
-  // One look-up in vain takes ten seconds.
-  expect(Date.now() - since).toBeLessThan(8_000);
-  expect(posted.filter((one) => one.startsWith("message.received"))).toHaveLength(HEALTHY.length);
+  // One look-up in vain takes ten seconds; how long the rest takes is the machine's.
+  expect(await arrives(2)).toBeLessThan(usualMs + 8_000);
+  expect(received()).toBe(2 * HEALTHY.length);
   expect((await system.call("GET", `/v1/mailboxes/${mailbox}`)).body.status).toBe("active");
   expect(new Set((await Promise.all(inVain)).map(({ status }) => status >= 400 && status < 500))).toEqual(new Set([true]));
 }, 60_000);
