@@ -40,8 +40,8 @@ const fullYear = (year: string): number => {
 };
 
 const zoneMinutes = (zone: string): number => {
-  const numeric = /([+-])(\d{1,2}):?(\d{2})/.exec(zone);
-  if (numeric) return (numeric[1] === "-" ? -1 : 1) * (Number(numeric[2]) * 60 + Number(numeric[3]));
+  const [, sign, hours, minutes, hoursAlone] = /([+-])(?:(\d{1,2}):?(\d{2})|(\d{1,2})(?!\d))/.exec(zone) ?? [];
+  if (sign !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours ?? hoursAlone) * 60 + Number(minutes ?? 0));
   return (zones[/[a-z]+/i.exec(zone)?.[0].toLowerCase() ?? ""] ?? 0) * 60;
 };
 

@@ -124,6 +124,8 @@ describe("header fields", () => {
   it.each([
     ["Tue, 1 Jul 2003 ((odd) comment) 10:52:37 +0200", "2003-07-01T08:52:37.000Z"],
     ["1 jul 03 10:52:37 EST", "2003-07-01T15:52:37.000Z"],
+    ["Fri, 20 Nov 2026 10:15:00 GMT+1", "2026-11-20T09:15:00.000Z"],
+    ["Fri, 20 Nov 2026 10:15:00 UTC-5", "2026-11-20T15:15:00.000Z"],
     ["Tue, 1 Jul 2003 10:52 +0530", "2003-07-01T05:22:00.000Z"],
   ])("read the date %s", (value, iso) => {
     expect(aMail({ headers: { Date: value } }).date?.toISOString()).toBe(iso);
