@@ -22,8 +22,10 @@ const multipart = (text: string, boundary: string): readonly (readonly [string, 
       return end < 0 || name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, "")] as const];
     });
 
-/** The one-click field in any encoding: a form, JSON, multipart with or without its boundary. */
-const ONE_CLICK = /list-unsubscribe(?:%3d|[^a-z]){1,80}one-click/i;
+/** The one-click field in any encoding, or its value alone: a form, JSON, multipart with or without its boundary. */
+const ONE_CLICK = /list-unsubscribe(?:%3d|[^a-z]){1,80}one[-+]click|^"?one-click"?$/i;
+/** Nothing at all, in JSON and multipart, too. */
+const NOTHING = /^(?:\{\s{0,100}\}|\[\s{0,100}\]|null|""|--[\w'()+,./:=?-]{1,70}--)?$/;
 /** How much of a body is searched for that field, in characters of base64, a multiple of four. */
 const CLICK_READ = 4_096;
 
@@ -34,7 +36,7 @@ const CLICK_READ = 4_096;
 const isOneClick = ({ body = "", isBase64Encoded }: Pick<Event, "body" | "isBase64Encoded">): boolean => {
   const head = body.slice(0, CLICK_READ);
   const text = (isBase64Encoded ? Buffer.from(head, "base64").toString("latin1") : head).trim();
-  return text === "" || (ONE_CLICK.test(text) && !/\bundo\b/i.test(text));
+  return NOTHING.test(text) || (ONE_CLICK.test(text) && !/\bundo\b/i.test(text));
 };
 
 /** Throws 400 when the text has a separator more often than `most` times; it stops counting there. */
