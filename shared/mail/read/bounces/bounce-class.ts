@@ -84,26 +84,42 @@ export const classOfWords = (reason: string): BounceClass | undefined => {
   return found.find((match) => !isPart(match))?.kind;
 };
 
+/** Words of English replies, few of which occur in other languages. */
+const english =
+  /\b(?:the|this|that|there|user|users|recipient|recipients|address|does|doesn't|not|unknown|invalid|such|your|you|was|has|been|have|could|cannot|can't|rejected|denied|failed|found|exist|exists|disabled|inactive|here|please|with|from|refused|unavailable|undeliverable|delivery|sorry|deactivated|expired|valid|bad|unrouteable|mailbox|account|known|listed|moved|malformed|unexpected)\b/i;
+/** What an English mail system writes around another server's reply. */
+const around = /^[^]{0,300}?\bsaid: |\(in reply to [^)]{0,60}\)?/g;
+
+/** Whether a text has words, but none that is known or English: they may say anything. */
+const isUnread = (reason: string): boolean => {
+  const text = reason.slice(0, MAX_LENGTH).replace(around, " ").toLowerCase().replace(noise, " ");
+  const spoken = text.split(" ").filter((word) => !/^[\x00-\x7f]*$/.test(word) || !/[\d@/=_]|\w\.\w/.test(word));
+  const words = spoken.join(" ").match(/\p{L}{2,}/gu) ?? [];
+  return (words.length > 1 || /[^\x00-\x7f]/.test(words.join(""))) && !english.test(text);
+};
+
 /** A refusal that gives no reason. */
 const refuses = /\b(?:refused|rejected|denied|declined|blocked)\b/i;
 
 const classOfStatus = (status: string): BounceClass | undefined => statuses.find(([, pattern]) => pattern.test(status))?.[0];
 
 /**
- * The class of a bounce, by three signs: the Status field, the code in the text, and the text's words. When they contradict each other, the bounce
- * does not show that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2), unless
+ * The class of a bounce, by three signs: the Status field, the code in the text, and the text's words. When they contradict each other, or the words
+ * are of a language of which nothing is known, the bounce does not show that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2), unless
  * the server's text begins with a permanent reply.
  */
 export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   const said = classOfWords(reason);
   const quoted = classOfStatus(enhancedStatus(reason.slice(0, MAX_LENGTH)));
   const coded = classOfStatus(status);
-  if (coded === "unknown_user") return [quoted, said].find((sign) => sign !== undefined && sign !== "unknown_user") ?? coded;
+  const proves = (sign: BounceClass | undefined) => (sign === "unknown_user" && said === undefined && isUnread(reason) ? "other" : sign);
+  if (coded === "unknown_user")
+    return [quoted, said].find((sign) => sign !== undefined && sign !== "unknown_user") ?? proves(coded) ?? coded;
   if (coded !== undefined) return coded === "too_large" && said === "mailbox_full" ? said : coded;
   if (status.startsWith("4") && !/^\W*5\d\d\b/.test(reason)) return said === "mailbox_full" ? said : "expired";
   if (said !== undefined && said !== "other") return said;
   if (quoted !== undefined && quoted !== "unknown_user") return quoted;
-  return status.startsWith("5.7.") || refuses.test(reason) ? "policy" : (said ?? quoted ?? "other");
+  return status.startsWith("5.7.") || refuses.test(reason) ? "policy" : (said ?? proves(quoted) ?? "other");
 };
 
 /** Whether another attempt is useless: the status is permanent, and the reason is neither a full mailbox nor the end of the retries. */

@@ -84,3 +84,19 @@ it("does not believe that an address is gone for what a server says about anythi
 
   expect(believed).toEqual([]);
 });
+
+it.each([
+  "550 5.1.1",
+  "550 5.1.1 bosun",
+  "550 5.1.1 http://support.example/answer.py?answer=6596 ad1si1997204pbd.83 - gsmtp",
+  "550 5.1.1 <lost@gone.example>",
+  "host mx.gone.example[192.0.2.1] said: 550 5.1.1 Utilisateur inconnu (in reply to RCPT TO command)",
+])("believes the code where no words speak, or known ones say the same: %s", (reason) => {
+  expect(bounceClass({ status: "5.1.1", reason })).toBe("unknown_user");
+});
+
+it("does not believe the code for what an English server passes on in a language of which nothing is known", () => {
+  const reason = "host mx.gone.example[192.0.2.1] said: 550 5.1.1 Nescio quid dicat (in reply to RCPT TO command)";
+
+  expect(bounceClass({ status: "5.1.1", reason })).toBe("other");
+});
