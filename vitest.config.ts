@@ -26,6 +26,8 @@ const slowUnits = [
   "mailboxes/redaction",
   "mailboxes/seal",
   "sending/read-sends",
+  "transports/api-sending",
+  "transports/gmail/gmail-sending",
 ].map((name) => `test/unit/${name}.test.ts`);
 
 /** Suites of the stores that take three seconds and more; those of a real mongod (MONGOD_BINARY) have them again. */
@@ -33,6 +35,7 @@ const slowPorts = [
   "account-limits",
   "account-refusals",
   "answered",
+  "api-answers",
   "auth",
   "corrections",
   "deferred",
@@ -41,7 +44,6 @@ const slowPorts = [
   "deliver-limits",
   "departures",
   "embedded-mongo",
-  "graph-answers",
   "graph-lies",
   "graph-reading",
   "inbox-ingest",

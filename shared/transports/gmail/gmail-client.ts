@@ -26,9 +26,6 @@ const scopeFor = ({ method = "GET", path = "" }: Partial<ApiCall> = {}): string 
 /** An account of Google without Gmail answers 400 `failedPrecondition` with these words. */
 const NO_MAIL = /^mail service not enabled/i;
 
-/** The waiting time, ms, where the answer names none: between half and the whole, so that the mailboxes of a project do not come back together. */
-const delayed = (ms: number): number => Math.round(ms * (0.5 + Math.random() / 2));
-
 const LONGEST_MS = 3_600_000;
 
 /** The wait that the words of a sending limit name, ms, an hour at most: "User-rate limit exceeded. Retry after 2026-11-27T08:00:00.000Z". */
@@ -41,11 +38,10 @@ const toldMs = (message: string, now: number): number | undefined => {
 export const gmailRules: ApiRules = {
   service: "Gmail",
   errorIn,
-  paceMs: ({ status, codes, message, retryAfterMs }: ApiErrorFacts) => {
-    if (hasAny(codes, limits)) return undefined;
-    const isPace = status === 429 || status === 503 || (status === 403 && hasAny(codes, paces));
-    return isPace ? (retryAfterMs ?? toldMs(message, Date.now()) ?? delayed(quota?.paceMs ?? 0)) : undefined;
-  },
+  isPace: ({ status, codes }: ApiErrorFacts) =>
+    !hasAny(codes, limits) && (status === 429 || status === 503 || (status === 403 && hasAny(codes, paces))),
+  paceMs: quota?.paceMs ?? 0,
+  toldMs,
   isOperators: ({ status, codes }) => (status === 403 || status === 429) && hasAny(codes, limits),
   refusesGrant: ({ status, codes, message }) =>
     status === 401 || (status === 403 && !hasAny(codes, paces) && !hasAny(codes, limits)) || (status === 400 && NO_MAIL.test(message)),

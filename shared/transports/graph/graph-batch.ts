@@ -92,14 +92,18 @@ const post = async (
   const { responses } = answer;
   if (!Array.isArray(responses)) throw new MailFailure("HTTPS", "unreachable", { cause: new Error("the batch has no answers") });
   const byId = new Map(responses.map((one: unknown) => [fieldsOf(one)["id"], fieldsOf(one)]));
-  return paths.map((_, at) => answerIn(byId.get(String(at))));
+  return paths.map((_, at) => answerIn(account, byId.get(String(at))));
 };
 
-const answerIn = (response: Readonly<Record<string, unknown>> = {}): BatchAnswer => {
+const answerIn = (account: ApiAccount, response: Readonly<Record<string, unknown>> = {}): BatchAnswer => {
   const status = typeof response["status"] === "number" ? response["status"] : 0;
   if (status >= 200 && status < 300) return { body: response["body"] };
   const told = Object.entries(fieldsOf(response["headers"])).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   return {
-    error: apiErrorOf(graphRules, { status, headers: Object.fromEntries(told), body: Buffer.from(JSON.stringify(response["body"] ?? {})) }),
+    error: apiErrorOf(graphRules, account, {
+      status,
+      headers: Object.fromEntries(told),
+      body: Buffer.from(JSON.stringify(response["body"] ?? {})),
+    }),
   };
 };

@@ -1,6 +1,6 @@
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import { type ApiClient, apiClient, type ApiErrorFacts, type ApiRules } from "../http/api-client.ts";
+import { type ApiClient, apiClient, type ApiRules } from "../http/api-client.ts";
 import { fieldsOf } from "../http/json.ts";
 
 /** Statuses with which Graph asks to come again (learn.microsoft.com/graph/errors): throttled, unavailable, over its bandwidth. */
@@ -33,7 +33,8 @@ export const graphRules: ApiRules = {
   service: "Microsoft Graph",
   headersOf: ({ prefer = [] }) => ({ prefer: [IMMUTABLE, ...prefer].join(", ") }),
   errorIn,
-  paceMs: ({ status, retryAfterMs }: ApiErrorFacts) => (PACING.has(status) ? (retryAfterMs ?? PACE_MS) : undefined),
+  isPace: ({ status }) => PACING.has(status),
+  paceMs: PACE_MS,
   refusesGrant: ({ status, codes }) => status === 401 || status === 403 || codes.some((code) => UNREACHED.test(code)),
 };
 

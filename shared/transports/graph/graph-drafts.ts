@@ -65,7 +65,10 @@ export const graphDrafts = (client: ApiClient, account: ApiAccount): Drafts & { 
       json: { AttachmentItem },
     });
     for (let from = 0; from < content.length; from += RANGE_BYTES)
-      await client.upload(String(session["uploadUrl"]), content.subarray(from, from + RANGE_BYTES), { from, size: content.length });
+      await client.upload(account, String(session["uploadUrl"]), content.subarray(from, from + RANGE_BYTES), {
+        from,
+        size: content.length,
+      });
   };
 
   /** Creates a draft with its files; one that cannot be completed is removed. */

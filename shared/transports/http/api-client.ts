@@ -2,6 +2,7 @@ import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { type CallHttp, type HttpCall, type HttpCallAnswer, retryAfterMs } from "#shared/platform/egress/egress.ts";
 import { boundedJson, fieldsOf } from "./json.ts";
+import { growingMs } from "./pace.ts";
 
 const REPLY_MAX = 500;
 const RETRY_MAX_MS = 3_600_000;
@@ -28,8 +29,12 @@ export interface ApiRules {
     answer: Readonly<Record<string, unknown>>,
     call?: ApiCall,
   ) => { readonly codes: readonly string[]; readonly message: string };
-  /** How long the mailbox must send no requests after this error, ms; undefined when the error is no throttling. */
-  readonly paceMs: (error: ApiErrorFacts) => number | undefined;
+  /** Whether the error asks to slow down. */
+  readonly isPace: (error: ApiErrorFacts) => boolean;
+  /** How long the mailbox then sends no requests at first, ms, where the answer does not say. */
+  readonly paceMs: number;
+  /** The wait, ms, that the words of an error name; absent where only Retry-After does. */
+  readonly toldMs?: (words: string, now: number) => number | undefined;
   /** Whether the error is about the operator's project, and not about this mailbox; never, when absent. */
   readonly isOperators?: (error: ApiErrorFacts) => boolean;
   /** Whether the error refuses the grant; any other says nothing about it. */
@@ -50,13 +55,14 @@ export class ApiError extends Error implements Omit<ApiErrorFacts, "message"> {
   readonly isOperators: boolean;
   readonly refusesGrant: boolean;
 
-  constructor(rules: ApiRules, facts: ApiErrorFacts & { readonly reply: string }) {
+  constructor(rules: ApiRules, facts: ApiErrorFacts & { readonly reply: string }, account: Pick<ApiAccount, "api" | "username">) {
     super(`${rules.service} answered ${[facts.status, ...facts.codes].join(" ")}`);
     this.status = facts.status;
     this.codes = facts.codes;
     this.reply = facts.reply;
     this.retryAfterMs = facts.retryAfterMs;
-    this.paceMs = rules.paceMs(facts);
+    const told = facts.retryAfterMs ?? rules.toldMs?.(facts.message, Date.now());
+    this.paceMs = rules.isPace(facts) ? (told ?? growingMs(account, rules.paceMs)) : undefined;
     this.isOperators = rules.isOperators?.(facts) ?? false;
     this.refusesGrant = rules.refusesGrant(facts);
   }
@@ -67,12 +73,17 @@ export class ApiError extends Error implements Omit<ApiErrorFacts, "message"> {
 }
 
 /** Reads an answer that is not 2xx. A redirect is not followed, and counts as an error. */
-export const apiErrorOf = (rules: ApiRules, { status, headers, body }: HttpCallAnswer, call?: ApiCall): ApiError => {
+export const apiErrorOf = (
+  rules: ApiRules,
+  account: Pick<ApiAccount, "api" | "username">,
+  { status, headers, body }: HttpCallAnswer,
+  call?: ApiCall,
+): ApiError => {
   const told = rules.errorIn(fieldsOf(boundedJson(body)), call);
   const codes = told.codes.filter((code) => /^[\w.]{1,80}$/.test(code));
   const reply = line([`${status}`, ...codes.slice(0, 1), told.message].filter(Boolean).join(" "));
   const waitMs = retryAfterMs(headers["retry-after"], Date.now(), RETRY_MAX_MS);
-  return new ApiError(rules, { status, codes, message: told.message, reply, retryAfterMs: waitMs });
+  return new ApiError(rules, { status, codes, message: told.message, reply, retryAfterMs: waitMs }, account);
 };
 
 const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").slice(0, REPLY_MAX);
@@ -138,7 +149,7 @@ export interface ApiClient {
   /** The answer whole, for one whose header fields matter. */
   answer(account: ApiAccount, call: ApiCall): Promise<HttpCallAnswer>;
   /** Sends a range of bytes to the URL of an upload session, which needs no token (learn.microsoft.com/graph/outlook-large-attachments). */
-  upload(url: string, bytes: Uint8Array, range: { readonly from: number; readonly size: number }): Promise<void>;
+  upload(account: ApiAccount, url: string, bytes: Uint8Array, range: { readonly from: number; readonly size: number }): Promise<void>;
 }
 
 const WITHIN_MS = 30_000;
@@ -150,26 +161,26 @@ const unanswered = (cause: Error): MailFailure => new MailFailure("HTTPS", "unre
 
 /** Calls through the egress rules, without redirects, each within one deadline and with an answer of limited size. */
 export const apiClient = (callHttp: CallHttp, rules: ApiRules): ApiClient => {
-  const answered = async (call: HttpCall, of?: ApiCall): Promise<HttpCallAnswer> => {
+  const answered = async (call: HttpCall, account: Pick<ApiAccount, "api" | "username">, of?: ApiCall): Promise<HttpCallAnswer> => {
     const answer = await callHttp(call).catch((cause: unknown) => {
       throw cause instanceof MailFailure ? cause : unanswered(nameOf(cause));
     });
-    if (answer.status < 200 || answer.status > 299) throw apiErrorOf(rules, answer, of);
+    if (answer.status < 200 || answer.status > 299) throw apiErrorOf(rules, account, answer, of);
     if (answer.body.length >= call.readMax) throw unanswered(new AnswerTooLong());
     return answer;
   };
-  const answer: ApiClient["answer"] = (account, call) => answered(httpCallOf(rules, account, call), call);
+  const answer: ApiClient["answer"] = (account, call) => answered(httpCallOf(rules, account, call), account, call);
   const bytes: ApiClient["bytes"] = async (account, call) => (await answer(account, call)).body;
   return {
     answer,
     bytes,
     json: async (account, call) => parsed(await bytes(account, call)),
-    upload: async (address, body, { from, size }) => {
+    upload: async (account, address, body, { from, size }) => {
       const headers = {
         "content-type": "application/octet-stream",
         "content-range": `bytes ${from}-${from + body.length - 1}/${size}`,
       };
-      await answered({ method: "PUT", url: secureUrl(address), headers, body, withinMs: UPLOAD_WITHIN_MS, readMax: READ_MAX });
+      await answered({ method: "PUT", url: secureUrl(address), headers, body, withinMs: UPLOAD_WITHIN_MS, readMax: READ_MAX }, account);
     },
   };
 };

@@ -7,6 +7,7 @@ import { type Access, ACCESSES } from "#shared/providers/provider.ts";
 import { apiOf } from "#shared/providers/index.ts";
 import { judgeOutcome } from "#shared/sending/deliver/outcome.ts";
 import { apiErrorOf, apiFailure } from "#shared/transports/http/api-client.ts";
+import { growingMs } from "#shared/transports/http/pace.ts";
 import { gmailRules } from "#shared/transports/gmail/gmail-client.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { apiAccountAt, apiPorts, apis, startApiMailbox } from "#test/support/api-sending.ts";
@@ -163,11 +164,27 @@ it("opens no mailbox with the grant of another address", async () => {
   });
 });
 
+it("a mailbox that is asked to slow down again and again waits longer each time, an hour at most, and begins anew after a rest", () => {
+  const account = { api: "gmail_api", username: "slow@example.test" } as const;
+  let now = 1_000_000;
+  const waits = Array.from({ length: 10 }, () => {
+    const waitMs = growingMs(account, 60_000, now, 0.999_999);
+    // Calls that were under way are told the same.
+    expect(growingMs(account, 60_000, now + 1_000, 0)).toBe(waitMs - 1_000);
+    now += waitMs + 1_000;
+    return Math.round(waitMs / 60_000);
+  });
+
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
+  expect(growingMs(account, 60_000, now + 2 * 3_600_000 + 60_001, 0)).toBe(30_000);
+});
+
 describe("an error", () => {
   const errorOf = (status: number, reason: string, words = "No", call?: { method: "GET" | "POST"; path: string }, wait?: string) => {
     const { body } = names.error(status, reason, words);
     const headers = wait === undefined ? {} : { "retry-after": wait };
-    return apiErrorOf(gmailRules, { status, headers, body: Buffer.from(JSON.stringify(body)) }, call);
+    const account = { api: "gmail_api", username: `${crypto.randomUUID()}@example.test` } as const;
+    return apiErrorOf(gmailRules, account, { status, headers, body: Buffer.from(JSON.stringify(body)) }, call);
   };
 
   it.each([

@@ -5,7 +5,7 @@ import { httpCalls } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
 import { graphClient, graphRules, mailboxPath } from "#shared/transports/graph/graph-client.ts";
-import { ApiError, apiFailure } from "#shared/transports/http/api-client.ts";
+import { ApiError, apiErrorOf, apiFailure } from "#shared/transports/http/api-client.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
@@ -170,10 +170,10 @@ describe("an error", () => {
   });
 
   it("is a matter of pace when Graph is throttled or unavailable, and of nothing else", () => {
-    const paceMs = (status: number, retryAfterMs?: number) => graphRules.paceMs({ status, retryAfterMs, codes: [], message: "" });
-    expect([429, 503, 509].map((status) => paceMs(status, 5_000))).toEqual([5_000, 5_000, 5_000]);
-    expect(paceMs(429)).toBe(60_000);
-    expect([400, 401, 404, 500, 504].map((status) => paceMs(status, 5_000))).toEqual(Array(5).fill(undefined));
+    const paceMs = (status: number) =>
+      apiErrorOf(graphRules, account, { status, headers: { "retry-after": "5" }, body: Buffer.from("{}") }).paceMs;
+    expect([429, 503, 509].map(paceMs)).toEqual([5_000, 5_000, 5_000]);
+    expect([400, 401, 404, 500, 504].map(paceMs)).toEqual(Array(5).fill(undefined));
   });
 
   it.each([
@@ -215,7 +215,7 @@ describe("over a socket", () => {
       return { status: 200, body: "{}" };
     });
 
-    await overSockets.upload(`${root}/session?authtoken=t`, Buffer.from("ello"), { from: 1, size: 9 });
+    await overSockets.upload(account, `${root}/session?authtoken=t`, Buffer.from("ello"), { from: 1, size: 9 });
 
     expect(seen).toEqual([["PUT", "/session?authtoken=t", "bytes 1-4/9", undefined, "ello"]]);
   });
