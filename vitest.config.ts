@@ -46,6 +46,8 @@ const slowPorts = [
   "embedded-mongo",
   "graph-lies",
   "graph-reading",
+  "held-property",
+  "held-sends",
   "inbox-ingest",
   "inbox-lists",
   "long-threads",

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runAnswering } from "./answering.ts";
+import { runApprovals } from "./approvals.ts";
 import { openConsole, widths } from "./browser.ts";
 import { readInbox, runInbox, scroll } from "./inbox.ts";
 import { type Lane, laneOf } from "./lane.ts";
@@ -75,6 +76,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   scrolling: oneByOne(scroll),
   answering: oneByOne(runAnswering),
   living: oneByOne(runLiving),
+  approvals: runApprovals,
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

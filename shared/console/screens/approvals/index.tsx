@@ -154,7 +154,7 @@ const Approvals = () => {
             {list.hasMore && (
               <li>
                 <Button isBusy={list.isReadingMore} onClick={list.more}>
-                  More
+                  Show more
                 </Button>
               </li>
             )}
