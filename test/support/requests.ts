@@ -34,6 +34,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "sending/send": { mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
     "sending/send-batch": { emails: [{ mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
     "sending/cancel-many": { ids: [ABSENT] },
+    "sending/approve": { revision: 1 },
+    "sending/approve-many": { items: [{ id: ABSENT, revision: 1 }] },
     "sending/follow-up": { body_text: "And?" },
     "inbox/patch-message": { is_read: true },
     "inbox/patch-thread": { is_read: true },

@@ -41,6 +41,7 @@ const exampleApproved = {
 /** POST /v1/send/{id}/approve. */
 export const approveSend = operation({
   id: "sending/approve",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/send/{id}/approve",
@@ -83,6 +84,7 @@ const approvalResult = named(
 /** POST /v1/send/approve. */
 export const approveSends = operation({
   id: "sending/approve-many",
+  fills: true,
   scope: "send",
   method: "POST",
   path: "/v1/send/approve",

@@ -158,6 +158,7 @@ export const sendChanges = named(
 /** PATCH /v1/send/{id}: changes the time of a waiting send without charging, and any field of one that waits for approval. */
 export const patchSend = operation({
   id: "sending/patch",
+  fills: true,
   scope: "send",
   drafts: true,
   method: "PATCH",

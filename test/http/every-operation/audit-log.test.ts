@@ -18,6 +18,8 @@ const notAudited: Partial<Record<OperationId, string>> = {
   "sending/patch": "the send's record tells",
   "sending/cancel": "the send's record tells",
   "sending/cancel-many": "the sends' records tell",
+  "sending/approve": "the approval's transaction writes the entry itself, with the hash of what was approved",
+  "sending/approve-many": "the same, for each email",
   "sending/follow-up": "the send's record tells",
   "inbox/reply-to-message": "the send's record tells",
   "inbox/reply-to-thread": "the send's record tells",

@@ -71,6 +71,7 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "inbox/split-thread": ["message_ids"],
   "sending/list-logs": ["mailbox_id", "thread_id"],
   "sending/cancel-many": ["ids"],
+  "sending/approve-many": ["id"],
 };
 const OF_THE_ACCOUNT = ["ip_id", "content_id", "oauth_client_id"];
 

@@ -62,6 +62,8 @@ describe("POST /v1/send", () => {
       status: "sent",
       cancel_on: [],
       cancel_reason: "",
+      reject_reason: "",
+      held_by: "",
       metadata: {},
       tags: [],
       attempts: 1,

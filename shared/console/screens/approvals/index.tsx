@@ -18,6 +18,9 @@ const looked = new Map<string, Version>();
 /** What an approval of this email has been refused for, so far. */
 const isAnswered = (error: unknown): boolean => error instanceof ApiError && error.type === "conversation_changed";
 
+/** How many emails are read at a time. */
+const PAGE = 50;
+
 const useJudging = (send: Send, onJudged: () => void) => {
   const [asks, setAsks] = useState<"" | "edit" | "reject" | "answered">("");
   const close = (): void => setAsks("");
@@ -114,7 +117,7 @@ const Judged = ({ send, onJudged }: { readonly send: Send; readonly onJudged: ()
 const Approvals = () => {
   const list = useList(
     ["sends", "held"],
-    () => client.sends.list({ waiting_for: "approval", limit: 50 }),
+    () => client.sends.list({ waiting_for: "approval", limit: PAGE }),
     (page) => page,
   );
   const [open, setOpen] = useState("");
@@ -151,7 +154,7 @@ const Approvals = () => {
                 </button>
               </li>
             ))}
-            {list.hasMore && (
+            {list.hasMore && list.rows.length % PAGE === 0 && (
               <li>
                 <Button isBusy={list.isReadingMore} onClick={list.more}>
                   Show more
