@@ -102,7 +102,7 @@ describe("a key with draft", () => {
 
 describe("an email that is held", () => {
   it("costs nothing, leaves once a person approves it, and answers a repetition the same", async () => {
-    const balance = async () => (await ask("GET", "/v1/credits/balance")).body.balance;
+    const balance = async () => (await ask("GET", "/v1/credits")).body.balance;
     const before = await balance();
     const { id, status } = await held(ask, { hold: true, subject: "Approved" });
     expect([status, await balance()]).toEqual(["scheduled", before]);

@@ -33,10 +33,10 @@ describe("moving", () => {
 
     expect((await patch({ scheduled_at, send_before: inMs(9_000_000) })).body).toMatchObject({ id, status: "scheduled", scheduled_at });
     expect(fieldsOf(await patch({}))).toEqual(["scheduled_at"]);
-    expect(fieldsOf(await patch({ scheduled_at: inMs(-3_600_000), send_before: inMs(-1), subject: "x" }))).toEqual([
+    expect(fieldsOf(await patch({ scheduled_at: inMs(-3_600_000), send_before: inMs(-1), sender: "x" }))).toEqual([
       "scheduled_at",
       "send_before",
-      "subject",
+      "sender",
     ]);
     expect(fieldsOf(await patch({ send_before: inMs(3_600_000) }))).toEqual(["send_before"]);
     expect((await patch({ scheduled_at: inMs(-1_000) })).status).toBe(200);
