@@ -1,15 +1,12 @@
 // `npm run graph-check -- TOKEN`: tries with a user's token the facts that are known only from Microsoft's documents, and prints a ticked list
 // (infra/local/sandbox/graph/FACTS.md). It writes drafts, which it deletes, and sends nothing.
 import { parseArgs } from "node:util";
+import { type Fact, found, type Json, tick } from "./fact-check.ts";
 
 const USAGE = "usage: npm run graph-check -- TOKEN [--shared support@example.com] [--url https://graph.microsoft.com/v1.0]";
 const IMMUTABLE = 'IdType="ImmutableId"';
 const SIZE = "$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
 const SELECT = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
-
-/** A JSON answer, read as loosely as a script would. */
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever comes
-type Json = any;
 
 interface Answer {
   readonly status: number;
@@ -56,15 +53,6 @@ const mime = Buffer.from(
 const newDraft = () => call("POST", "/me/messages", { body: mime, headers: { "content-type": "text/plain" } });
 const firstMessage = async () =>
   (await call("GET", "/me/mailFolders/inbox/messages?$top=1&$select=id")).json?.value?.[0]?.id as string | undefined;
-
-/** A fact of FACTS.md: "" when it is so, else what was found. */
-interface Fact {
-  readonly id: string;
-  readonly text: string;
-  readonly look: () => Promise<string>;
-}
-
-const found = (isSo: boolean, what: unknown): string => (isSo ? "" : `found: ${JSON.stringify(what)?.slice(0, 300)}`);
 
 const facts: readonly Fact[] = [
   {
@@ -233,20 +221,8 @@ const facts: readonly Fact[] = [
   },
 ];
 
-const main = async (): Promise<void> => {
-  if (token === undefined) {
-    console.error(USAGE);
-    process.exit(2);
-  }
-  let wrong = 0;
-  for (const { id, text, look } of facts) {
-    const outcome = await look().catch((error: unknown) => `failed: ${String(error)}`);
-    const isSkipped = outcome.startsWith("not tried");
-    if (outcome !== "" && !isSkipped) wrong += 1;
-    console.log(`[${outcome === "" ? "x" : isSkipped ? "-" : " "}] ${id} ${text}${outcome === "" ? "" : `\n       ${outcome}`}`);
-  }
-  console.log(wrong === 0 ? "graph-check: ok" : `graph-check: ${wrong} of ${facts.length} facts are otherwise`);
-  process.exit(wrong === 0 ? 0 : 1);
-};
-
-await main();
+if (token === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+await tick("graph-check", facts);
