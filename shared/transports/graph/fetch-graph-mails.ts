@@ -1,52 +1,27 @@
 import type { DirectoryItem } from "#shared/inbox/ports/mail-directory.ts";
-import type { EncodedPart, MessageFacts, ReceivedMail } from "#shared/inbox/ports/mail-session.ts";
-import { field } from "#shared/mail/read/mime/headers.ts";
-import { mimeLimits, readMimeTree } from "#shared/mail/read/mime/mime-entity.ts";
+import type { EncodedPart, ReceivedMail } from "#shared/inbox/ports/mail-session.ts";
+import { mimeLimits } from "#shared/mail/read/mime/mime-entity.ts";
 import { type FetchedMessage, parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { type GraphReads, readBatch } from "./graph-batch.ts";
+import type { ApiReads } from "../http/batches.ts";
+import { comesWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
+import { readBatch } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
 import { ApiError, apiFailure } from "../http/api-client.ts";
 import { fieldsOf, listOf, textOf } from "../http/json.ts";
 
-/** Messages up to this size come whole as MIME, several in a batch; of larger ones headers, body and the list of attachments. */
-const WHOLE_BYTES = 256 * 1024;
-/** The most that the messages of one batch may hold by their sizes, bytes. */
-const BATCH_BYTES = 5 * 1024 * 1024;
 /** The longest answer to a batch: base64, and messages may be larger than their size says. */
 const READ_MAX = 32 * 1024 * 1024;
-/** The longest message that is read to find one of its parts, bytes: 150 MB is Exchange's largest, a function's memory is less. */
-const MIME_MAX = 64 * 1024 * 1024;
 /** Attachments of large messages are named by their ids at Graph. */
 const BY_ID = "graph:";
 
-/** A message to fetch: its facts, and its entry in the directory. */
-export interface Wanted {
-  readonly facts: MessageFacts;
-  readonly item: DirectoryItem;
-}
-
-const pathTo = ({ account }: GraphReads, { id }: DirectoryItem): string => `${mailboxPath(account)}/messages/${encodeURIComponent(id)}`;
-
-const isSmall = ({ size, hasAttachments }: DirectoryItem): boolean => (size === undefined ? !hasAttachments : size <= WHOLE_BYTES);
+const pathTo = ({ account }: ApiReads, { id }: DirectoryItem): string => `${mailboxPath(account)}/messages/${encodeURIComponent(id)}`;
 
 /** Fetches messages; those that Graph does not return are missing. Throws MailFailure. */
-export const fetchGraphMails = async (reads: GraphReads, wanted: readonly Wanted[]): Promise<readonly ReceivedMail[]> => {
+export const fetchGraphMails = async (reads: ApiReads, wanted: readonly Wanted[]): Promise<readonly ReceivedMail[]> => {
   const mails: ReceivedMail[] = [];
-  for (const group of inGroups(wanted.filter(({ item }) => isSmall(item)))) mails.push(...(await fetchWhole(reads, group)));
-  for (const one of wanted.filter(({ item }) => !isSmall(item))) mails.push(...(await fetchLarge(reads, one)));
+  for (const group of inGroups(wanted.filter(isSmall))) mails.push(...(await fetchWhole(reads, group)));
+  for (const one of wanted.filter((one) => !isSmall(one))) mails.push(...(await fetchLarge(reads, one)));
   return mails.toSorted((a, b) => a.facts.uid - b.facts.uid);
-};
-
-const inGroups = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => {
-  const groups: Wanted[][] = [];
-  let bytes = Infinity;
-  for (const one of wanted) {
-    const size = one.item.size ?? WHOLE_BYTES;
-    if (bytes + size > BATCH_BYTES) [bytes] = [0, groups.push([])];
-    bytes += size;
-    groups.at(-1)?.push(one);
-  }
-  return groups;
 };
 
 /** Bytes in a batch are base64 (learn.microsoft.com/graph/json-batching); MIME in plain text is told apart by the colon of its first header. */
@@ -55,7 +30,7 @@ const mimeIn = (body: unknown): Buffer | undefined => {
   return body.slice(0, 1_000).includes(":") ? Buffer.from(body) : Buffer.from(body, "base64");
 };
 
-const fetchWhole = async (reads: GraphReads, group: readonly Wanted[]): Promise<readonly ReceivedMail[]> => {
+const fetchWhole = async (reads: ApiReads, group: readonly Wanted[]): Promise<readonly ReceivedMail[]> => {
   const answers = await readBatch(
     reads,
     group.map(({ item }) => `${pathTo(reads, item)}/$value`),
@@ -70,11 +45,8 @@ const fetchWhole = async (reads: GraphReads, group: readonly Wanted[]): Promise<
 const HEADERS = "internetMessageHeaders";
 const ATTACHMENTS = "$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId";
 
-/** What comes whole although it is large: Graph lists no part of a report, and none inside of a message that was signed as a whole. */
-const comesWhole = /^content-type:\s*(?:multipart\/report|application\/(?:x-)?pkcs7-mime)\b/im;
-
 /** Of a large message: headers, body and the list of attachments. */
-const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
+const fetchLarge = async (reads: ApiReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
   const at = pathTo(reads, item);
   const [described, listed] = await readBatch(reads, [`${at}?$select=${HEADERS},body`, `${at}/attachments?${ATTACHMENTS}`], {
     readMax: READ_MAX,
@@ -82,7 +54,7 @@ const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<r
   if (!described || "error" in described || !listed || "error" in listed) return [];
   const message = fieldsOf(described.body);
   const headers = headersIn(message);
-  if (comesWhole.test(headers.toString("latin1"))) return fetchLargeWhole(reads, { facts, item });
+  if (comesWhole(headers)) return fetchLargeWhole(reads, { facts, item });
   const { contentType, content } = fieldsOf(message["body"]);
   const part = { content: Buffer.from(textOf(content)), contentType: "", charset: "utf-8", encoding: "" };
   const [texts, htmls] = contentType === "text" ? [[part], []] : [[], [part]];
@@ -90,15 +62,13 @@ const fetchLarge = async (reads: GraphReads, { facts, item }: Wanted): Promise<r
   return [{ facts, parsed: parseHeadersAndParts({ headers, texts, htmls, reports: [], attachments }) }];
 };
 
-const fetchLargeWhole = async (reads: GraphReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
+const fetchLargeWhole = async (reads: ApiReads, { facts, item }: Wanted): Promise<readonly ReceivedMail[]> => {
   const raw = await mimeOf(reads, item, mimeLimits.rawBytes + 1);
   return raw ? [{ facts, parsed: parseMessage(raw) }] : [];
 };
 
-const headersIn = (message: Readonly<Record<string, unknown>>): Buffer => {
-  const lines = listOf(message[HEADERS]).map(({ name, value }) => `${textOf(name)}: ${textOf(value).replaceAll(/[\r\n]+/g, " ")}\r\n`);
-  return Buffer.from(`${lines.join("")}\r\n`);
-};
+const headersIn = (message: Readonly<Record<string, unknown>>): Buffer =>
+  headerBlockOf(listOf(message[HEADERS]).map(({ name, value }) => ({ name: textOf(name), value: textOf(value) })));
 
 const attachmentIn = (attachment: Readonly<Record<string, unknown>>): FetchedMessage["attachments"][number] => {
   const size = Number(attachment["size"] ?? 0) || 0;
@@ -115,7 +85,7 @@ const attachmentIn = (attachment: Readonly<Record<string, unknown>>): FetchedMes
 };
 
 /** Fetches only a message's headers. */
-export const fetchGraphHeaders = async (reads: GraphReads, { facts, item }: Wanted): Promise<ReceivedMail | undefined> => {
+export const fetchGraphHeaders = async (reads: ApiReads, { facts, item }: Wanted): Promise<ReceivedMail | undefined> => {
   const [answer] = await readBatch(reads, [`${pathTo(reads, item)}?$select=${HEADERS}`]);
   if (!answer || "error" in answer) return undefined;
   const parsed = parseHeadersAndParts({ headers: headersIn(fieldsOf(answer.body)), texts: [], htmls: [], attachments: [], reports: [] });
@@ -123,7 +93,7 @@ export const fetchGraphHeaders = async (reads: GraphReads, { facts, item }: Want
 };
 
 /** Bytes of a message; undefined when it is gone. */
-const bytesAt = async ({ client, account, signal }: GraphReads, path: string, readMax: number): Promise<Buffer | undefined> => {
+const bytesAt = async ({ client, account, signal }: ApiReads, path: string, readMax: number): Promise<Buffer | undefined> => {
   signal.throwIfAborted();
   try {
     return await client.bytes(account, { path, readMax });
@@ -133,12 +103,12 @@ const bytesAt = async ({ client, account, signal }: GraphReads, path: string, re
   }
 };
 
-const mimeOf = (reads: GraphReads, item: DirectoryItem, readMax: number): Promise<Buffer | undefined> =>
+const mimeOf = (reads: ApiReads, item: DirectoryItem, readMax: number): Promise<Buffer | undefined> =>
   bytesAt(reads, `${pathTo(reads, item)}/$value`, readMax);
 
 /** A part of a message: cut out of its MIME when it was read whole; of a large one an attachment, by its id. */
 export const fetchGraphPart = async (
-  reads: GraphReads,
+  reads: ApiReads,
   item: DirectoryItem,
   { part, maxBytes }: { readonly part: string; readonly maxBytes: number },
 ): Promise<EncodedPart | undefined> => {
@@ -148,12 +118,5 @@ export const fetchGraphPart = async (
     return content && { encoding: "", content, complete: true };
   }
   const raw = await mimeOf(reads, item, MIME_MAX);
-  if (raw && part === "") return { encoding: "", content: raw.subarray(0, maxBytes), complete: raw.length <= maxBytes };
-  const leaf = raw && readMimeTree(raw).leaves.find((one) => one.part === part);
-  if (!leaf) return undefined;
-  return {
-    encoding: field(leaf.fields, "content-transfer-encoding"),
-    content: leaf.body.subarray(0, maxBytes),
-    complete: leaf.body.length <= maxBytes,
-  };
+  return raw && partOfMime(raw, part, maxBytes);
 };

@@ -2,7 +2,8 @@ import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import type { FolderUse } from "#shared/inbox/pull/choose-folders.ts";
 import type { DirectoryFolder, DirectoryItem, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import { type GraphReads, readBatch } from "./graph-batch.ts";
+import type { ApiReads } from "../http/batches.ts";
+import { readBatch } from "./graph-batch.ts";
 import { mailboxPath } from "./graph-client.ts";
 import { apiFailure } from "../http/api-client.ts";
 import { fieldsOf, listOf, textOf, type PageWatch, pageWatch } from "../http/json.ts";
@@ -33,14 +34,14 @@ export interface ListedFolder extends Pick<DirectoryFolder, "id" | "path" | "use
 }
 
 /** A link from Graph as a path below the service's root; throws for a link to another server, because the token would be sent there. */
-export const pathOf = ({ account }: GraphReads, link: string): string => {
+export const pathOf = ({ account }: ApiReads, link: string): string => {
   const root = `${account.apiUrl}/`;
   if (link.startsWith(root)) return link.slice(root.length - 1);
   throw new ServerDisagrees("a link leads away from the service");
 };
 
 /** Lists all folders of the mailbox: INBOX, the well-known ones with their uses, the others by their path of names. Throws MailFailure. */
-export const listFolders = async (reads: GraphReads): Promise<readonly ListedFolder[]> => {
+export const listFolders = async (reads: ApiReads): Promise<readonly ListedFolder[]> => {
   const at = `${mailboxPath(reads.account)}/mailFolders`;
   const query = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount";
   const known = await readBatch(reads, [`${at}?${query}`, ...WELL_KNOWN.map(([name]) => `${at}/${name}?$select=id`)]);
@@ -137,7 +138,7 @@ const READ_MAX = 24 * 1024 * 1024;
 const LISTING_MS = 40_000;
 
 /** What is needed to bring the directory up to date. */
-export interface Reading extends GraphReads {
+export interface Reading extends ApiReads {
   readonly directory: MailDirectory;
   readonly mailboxId: string;
 }

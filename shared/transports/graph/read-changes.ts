@@ -1,7 +1,8 @@
 import type { ChangePage, DirectoryFolder } from "#shared/inbox/ports/mail-directory.ts";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { folderPath, itemOf, itemQuery, listByDate, type Reading, pathOf } from "./graph-folders.ts";
-import { type BatchAnswer, readBatch } from "./graph-batch.ts";
+import type { BatchAnswer } from "../http/batches.ts";
+import { readBatch } from "./graph-batch.ts";
 import { repairIfCountedOtherwise } from "./repair-folder.ts";
 import { type ApiError, apiFailure, isTooMuch } from "../http/api-client.ts";
 import { fieldsOf, listOf, type PageWatch, pageWatch, textOf } from "../http/json.ts";
