@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
+import { type ApiWorld, startApiWorld, stopSandbox, type TestedApi, testedApis } from "#test/support/api-world.ts";
 import { throttled } from "#test/support/call-graph.ts";
+import type { Connect } from "#shared/platform/mongo/database.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 const subjects = (numbers: readonly number[]) => numbers.map((n) => `mail ${n}`).toSorted((a, b) => (a < b ? -1 : 1));
 
-describeOnMongo("reading over Microsoft Graph", (connect) => {
-  let world: GraphWorld;
-  beforeAll(async () => void (world = await startGraphWorld(connect)));
-  afterAll(() => world.sandbox.stop());
+afterAll(stopSandbox);
+
+/** The same behaviour over every HTTP interface for mail. */
+const suiteOf = (name: TestedApi) => (connect: Connect) => {
+  let world: ApiWorld;
+  beforeAll(async () => void (world = await startApiWorld(connect, name)));
   beforeEach(() => world.graph.faults.clear());
 
   it("fills the inbox, and then brings what is new, each message once", async () => {
@@ -28,22 +31,6 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     expect(await world.stored(mailbox)).toEqual(subjects(upTo(26)));
   });
 
-  it("polls a mailbox without news with one request, of one delta query a folder", async () => {
-    const mailbox = await world.connected();
-    world.deliver(mailbox.email, [1]);
-    await world.pull(mailbox);
-    await world.pull(mailbox);
-    world.graph.calls.length = 0;
-    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
-    const cursors = ["INBOX", "Sent Items", "Junk Email"].map((path) => ({ path, role: "other" as const }));
-    const found = await session.folders(cursors, { inTurn: [] });
-
-    expect(found).toHaveLength(3);
-    expect(world.graph.calls.filter((call) => call === "POST /v1.0/$batch")).toHaveLength(1);
-    expect(world.graph.calls.filter((call) => call.includes("/messages/delta"))).toHaveLength(3);
-    expect(world.graph.calls).toHaveLength(4);
-  });
-
   it("keeps one message of a mail that was moved, and notices that one was deleted", async () => {
     const mailbox = await world.connected();
     const [moved, deleted] = world.deliver(mailbox.email, [1, 2]);
@@ -56,10 +43,10 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     const folders = await world.directory.folders(mailbox.id);
 
     expect(await world.stored(mailbox)).toEqual(subjects([1, 2]));
-    expect(folders.filter(({ count }) => count > 0)).toMatchObject([{ path: "Junk Email", count: 1 }]);
+    expect(folders.filter(({ count }) => count > 0)).toMatchObject([{ path: world.api.junk, count: 1 }]);
     expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ uidNext: 3, count: 0 });
     const page = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 });
-    expect(page.find(({ subject }) => subject === "mail 1")).toMatchObject({ folder: "Junk Email" });
+    expect(page.find(({ subject }) => subject === "mail 1")).toMatchObject({ folder: world.api.junk });
   });
 
   it("reads a folder again whose token expired, without doubles and with the same UIDs, and sees what came and went meanwhile", async () => {
@@ -68,7 +55,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     await world.pull(mailbox);
     const inbox = (await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")!;
     const before = await world.directory.find(mailbox.id, inbox.id, {});
-    world.graph.delta.expire();
+    world.expire();
     world.deliver(mailbox.email, [30]);
     world.sandbox.store.expunge(mailbox.email, world.sandbox.store.folder(mailbox.email, "INBOX")!, new Set([first!.uid]));
     const report = await world.pull(mailbox);
@@ -88,19 +75,19 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     for (let pulls = 0; pulls < 5 && (await world.pull(mailbox)).remaining > 0; pulls += 1);
 
     expect(await world.stored(mailbox)).toEqual(subjects(upTo(1_000)));
-    expect(world.graph.calls.some((call) => call.includes("$skiptoken"))).toBe(true);
+    expect(world.graph.calls.some((call) => world.api.nextPage.test(call))).toBe(true);
   });
 
   it("goes on where a pull was killed between pages, and reads no page's messages twice", async () => {
     const mailbox = await world.connected();
     world.deliver(mailbox.email, upTo(700));
-    world.graph.faults.plant({ on: /skiptoken/, does: "close after" });
+    world.graph.faults.plant({ on: world.api.nextPage, does: "close after" });
     const killed = await world.pull(mailbox);
     const folders = await world.directory.folders(mailbox.id);
     for (let pulls = 0; pulls < 5 && (await world.pull(mailbox)).remaining > 0; pulls += 1);
 
     expect(killed.error).not.toBe("");
-    expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ isWhole: false, count: 500 });
+    expect(folders.find(({ path }) => path === "INBOX")).toMatchObject({ isWhole: false });
     expect(await world.stored(mailbox)).toEqual(subjects(upTo(700)));
     expect((await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")).toMatchObject({ uidNext: 701, count: 700 });
   });
@@ -111,12 +98,13 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     const open = async () => world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(30_000));
     const both = async () => Promise.all([open(), open()].map(async (session) => (await session).folders([], {})));
     await both();
+    const list = name === "graph" ? "value" : "history";
     const twice = ({ body, ...answer }: HttpAnswer): HttpAnswer => {
-      const { value, ...rest } = body as { value: object[] };
-      return { ...answer, body: { ...rest, value: [...value, ...value] } };
+      const { [list]: entries = [], ...rest } = body as Record<string, object[]>;
+      return { ...answer, body: { ...rest, [list]: [...entries, ...entries] } };
     };
     world.deliver(mailbox.email, [40, 41]);
-    world.graph.faults.plant({ on: /deltatoken/, does: { alter: twice }, times: 8 });
+    world.graph.faults.plant({ on: world.api.changes, does: { alter: twice }, times: 8 });
     await both();
     const inbox = (await world.directory.folders(mailbox.id)).find(({ path }) => path === "INBOX")!;
 
@@ -127,10 +115,10 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
   it("repeats what was throttled in a batch, and waits when Graph asks for longer, saying so", async () => {
     const mailbox = await world.connected();
     world.deliver(mailbox.email, upTo(30));
-    world.graph.faults.plant({ on: /\$value/, does: throttled(0), times: 5 });
+    world.graph.faults.plant({ on: world.api.mime, does: throttled(0), times: 5 });
     const once = await world.pull(mailbox);
     world.deliver(mailbox.email, [30]);
-    world.graph.faults.plant({ on: /deltatoken/, does: throttled(600), times: 3 });
+    world.graph.faults.plant({ on: world.api.changes, does: throttled(600), times: 3 });
     const waiting = await world.pull(mailbox);
 
     expect(once).toMatchObject({ stored: 30, error: "" });
@@ -142,7 +130,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
   it("takes nothing of a batch for read that was throttled again when it was repeated", async () => {
     const mailbox = await world.connected();
     world.deliver(mailbox.email, upTo(3));
-    world.graph.faults.plant({ on: /\$value/, does: throttled(0), times: 6 });
+    world.graph.faults.plant({ on: world.api.mime, does: throttled(0), times: name === "graph" ? 6 : 12 });
     const twice = await world.pull(mailbox);
 
     expect(twice).toMatchObject({ stored: 0, error: expect.stringContaining("429") });
@@ -160,25 +148,13 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     expect(await world.pull(mailbox)).toMatchObject({ stored: 1, error: "" });
   });
 
-  it("asks again for messages that an answer left out, and refuses a link that leads elsewhere", async () => {
+  it("asks again for messages that an answer left out", async () => {
     const mailbox = await world.connected();
     world.deliver(mailbox.email, upTo(5));
-    world.graph.faults.plant({
-      on: /\$value/,
-      does: { answer: { status: 404, body: { error: { code: "ErrorItemNotFound" } } } },
-      times: 2,
-    });
-    const report = await world.pull(mailbox);
-    const away = (answer: HttpAnswer): HttpAnswer => ({
-      ...answer,
-      body: { ...(answer.body as object), "@odata.deltaLink": "https://evil.test/v1.0/x" },
-    });
-    world.graph.faults.plant({ on: /deltatoken/, does: { alter: away }, times: 6 });
-    const led = await world.pull(mailbox);
+    world.graph.faults.plant({ on: world.api.mime, does: { answer: world.api.gone }, times: 2 });
 
-    expect(report.error).toBe("");
+    expect((await world.pull(mailbox)).error).toBe("");
     expect(await world.stored(mailbox)).toEqual(subjects(upTo(5)));
-    expect(led.error).toContain("leads away");
   });
 
   it("reads of a large message the headers, the body and which attachments it has, and these on demand", async () => {
@@ -194,7 +170,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     world.sandbox.store.deliver(mailbox.email, Buffer.from(mime));
     world.graph.calls.length = 0;
     await world.pull(mailbox);
-    const isMimeRead = world.graph.calls.some((call) => call.includes("$value"));
+    const isMimeRead = world.graph.calls.some((call) => world.api.mime.test(call));
     const [message] = await world.messages.list(mailbox.userId, { mailboxId: mailbox.id }, { limit: 10, offset: 0 });
     const full = (await world.messages.find(mailbox.userId, message!.id))!;
     const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
@@ -209,7 +185,7 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
     expect(part?.content.equals(file)).toBe(true);
   });
 
-  it("reads a large report whole, whose parts Graph lists none of", async () => {
+  it("reads a large report whole, whose parts are not listed", async () => {
     const mailbox = await world.connected();
     const head = (type: string) =>
       `From: postmaster@there.test\r\nTo: ${mailbox.email}\r\nSubject: large\r\nMessage-ID: <${randomUUID()}@there.test>\r\n${type}\r\n\r\n`;
@@ -237,5 +213,41 @@ describeOnMongo("reading over Microsoft Graph", (connect) => {
 
     expect(await session.part(1, "2", 100)).toMatchObject({ encoding: "base64", complete: true });
     expect((await session.part(1, "2", 100))?.content.toString().trim()).toBe("QUJD");
+  });
+};
+for (const name of testedApis) describeOnMongo(`reading over ${name}`, suiteOf(name));
+
+describeOnMongo("polling over Microsoft Graph", (connect) => {
+  let world: ApiWorld;
+  beforeAll(async () => void (world = await startApiWorld(connect, "graph")));
+  beforeEach(() => world.graph.faults.clear());
+
+  it("polls a mailbox without news with one request, of one delta query a folder", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, [1]);
+    await world.pull(mailbox);
+    await world.pull(mailbox);
+    world.graph.calls.length = 0;
+    const session = await world.reader.open(await world.accountOf(mailbox), AbortSignal.timeout(5_000));
+    const cursors = ["INBOX", "Sent Items", "Junk Email"].map((path) => ({ path, role: "other" as const }));
+    const found = await session.folders(cursors, { inTurn: [] });
+
+    expect(found).toHaveLength(3);
+    expect(world.graph.calls.filter((call) => call === "POST /v1.0/$batch")).toHaveLength(1);
+    expect(world.graph.calls.filter((call) => call.includes("/messages/delta"))).toHaveLength(3);
+    expect(world.graph.calls).toHaveLength(4);
+  });
+
+  it("refuses a link that leads elsewhere", async () => {
+    const mailbox = await world.connected();
+    world.deliver(mailbox.email, upTo(5));
+    await world.pull(mailbox);
+    const away = (answer: HttpAnswer): HttpAnswer => ({
+      ...answer,
+      body: { ...(answer.body as object), "@odata.deltaLink": "https://evil.test/v1.0/x" },
+    });
+    world.graph.faults.plant({ on: /deltatoken/, does: { alter: away }, times: 6 });
+
+    expect((await world.pull(mailbox)).error).toContain("leads away");
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { messageId } from "#infra/local/sandbox/graph/mailbox.ts";
-import { type GraphWorld, startGraphWorld } from "#test/support/graph-world.ts";
+import { type ApiWorld, startApiWorld, stopSandbox } from "#test/support/api-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 type Entry = Record<string, unknown>;
@@ -89,10 +89,11 @@ const lies: readonly Lie[] = [
   },
 ];
 
+afterAll(stopSandbox);
+
 describeOnMongo("Graph", (connect) => {
-  let world: GraphWorld;
-  beforeAll(async () => void (world = await startGraphWorld(connect)));
-  afterAll(() => world.sandbox.stop());
+  let world: ApiWorld;
+  beforeAll(async () => void (world = await startApiWorld(connect, "graph")));
   beforeEach(() => world.graph.faults.clear());
 
   /** A mailbox that was filled with two mails or not, to which three come when the lie begins. */

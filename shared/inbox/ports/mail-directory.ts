@@ -43,6 +43,25 @@ export interface ChangePage {
   readonly gone: readonly string[];
 }
 
+/** How far the changes of a whole mailbox were read, at a provider that tells them for all folders together (Gmail's history). */
+export interface MailboxCursor {
+  /** The link of the next changes; absent before the first reading, and when the provider has forgotten it. */
+  readonly link?: string;
+  /** Whether the mailbox was once read to its end. */
+  readonly isWhole: boolean;
+}
+
+/** A page of a mailbox's changes: where messages are now, each in one folder, and the ids of those that are in none. */
+export interface MailboxPage {
+  readonly used: string | undefined;
+  /** The link of the next page or round; undefined while a reading from the start goes on. */
+  readonly next: string | undefined;
+  /** Whether a reading from the start has ended. */
+  readonly isEnd: boolean;
+  readonly there: readonly { readonly folderId: string; readonly item: Omit<DirectoryItem, "uid"> }[];
+  readonly gone: readonly string[];
+}
+
 /** The result of comparing a folder with the provider's list. */
 export interface Repair {
   /** Listed messages that no page of changes contained. */
@@ -81,4 +100,15 @@ export interface MailDirectory {
   /** Applies the result of a comparison. */
   repair(mailboxId: string, folderId: string, repair: Repair): Promise<void>;
   find(mailboxId: string, folderId: string, range: ItemRange): Promise<readonly DirectoryItem[]>;
+  /** How far a whole mailbox was read. */
+  cursor(mailboxId: string): Promise<MailboxCursor>;
+  /**
+   * Stores a page of a mailbox's changes and its next link in one transaction; false when another reader has used the same link, or a folder is
+   * unknown. A message that was in another folder leaves it.
+   */
+  takeAll(mailboxId: string, page: MailboxPage): Promise<boolean>;
+  /** Starts reading the mailbox again, because the provider has forgotten this link; UIDs stay. */
+  restartAll(mailboxId: string, used: string): Promise<void>;
+  /** The folder of each of a mailbox's messages, by the message's id. */
+  places(mailboxId: string): Promise<ReadonlyMap<string, string>>;
 }

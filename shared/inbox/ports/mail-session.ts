@@ -71,6 +71,8 @@ export type Among =
 export interface AskedFolders {
   /** Folders that the user has named; when there are too many, they come first. */
   readonly named?: readonly string[];
+  /** From when on mail is wanted; older mail need not be known. */
+  readonly since?: Date;
   /** The known folders to ask about when the server cannot report all of them in one command; absent: all. */
   readonly inTurn?: readonly string[];
 }

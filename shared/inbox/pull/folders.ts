@@ -7,6 +7,9 @@ import { type FolderCursor, isDue } from "./sync-state.ts";
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 
+/** From when on a mailbox's mail is wanted. */
+const sinceOf = ({ inboxSyncFrom, createdAt }: Mailbox): Date => inboxSyncFrom ?? new Date(createdAt.getTime() - BACKFILL_MS);
+
 /** How many folders besides the first a poll asks about, one command each, when the server cannot report all at once. */
 const IN_TURN = 3;
 const MINUTE_MS = 60_000;
@@ -21,7 +24,7 @@ export const askFolders = (
   cursors: readonly FolderCursor[],
   { now, isShort }: { readonly now: Date; readonly isShort: boolean },
 ): Promise<readonly FolderStatus[]> =>
-  session.folders(cursors, { named: namedFolders(mailbox), ...(isShort && { inTurn: inTurn(cursors, now) }) });
+  session.folders(cursors, { named: namedFolders(mailbox), since: sinceOf(mailbox), ...(isShort && { inTurn: inTurn(cursors, now) }) });
 
 const inTurn = (cursors: readonly FolderCursor[], now: Date): readonly string[] => {
   const turn = Math.floor(now.getTime() / MINUTE_MS);
@@ -58,7 +61,7 @@ export const changedFolders = (
   found: readonly FolderStatus[],
   now: Date,
 ): FolderChanges => {
-  const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
+  const since = sinceOf(mailbox);
   const folders = found.map((status) => ({ status, cursor: cursorOf(mailbox, status, known, { since, now }) }));
   const moved = known.length !== folders.length || !folders.every(({ cursor }) => known.includes(cursor));
   return {

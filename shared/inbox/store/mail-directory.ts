@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter, ObjectId } from "mongodb";
-import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailDirectory, Repair } from "../ports/mail-directory.ts";
+import type { ChangePage, DirectoryFolder, DirectoryItem, ItemRange, MailboxPage, MailDirectory, Repair } from "../ports/mail-directory.ts";
 import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
 import { given, oid } from "#shared/platform/mongo/documents.ts";
 
@@ -33,13 +33,15 @@ export const directoryIndexes: readonly IndexSpec[] = [
   { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, id: 1 }, options: { unique: true } },
 ];
 
+/** Stands for a folder's id in the row that has a whole mailbox's link. */
+const WHOLE = "";
 const keyOf = (mailboxId: string, folderId: string): string => `${mailboxId} ${folderId}`;
 
 /** The directory in MongoDB. */
 export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
   folders: async (mailboxId) => {
     const rows = await foldersOf(await connect())
-      .find({ mailboxId: oid(mailboxId) })
+      .find({ mailboxId: oid(mailboxId), folderId: { $ne: WHOLE } })
       .toArray();
     return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole, unlisted }) => {
       const known = given({ use, unlisted, link: link === "" ? undefined : link });
@@ -55,7 +57,7 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
       const set = use === undefined ? { $set: { path }, $unset: { use: "" as const } } : { $set: { path, use } };
       await foldersOf(database).updateOne({ _id: keyOf(mailboxId, id) }, { ...set, $setOnInsert }, { upsert: true });
     }
-    const gone = { mailboxId: oid(mailboxId), folderId: { $nin: folders.map(({ id }) => id) } };
+    const gone = { mailboxId: oid(mailboxId), folderId: { $nin: [WHOLE, ...folders.map(({ id }) => id)] } };
     const left = await foldersOf(database)
       .find(gone, { projection: { folderId: 1 } })
       .toArray();
@@ -80,7 +82,31 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
     const rows = directoryItemsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 0, folderId: 0, round: 0 } });
     return rows.sort({ uid: 1 }).skip(skip).limit(limit).toArray();
   },
+  cursor: async (mailboxId) => {
+    const { link, isWhole } = await wholeOf(await connect(), mailboxId);
+    return { isWhole, ...(link !== "" && { link }) };
+  },
+  takeAll: async (mailboxId, page) => {
+    const database = await connect();
+    return database.transaction((session) => takeMailboxPage({ database, session, mailboxId, folderId: WHOLE }, page));
+  },
+  restartAll: async (mailboxId, used) => {
+    await foldersOf(await connect()).updateOne({ _id: keyOf(mailboxId, WHOLE), link: used }, { $set: { link: "" } });
+  },
+  places: async (mailboxId) => {
+    const projection = { _id: 0, id: 1, folderId: 1 } as const;
+    const rows = directoryItemsOf(await connect()).find({ mailboxId: oid(mailboxId) }, { projection });
+    return new Map((await rows.toArray()).map(({ id, folderId }) => [id, folderId]));
+  },
 });
+
+/** The row with a whole mailbox's link, which is made on first use. */
+const wholeOf = async (database: Database, mailboxId: string): Promise<FolderDocument> => {
+  const empty = { path: WHOLE, uidValidity: "", uidNext: 0, count: 0, link: "", round: 1, isReading: true, isWhole: false };
+  const $setOnInsert = { ...empty, mailboxId: oid(mailboxId), folderId: WHOLE };
+  const options = { upsert: true, returnDocument: "after" } as const;
+  return (await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, WHOLE) }, { $setOnInsert }, options))!;
+};
 
 const filterOf = ({ above = 0, upTo, uids, since, before }: ItemRange): Filter<Omit<ItemDocument, "_id">> => ({
   uid: { $gt: above, ...(upTo !== undefined && upTo !== Infinity && { $lte: upTo }), ...(uids && { $in: [...uids] }) },
@@ -105,6 +131,40 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
   const end = isEnd ? { isReading: false, isWhole: true } : {};
   const left = isEnd ? { mailboxId: oid(mailboxId), folderId, round: { $lt: round } } : undefined;
   await applyTo(place, folder, { there, gone, left, set: end });
+  return true;
+};
+
+/**
+ * The mailbox's link is written first, as a folder's is. Then each folder takes the messages that are in it now, and gives up those that are elsewhere or
+ * gone.
+ */
+const takeMailboxPage = async (place: Place, { used = "", next = "", isEnd, there, gone }: MailboxPage): Promise<boolean> => {
+  const { database, session, mailboxId } = place;
+  const set = { link: next, ...(isEnd && { isWhole: true }) };
+  // The round changes with each page, so that of two readers of one page the second conflicts also where the link stays.
+  const changes = { $set: set, $inc: { round: 1 } };
+  const whole = await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, WHOLE), link: used }, changes, { session });
+  if (!whole) return false;
+  const now = new Map(there.map(({ folderId, item }) => [item.id, folderId]));
+  const folders = await foldersOf(database)
+    .find({ mailboxId: oid(mailboxId), folderId: { $ne: WHOLE } }, { session })
+    .toArray();
+  if (there.some(({ folderId }) => !folders.some((folder) => folder.folderId === folderId))) {
+    await foldersOf(database).updateOne({ _id: keyOf(mailboxId, WHOLE) }, { $set: { link: used, isWhole: whole.isWhole } }, { session });
+    return false;
+  }
+  const ids = [...now.keys(), ...gone];
+  const among = { mailboxId: oid(mailboxId), folderId: { $in: folders.map(({ folderId }) => folderId) }, id: { $in: ids } };
+  const before = await directoryItemsOf(database)
+    .find(among, { session, projection: { id: 1, folderId: 1 } })
+    .toArray();
+  for (const folder of folders) {
+    const { folderId } = folder;
+    const mine = there.filter((one) => one.folderId === folderId).map(({ item }) => item);
+    const left = before.filter((row) => row.folderId === folderId && now.get(row.id) !== folderId).map(({ id }) => id);
+    if (mine.length + left.length === 0) continue;
+    await applyTo({ ...place, folderId }, folder, { there: mine, gone: left, left: undefined, set: {} });
+  }
   return true;
 };
 

@@ -2,7 +2,6 @@ import { imapConnections } from "#shared/transports/imap/open-connection.ts";
 import { egress, ehloName } from "#shared/platform/wiring/egress.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import type { ApiName } from "#shared/providers/provider.ts";
-import { MailFailure } from "../connection/mail-failure.ts";
 import { withCircuitBreaker } from "../connection/circuit-breaker.ts";
 import { type ApiAccount, isAtApi, isSandbox, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 import { processClock } from "#shared/platform/system.ts";
@@ -23,10 +22,6 @@ interface ApiEnds {
   readonly submissions: () => Promise<{ open(account: ApiAccount): Promise<Submission> }>;
 }
 
-const notBuilt = (): never => {
-  throw new MailFailure("HTTPS", "refused", { at: "login", reply: "this version does not read over the Gmail API yet" });
-};
-
 /** The ends of each interface; their code is loaded with its first mailbox. */
 const apis: Readonly<Record<ApiName, ApiEnds>> = {
   graph: {
@@ -40,7 +35,12 @@ const apis: Readonly<Record<ApiName, ApiEnds>> = {
     submissions: async () => (await import("#shared/transports/graph/graph-submissions.ts")).graphSubmissions(callHttp),
   },
   gmail_api: {
-    open: async () => notBuilt(),
+    open: async (account, signal) => {
+      const { gmailClient } = await import("#shared/transports/gmail/gmail-client.ts");
+      const { gmailMailReader } = await import("#shared/transports/gmail/gmail-mail-reader.ts");
+      const { mongoMailDirectory } = await import("#shared/inbox/store/mail-directory.ts");
+      return gmailMailReader(gmailClient(callHttp), mongoMailDirectory(connect)).open(account, signal);
+    },
     sentFolder: async () => (await import("#shared/transports/gmail/gmail-drafts.ts")).gmailSentFolder(callHttp),
     submissions: async () => (await import("#shared/transports/gmail/gmail-submissions.ts")).gmailSubmissions(callHttp),
   },

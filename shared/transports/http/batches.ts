@@ -16,7 +16,7 @@ export interface ApiReads {
 export type BatchAnswer = { readonly body: unknown } | { readonly error: ApiError };
 
 /** How an interface takes batches. */
-export interface Batches {
+interface Batches {
   /** The most requests of a batch. */
   readonly most: number;
   /** How often throttled requests are repeated. */

@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** What an interface does for a session that answers from the directory. */
-export interface DirectoryEnds {
+interface DirectoryEnds {
   readonly directory: MailDirectory;
   readonly mailboxId: string;
   /** The mailbox's folders as they are known now. */

@@ -75,7 +75,7 @@ export const readUrl = (text: string): Pick<GmailRequest, "user" | "path" | "que
 };
 
 /** A part of a multipart body: its header fields and its content. */
-export interface Part {
+interface Part {
   readonly headers: Readonly<Record<string, string>>;
   readonly content: Buffer;
 }

@@ -24,7 +24,7 @@ interface HistoryRecord {
 }
 
 /** A page of the history asked for (developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list). */
-export interface HistoryPage {
+interface HistoryPage {
   readonly start: string;
   readonly size: number;
   readonly token: string | undefined;

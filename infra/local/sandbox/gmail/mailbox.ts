@@ -26,7 +26,7 @@ const folderOf = (label: string): string | undefined =>
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 /** A message's id, 16 hexadecimal digits, which is constant (developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages). */
-const messageId = (stored: string): string => hashOf(stored);
+export const messageId = (stored: string): string => hashOf(stored);
 /** The id of a draft, which is another than its message's. */
 export const draftId = (message: string): string => `r-${BigInt(`0x${hashOf(`draft ${message}`)}`)}`;
 

@@ -7,7 +7,7 @@ import type { GmailMailbox, GmailMessage } from "./mailbox.ts";
 
 /** What comes of a message (developers.google.com/workspace/gmail/api/reference/rest/v1/Format). */
 const FORMATS = ["minimal", "full", "raw", "metadata"] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 /** The format asked for, `full` when none is; throws 400. */
 export const formatOf = (query: URLSearchParams): Format => {

@@ -7,14 +7,14 @@ import { attachmentJson, formatOf, messageJson } from "./message-json.ts";
 import { checkedThread, mailIn, send } from "./send-mail.ts";
 
 /** A call within a mailbox. */
-export interface MailboxCall extends GmailRequest {
+interface MailboxCall extends GmailRequest {
   readonly mailbox: GmailMailbox;
   /** The names of the token's scopes. */
   readonly scopes: readonly string[];
 }
 
 /** What the routes work with. */
-export interface RoutePorts extends Pick<ApiPorts, "settings" | "deliver"> {
+interface RoutePorts extends Pick<ApiPorts, "settings" | "deliver"> {
   /** The watches by address. */
   readonly watches: Map<string, Watch>;
 }
@@ -56,6 +56,10 @@ type Matches = (message: GmailMessage) => boolean;
 
 /** One word of a search (support.google.com/mail/answer/7190); throws 400 for what the stand-in does not know. */
 const termOf = (term: string): Matches => {
+  if (term.startsWith("-")) {
+    const matches = termOf(term.slice(1));
+    return (message) => !matches(message);
+  }
   const [, name = "", value = ""] = /^(\w+):(.*)$/.exec(term) ?? [];
   const at = /^\d{9,}$/.test(value) ? Number(value) * 1_000 : Date.parse(value.replaceAll("/", "-"));
   if (name === "rfc822msgid")

@@ -11,7 +11,7 @@ const UPLOAD_MAX_BYTES = 36_700_160;
 const JSON_MAX_BYTES = 5 * 1024 * 1024;
 
 /** An email that a request brings. */
-export interface GivenMail {
+interface GivenMail {
   readonly raw: Buffer;
   readonly threadId: string | undefined;
 }

@@ -8,7 +8,7 @@ export type Failure =
   | { readonly delayMs: number }
   | { readonly until: Promise<unknown> }
   | { readonly answer: HttpAnswer }
-  | { readonly alter: (answer: HttpAnswer) => HttpAnswer };
+  | { readonly alter: (answer: HttpAnswer, call: string) => HttpAnswer };
 
 /** A fault that a test injects. */
 export interface Fault {
@@ -42,7 +42,7 @@ const createFaults = () => {
       if (failure === "close before") throw new Closed();
       if (failure === "close after") return answer().then(() => Promise.reject(new Closed()));
       if ("answer" in failure) return failure.answer;
-      if ("alter" in failure) return failure.alter(await answer());
+      if ("alter" in failure) return failure.alter(await answer(), call);
       await ("until" in failure ? failure.until : sleep(failure.delayMs));
       return answer();
     },

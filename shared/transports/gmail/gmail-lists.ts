@@ -1,0 +1,52 @@
+import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
+import type { ApiReads } from "../http/batches.ts";
+import { listOf, pageWatch, textOf } from "../http/json.ts";
+import { ARCHIVE, getJson } from "./gmail-labels.ts";
+
+/** The most messages of a page (developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list), and the most pages of a list. */
+const PAGE = 500;
+const MOST_PAGES = 400;
+/** How long a list is read, ms. */
+const LISTING_MS = 40_000;
+/** How much earlier a list begins than mail is wanted, seconds: clocks, and the difference between arrival and the date by which Gmail searches. */
+const MARGIN_S = 86_400;
+
+/** The ids of a list, the newest first; `end`: why reading stopped before the end of the list. */
+export interface Listed {
+  readonly ids: readonly string[];
+  /** Whether the list ended on its first page. */
+  readonly isOnePage: boolean;
+  readonly end?: ServerDisagrees;
+}
+
+/** The seconds since the epoch from which lists begin. */
+export const startOf = (since: Date): number => Math.max(0, Math.floor(since.getTime() / 1_000) - MARGIN_S);
+
+const queryOf = (folderId: string, after: number): string => {
+  const label = folderId === ARCHIVE ? "" : `&labelIds=${encodeURIComponent(folderId)}`;
+  return `/messages?maxResults=${PAGE}${label}&q=${encodeURIComponent(`after:${after} -in:drafts`)}`;
+};
+
+/**
+ * Lists the messages of a label since a time (seconds), for the archive's folder those of all labels but spam; with `known` only to the first page on
+ * which all messages are known. Throws MailFailure.
+ */
+export const readList = async (reads: ApiReads, folderId: string, after: number, known?: ReadonlyMap<string, unknown>): Promise<Listed> => {
+  const [ids, watch, until] = [new Set<string>(), pageWatch(), Date.now() + LISTING_MS];
+  let token: string | undefined;
+  for (let pages = 0; ; pages += 1) {
+    const at = { isOnePage: false, ids: [...ids] };
+    if (pages === MOST_PAGES || Date.now() >= until) return { ...at, end: new ServerDisagrees("a folder's list takes too long") };
+    const page = await getJson(reads, `${queryOf(folderId, after)}${token === undefined ? "" : `&pageToken=${encodeURIComponent(token)}`}`);
+    if (page["messages"] !== undefined && !Array.isArray(page["messages"])) throw new ServerDisagrees("a list of messages is none");
+    const found = listOf(page["messages"])
+      .map(({ id }) => textOf(id))
+      .filter((id) => id !== "");
+    for (const id of found) ids.add(id);
+    const next = textOf(page["nextPageToken"]);
+    if (next === "" || (known && found.every((id) => known.has(id)))) return { ids: [...ids], isOnePage: pages === 0 && next === "" };
+    if (watch.isEndless({ used: token, next, ids: found }))
+      return { ids: [...ids], isOnePage: false, end: new ServerDisagrees("a folder's list has no end") };
+    token = next;
+  }
+};
