@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { HttpCallAnswer } from "#shared/platform/egress/egress.ts";
 import { apiErrorOf, apiFailure } from "../http/api-client.ts";
 import { type ApiReads, type BatchAnswer, readInBatches } from "../http/batches.ts";
@@ -39,7 +40,7 @@ const post = async (
     throw apiFailure(error);
   });
   const byId = answersIn(answer, paths.length);
-  return paths.map((_, at) => answerOf(byId.get(at)));
+  return paths.map((_, at) => answerOf(account, byId.get(at)));
 };
 
 /** The answers of a batch by their places: `<response-3>` belongs to `<3>`. Throws MailFailure when there is none. */
@@ -87,9 +88,9 @@ const partIn = (part: Buffer): { readonly at: number; readonly answer: HttpCallA
 
 const LEFT_OUT: HttpCallAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
-const answerOf = (answer: HttpCallAnswer = LEFT_OUT): BatchAnswer => {
+const answerOf = (account: ApiAccount, answer: HttpCallAnswer = LEFT_OUT): BatchAnswer => {
   const { status, body } = answer;
-  if (status < 200 || status > 299) return { error: apiErrorOf(gmailRules, answer) };
+  if (status < 200 || status > 299) return { error: apiErrorOf(gmailRules, account, answer) };
   const json = boundedJson(body);
-  return json === undefined ? { error: apiErrorOf(gmailRules, LEFT_OUT) } : { body: json };
+  return json === undefined ? { error: apiErrorOf(gmailRules, account, LEFT_OUT) } : { body: json };
 };
