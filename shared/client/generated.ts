@@ -1820,6 +1820,8 @@ export type Provider = {
   login: "password" | "oauth" | "none";
   /** How its mailboxes can be reached. Where there are several, `transport` chooses one of them, or `auto`. */
   transports: ("imap_smtp" | "graph" | "gmail_api")[];
+  /** How much of its HTTP interface a consent can be asked for (`access`); empty where it has none. */
+  accesses: ("full" | "read_send" | "send")[];
   /** Its server that takes mail; absent where each mailbox names its own. */
   smtp?: ProviderServer;
   /** Its server from which mail is read; absent where each mailbox names its own. */

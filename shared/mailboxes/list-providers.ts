@@ -1,4 +1,5 @@
 import { providerNames, providers, shownProviders } from "#shared/providers/index.ts";
+import { ACCESSES } from "#shared/providers/provider.ts";
 import type { ProviderOut } from "./contract/providers.ts";
 import { knownProviders } from "./discovery/known-providers.ts";
 import { settingsAt } from "./discovery/provider-settings.ts";
@@ -34,6 +35,7 @@ export const listProviders = (): readonly ProviderOut[] =>
       ...shownProviders[type],
       login,
       transports: login === "none" ? [] : ["imap_smtp", ...(oauth?.api ? [oauth.api.name] : [])],
+      accesses: ACCESSES.filter((access) => oauth?.api?.scopes[access] !== undefined),
       ...(oauth && { smtp: served(oauth.smtp), imap: served(oauth.imap) }),
       max_daily_sends: dailySends,
       ...(perMinute !== undefined && { max_per_minute: perMinute }),

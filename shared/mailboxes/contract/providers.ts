@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { operation, type OutputOf } from "#shared/api/operation.ts";
-import { TRANSPORTS } from "#shared/providers/provider.ts";
+import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import { providerNames } from "#shared/providers/index.ts";
 
 const server = named(
@@ -40,6 +40,10 @@ const provider = named(
       z.array(z.enum(TRANSPORTS)),
       "How its mailboxes can be reached. Where there are several, `transport` chooses one of them, or `auto`.",
     ),
+    accesses: described(
+      z.array(z.enum(ACCESSES)),
+      "How much of its HTTP interface a consent can be asked for (`access`); empty where it has none.",
+    ),
     smtp: described(z.optional(server), "Its server that takes mail; absent where each mailbox names its own."),
     imap: described(z.optional(server), "Its server from which mail is read; absent where each mailbox names its own."),
     max_daily_sends: described(z.int(), "The `max_daily_sends` of a new mailbox that names none."),
@@ -69,7 +73,8 @@ const google = {
   name: "Google",
   icon: "M12 2a10 10 0 1 0 10 10h-4a6 6 0 1 1-6-6z",
   login: "oauth" as const,
-  transports: ["imap_smtp" as const],
+  transports: ["imap_smtp" as const, "gmail_api" as const],
+  accesses: ["full" as const, "read_send" as const, "send" as const],
   smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" as const },
   imap: { host: "imap.gmail.com", port: 993, secure: "tls" as const },
   max_daily_sends: 500,

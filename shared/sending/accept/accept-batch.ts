@@ -4,12 +4,10 @@ import {
   type AcceptPorts,
   findOrigins,
   type Misplaced,
-  NOT_OWN,
   type OriginRequest,
   refusalBeyond,
   type Receipt,
   type SendRequest,
-  UNSYNCED,
 } from "./accept.ts";
 import { draftSend, type Origin, writtenBy } from "./draft.ts";
 import type { Writer } from "../writer.ts";
@@ -48,8 +46,10 @@ const QUOTES_MAX = 10_000_000;
 
 const refused = (reason: RefusalReason, field: string, message: string): RefusedElement => ({ reason, details: [{ field, message }] });
 
-const misplaced = ({ field, refusal }: Misplaced): RefusedElement =>
-  refused(refusal.reason, field, field === "cancelOn" ? UNSYNCED : field === "fromEmail" ? NOT_OWN : refusal.message);
+const misplaced = ({ field, refusal }: Misplaced): RefusedElement => {
+  const [told] = typeof refusal.details === "object" ? refusal.details : [];
+  return refused(refusal.reason, field, told?.message ?? refusal.message);
+};
 
 const FOLLOWS_REFUSED = refused("invalid", "follows", "the email that it follows was refused");
 

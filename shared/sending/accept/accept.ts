@@ -1,6 +1,6 @@
 import { type Draft, type Accepted, type AcceptedSends, acceptedOf, HELD_MAX, type SavedAnswer, type Ips } from "../ports/acceptance.ts";
 import { hourlyLimitReached, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
-import { isOwnAddress } from "#shared/mailboxes/mailbox.ts";
+import { accessOf, isOwnAddress } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { draftSend, type Origin, type PlacedEmail, writtenBy } from "./draft.ts";
@@ -88,7 +88,8 @@ export const findOrigins = async (
     if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
     if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
     if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
-    if (cancelOn && !mailbox.inboxSyncEnabled) return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: UNSYNCED }) };
+    if (cancelOn && !mailbox.inboxSyncEnabled)
+      return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
     if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
       return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
@@ -96,9 +97,10 @@ export const findOrigins = async (
 };
 
 /** The error for a sender's address that is not the mailbox's. */
-export const NOT_OWN = "must be the mailbox's address or one of its aliases";
+const NOT_OWN = "must be the mailbox's address or one of its aliases";
 /** The error for `cancel_on` in a mailbox whose inbox is not synced. */
-export const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
+const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
+const UNREADABLE = `${UNSYNCED}; the grant of this one is for sending alone (access send)`;
 
 /** The refusal of an email that was not accepted: 409 when it was to be held, 429 when the hourly limit is the reason, else 402. */
 export const refusalBeyond = ({ waitSeconds }: Accepted, { send }: Draft): Refusal => {

@@ -75,6 +75,7 @@ describe("GET /v1/providers", () => {
 
   it("says how each is reached", () => {
     expect(all.map(({ transports }) => transports)).toEqual([["imap_smtp"], ["imap_smtp", "gmail_api"], ["imap_smtp", "graph"], []]);
+    expect(all.map(({ accesses }) => accesses)).toEqual([[], ["full", "read_send", "send"], ["full"], []]);
     expect(of("outlook")).toMatchObject({
       smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
       imap: { host: "outlook.office365.com", port: 993, secure: "tls" },

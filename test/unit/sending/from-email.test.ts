@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { email } from "#shared/sending/contract/sending.ts";
 import { acceptBatch, type BatchElement } from "#shared/sending/accept/accept-batch.ts";
-import { acceptSend } from "#shared/sending/accept/accept.ts";
+import { acceptSend, findOrigins } from "#shared/sending/accept/accept.ts";
 import { followingElement } from "#shared/threads/follow-up.ts";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
 import { clock, ids } from "#shared/platform/system.ts";
@@ -67,5 +67,19 @@ describe("from_email", () => {
     expect(email.parse({ ...fields, from_email: "help@EXAMPLE.com" })).toMatchObject({ from_email: "help@example.com" });
     expect(email.safeParse({ ...fields, from_email: "Help <help@example.com>" }).success).toBe(false);
     expect(email.safeParse({ ...fields, from_email: "a@example.com\r\nBcc: b@example.com" }).success).toBe(false);
+  });
+});
+
+it("cancel_on is refused where the inbox is not read, and where it cannot be it says why", async () => {
+  const api = { type: "google", transportUsed: "gmail_api", inboxSyncEnabled: false } as const;
+  const [off, sendOnly] = [aMailbox({ id: "655f1c2e9b1e8a00123456a1", inboxSyncEnabled: false }), aMailbox({ ...api, access: "send" })];
+  const ports = { mailboxes: { findMany: async () => [off, sendOnly] }, ips: { list: async () => [] } };
+  const originOf = await findOrigins(ports as never, "u", [off.id, sendOnly.id]);
+  const wordsFor = (mailboxId: string) => originOf({ mailboxId, cancelOn: ["reply"] });
+
+  expect(wordsFor(off.id)).toMatchObject({ field: "cancelOn", refusal: { details: [{ message: expect.stringMatching(/answers$/) }] } });
+  expect(wordsFor(sendOnly.id)).toMatchObject({
+    field: "cancelOn",
+    refusal: { details: [{ message: expect.stringContaining("sending alone") }] },
   });
 });
