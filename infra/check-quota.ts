@@ -48,9 +48,12 @@ export const capacityOf = (config: Sized): string => {
 /** How many mailboxes a call of start-sync queues within half of its minute, by `npm run simulate`. */
 const MAILBOXES_A_CALL = 500_000;
 
+/** How many calls of start-sync share a round of so many mailboxes. */
+export const pollCallsFor = (mailboxes: number): number => Math.max(1, Math.ceil(mailboxes / MAILBOXES_A_CALL));
+
 /** Whether the calls of start-sync suffice for so many mailboxes, in one sentence. */
 export const pollCallsSentence = ({ pollCalls = 1 }: Sized, { mailboxes }: Load): string => {
-  const needed = Math.max(1, Math.ceil(mailboxes / MAILBOXES_A_CALL));
+  const needed = pollCallsFor(mailboxes);
   const asked = `start-sync: ${needed} ${needed === 1 ? "call" : "calls"} a minute for ${mailboxes.toLocaleString("en")} mailboxes`;
   return needed <= pollCalls ? `${asked}, and it has ${pollCalls}` : `${asked}: set pollCalls to ${needed} (infra/config.ts)`;
 };

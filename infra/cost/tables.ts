@@ -11,10 +11,24 @@ interface Row {
   readonly numbers: Readonly<Record<string, string>>;
 }
 
+const simulatedRows = (): readonly Row[] => JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
+const isGrowth = ({ name }: Row): boolean => name.startsWith("growth-");
+
+/** What each size takes and what breaks next, by `npm run simulate -- --write`. */
+export const growthTable = (): string => {
+  const sizes = simulatedRows().filter(isGrowth);
+  const names = Object.keys(sizes[0]?.numbers ?? {});
+  return [
+    row(["", ...sizes.map(({ title }) => title)]),
+    `|---|${sizes.map(() => "---|").join("")}`,
+    ...names.map((name) => row([name, ...sizes.map(({ numbers }) => numbers[name] ?? "")])),
+  ].join("\n");
+};
+
 /** The results of `npm run simulate -- --write`, each scenario with its chart. */
 export const simulatedTable = (): string => {
-  const rows = JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
-  return rows
+  return simulatedRows()
+    .filter((one) => !isGrowth(one))
     .map(({ name, title, numbers }) => {
       const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
       return `**${title}**: ${facts.join("; ")}.\n\n![Chart: ${name}](charts/${name}.svg)`;

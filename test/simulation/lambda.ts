@@ -18,6 +18,8 @@ export interface QueueFunction<T> {
   allow(most: number): void;
   readonly facts: () => {
     readonly running: number;
+    /** The most calls at once so far. */
+    readonly mostRunning: number;
     readonly environments: number;
     readonly waiting: number;
     readonly billedMs: number;
@@ -36,6 +38,7 @@ export const queueFunction = <T>(
   const deadLetter = () => void (deadLettered += 1);
   const queue = fairQueue<T>({ now: time.now, visibilityMs: visibilitySeconds(job) * 1000, maxReceives: 5, deadLetter });
   let most = job.source.concurrency.prod;
+  let mostRunning = 0;
   let [running, billedMs, calls, scaled, scaledAt, wakesAt] = [0, 0, 0, FIRST_CALLS, time.now(), Infinity];
   const idle: { readonly environment: number; readonly since: number }[] = [];
   let [environments, made] = [0, 0];
@@ -74,6 +77,7 @@ export const queueFunction = <T>(
       const messages = queue.receive(job.source.batchSize);
       if (messages.length === 0) break;
       running += 1;
+      mostRunning = Math.max(mostRunning, running);
       void call(messages);
     }
     const next = queue.counts().waiting > 0 ? now + 1000 : queue.nextAt();
@@ -95,6 +99,6 @@ export const queueFunction = <T>(
       most = calls;
       poll();
     },
-    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, deadLettered }),
+    facts: () => ({ running, mostRunning, environments, waiting: queue.counts().waiting, billedMs, calls, deadLettered }),
   };
 };

@@ -25,7 +25,9 @@ const POLL_ROUND_TRIPS = 6;
 /** Of a mailbox in a round of start-sync: processor time at full speed, ms; measured. */
 const TARGET_CPU_MS = readMeasured().targetsQueued.cpuMs;
 /** The documents that a pull of one mail writes: lease, page with its thread and links, mailbox; counted in the code. */
-const PULL_WRITES = 12;
+export const PULL_WRITES = 12;
+/** Those of a poll that finds nothing: the mark as queued, and the time of the poll. */
+export const POLL_WRITES = 2;
 /** A pull of a mail or two: login, folders, fetch and a transaction; the model's own, ms. */
 const PULL_MS = 1_200;
 /** How long a dead host holds a pull, ms, and the backoff of its mailbox (inbox/pull/sync-mailbox.ts). */
@@ -49,6 +51,8 @@ export interface PollOptions {
   readonly seed: number;
   readonly mailboxes: number;
   readonly minutes: number;
+  /** From which minute on the oldest poll and the rates are looked at; 5 when absent. */
+  readonly from?: number;
   readonly isDown?: (provider: string, minute: number) => boolean;
   /** How many calls of start-sync share a round, and how many times prod's concurrency its workers have. */
   readonly calls?: number;
@@ -57,11 +61,24 @@ export interface PollOptions {
   readonly maxIntervalMinutes?: number;
   /** Mails a mailbox gets a day: as many each, unless they are unequal: then most get few, and four fifths of a day's come in eight hours. */
   readonly areUnequal?: boolean;
+  /** How long a group's probe takes, ms, where it is not played mailbox by mailbox: a million of them take an hour of processor time. */
+  readonly groupMs?: number;
 }
 
 /** Real rounds, groups and probes; the pull that follows a change or a failure is a model. */
 export const pollsWorld = async (options: PollOptions) => {
-  const { seed, mailboxes: count, minutes, isDown = () => false, calls = 1, times = 1, maxIntervalMinutes, areUnequal = false } = options;
+  const {
+    seed,
+    mailboxes: count,
+    minutes,
+    from: looked = 5,
+    isDown = () => false,
+    calls = 1,
+    times = 1,
+    maxIntervalMinutes,
+    areUnequal = false,
+    groupMs,
+  } = options;
   const time = virtualTime();
   const begun = time.now();
   const random = randomBy(seed);
@@ -184,11 +201,21 @@ export const pollsWorld = async (options: PollOptions) => {
   const readerOf = ofEach(() => ({
     open: withCircuitBreaker((...asked: Parameters<MailReader["open"]>) => ports.mailReader.open(...asked), clock),
   }));
-  const probe = queueFunction<readonly string[]>(
-    time,
-    probeJob,
-    async (ids, environment) => void (await probeMailboxes({ ...ports, mailReader: readerOf(environment) }, ids)),
-  );
+  const probeGroup = async (ids: readonly string[], took: number): Promise<void> => {
+    const at = time.now();
+    await commands(2);
+    await time.sleep(took - 3 * latencies.commandMs);
+    polls += ids.length;
+    const changed = ids.filter((id) => nextMailAt[numberOf(id)]! <= time.now());
+    for (const id of changed) pull.send(id, userOf(numberOf(id)), 0);
+    await commands(1, ids.length - changed.length);
+    const found = new Set(changed);
+    for (const id of ids) if (!found.has(id)) polledAt[numberOf(id)] = at;
+  };
+  const probe = queueFunction<readonly string[]>(time, probeJob, async (ids, environment) => {
+    if (groupMs !== undefined) await probeGroup(ids, groupMs);
+    else await probeMailboxes({ ...ports, mailReader: readerOf(environment) }, ids);
+  });
   const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), async (id, environment) => {
     const n = numberOf(id);
     await commands(2, 1);
@@ -264,7 +291,7 @@ export const pollsWorld = async (options: PollOptions) => {
   const round = () => {
     for (let index = 0; index < calls; index += 1) void planned(index);
     const minute = minuteOf();
-    if (minute >= 5) {
+    if (minute >= looked) {
       // At a provider that is down, or was so within the longest backoff, no poll can be in time; what it does to the others is the question.
       const wasDown = (server: string) => Array.from({ length: 36 }, (_, ago) => minute - ago).some((then) => isDown(server, then));
       const down = new Set<string>(providers.filter(wasDown));
@@ -284,7 +311,6 @@ export const pollsWorld = async (options: PollOptions) => {
   };
   round();
   await time.run(begun + minutes * MINUTE_MS);
-  const highest = (name: string) => Math.max(...(series[name] ?? []).map(([, y]) => y));
   const [probes, pulls] = [probe.facts(), pull.facts()];
   const money =
     lambdaCost(probes.billedMs, probeJob.memoryMb, probes.calls) +
@@ -297,8 +323,9 @@ export const pollsWorld = async (options: PollOptions) => {
     seenAfter,
     series,
     connections: most,
-    probes: highest("probes"),
-    pulls: highest("pulls"),
+    probes: probes.mostRunning,
+    pulls: pulls.mostRunning,
+    groupMs: probes.billedMs / probes.calls,
     /** Dollars for 1,000 mailboxes and a month. */
     money: (money / count) * 1000 * ((30 * 24 * 60) / minutes),
   };

@@ -35,7 +35,7 @@ const polled = async (options: PollOptions): Promise<Outcome> => {
 };
 
 /** The mailboxes of a day with and without a longest interval, and that interval, minutes. */
-const QUIET_MAILBOXES = 3_000;
+const QUIET_MAILBOXES = 300;
 const QUIET_MINUTES = 15;
 
 /** What the longest interval of quiet mailboxes saves, and by how much their mail is seen later. */

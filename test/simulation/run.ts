@@ -7,10 +7,13 @@ import { parseArgs } from "node:util";
 import { chart } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { sendScenarios } from "./scenarios.ts";
+import { growthScenarios } from "./growth.ts";
 import { pollScenarios } from "./polls.ts";
 import { refusals } from "./refusals.ts";
 
 const SIDE_BY_SIDE = 2;
+/** What a million mailboxes and the emails on their way take. */
+const HEAP_MB = 8_192;
 const FIGURES = "infra/cost/charts/simulated.json";
 const { values } = parseArgs({
   options: {
@@ -28,7 +31,7 @@ interface Row {
 }
 
 /** A smaller run says so. */
-const scenarios: readonly Scenario[] = [...sendScenarios, refusals, ...pollScenarios].map((scenario) =>
+const scenarios: readonly Scenario[] = [...sendScenarios, refusals, ...pollScenarios, ...growthScenarios].map((scenario) =>
   values.share === "1" ? scenario : { ...scenario, title: `${scenario.title}, ${values.share} of the size` },
 );
 
@@ -46,7 +49,9 @@ const alone = async (name: string): Promise<void> => {
 };
 
 const inChild = async (name: string): Promise<Told> => {
-  const child = fork(fileURLToPath(import.meta.url), ["--only", name, "--seed", values.seed, "--share", values.share]);
+  const child = fork(fileURLToPath(import.meta.url), ["--only", name, "--seed", values.seed, "--share", values.share], {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+  });
   const told = once(child, "message").then(([message]) => message as Told);
   const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`${name} ended with ${String(code)}`)));
   return Promise.race([told, gone]);
@@ -67,7 +72,7 @@ const all = async (): Promise<void> => {
     console.log(`\n${title}`);
     for (const [what, number] of Object.entries(outcome.numbers)) console.log(`  ${what.padEnd(44)}${number}`);
     for (const miss of outcome.missed) console.log(`  MISSED: ${miss}`);
-    if (values.write) writeFileSync(`infra/cost/charts/${name}.svg`, chart(title, outcome.lines));
+    if (values.write && outcome.lines.length > 0) writeFileSync(`infra/cost/charts/${name}.svg`, chart(title, outcome.lines));
   }
   if (values.write) writeFileSync(FIGURES, `${JSON.stringify(rowsOf(told), undefined, 2)}\n`);
   process.exitCode = told.some(({ outcome }) => outcome.missed.length > 0) ? 1 : 0;
