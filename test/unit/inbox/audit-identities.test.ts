@@ -210,6 +210,22 @@ describe("an audit", () => {
     },
   );
 
+  it("marks a message that lies nowhere as gone only once every folder was compared", async () => {
+    const { world, last } = await withBeyond("Old/1");
+    const [key, row] = [...world.stored].find(([, { message }]) => message.uid === 1)!;
+    world.stored.set(key, { ...row, message: { ...row.message, folder: "" } });
+    world.server.remove(1);
+    world.server.state.fails = (call) => (call === "open Old/1" ? new Error("NO") : undefined);
+    await world.pull();
+    expect([(await last())?.complete, world.stored.get(key)?.message.onServer]).toEqual([false, undefined]);
+
+    world.server.state.fails = () => undefined;
+    await world.audits.ask(world.mailbox);
+    await world.pull();
+
+    expect([(await last())?.complete, world.stored.get(key)?.message.onServer]).toEqual([true, false]);
+  });
+
   it("counts a folder beyond them as not read that has no UIDVALIDITY, for its UIDs mean nothing", async () => {
     const { world, kept, last } = await withBeyond("Old");
     world.server.renumber("Old", "");

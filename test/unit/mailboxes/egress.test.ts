@@ -188,6 +188,21 @@ describe("openSocket through a proxy", () => {
     socket.destroy();
   });
 
+  it("looks up a proxy's name itself, and never lets the socket ask the system for it", async () => {
+    const port = await listen(socksProxy([]));
+    const names: string[] = [];
+    const lookup = async (host: string) => {
+      names.push(host);
+      return [{ address: host === "proxy.invalid" ? "127.0.0.1" : "8.8.8.8", family: 4 }];
+    };
+    const open = createOpenSocket({ allowed: [], lookup, timeoutMs: 1000 });
+
+    const { socket } = await open({ ...target, proxy: { ...proxy("socks5", port), host: "proxy.invalid" } });
+
+    expect(names).toEqual(["mail.example", "proxy.invalid"]);
+    socket.destroy();
+  });
+
   it("gives an HTTP proxy the checked address and loses no byte of an early greeting", async () => {
     const asked: string[] = [];
     const port = await listen(connectProxy(asked, "HTTP/1.1 200 Connection established\r\nVia: x\r\n\r\n220 early\r\n"));

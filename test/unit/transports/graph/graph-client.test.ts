@@ -70,6 +70,12 @@ describe("an answer of JSON", () => {
     expect(parse).not.toHaveBeenCalled();
   });
 
+  it("may hold any number of lists and objects side by side", async () => {
+    const value = Array.from({ length: 100 }, () => ({ ids: [], names: [[], {}] }));
+
+    expect(await scripted({ body: JSON.stringify({ value }) }).client.json(account, call)).toEqual({ value });
+  });
+
   it("may hold 32 levels, and any text", async () => {
     const text = '[[["\\'.repeat(1_000);
     const body = JSON.stringify({ text, value: JSON.parse(`${"[".repeat(31)}${"]".repeat(31)}`) });
