@@ -103,25 +103,35 @@ const consentOf = async (url: string, email: string): Promise<string> => {
   return new URL(answer.headers.get("location") ?? REDIRECT).searchParams.get("code") ?? "";
 };
 
-/** An Outlook mailbox without SMTP and IMAP: its owner consents, one email leaves over Graph, and its answer is read there. */
-const playOutlook = async (api: Api): Promise<void> => {
-  step("11. Connect an Outlook mailbox over Microsoft Graph; send from it and read the answer.");
+/** A mailbox that is reached over its provider's HTTP interface. */
+interface OverApi {
+  readonly type: "outlook" | "google";
+  readonly transport: "graph" | "gmail_api";
+  readonly email: string;
+}
+
+/** A mailbox without SMTP and IMAP: its owner consents, one email leaves over the provider's interface, its answer is read there and answered. */
+const playOverApi = async (api: Api, { type, transport, email }: OverApi): Promise<void> => {
   const redirect = encodeURIComponent(REDIRECT);
-  const { url } = await api.get(`/v1/mailboxes/oauth/outlook/url?redirect_uri=${redirect}&transport=graph`);
-  const code = await consentOf(url, "jo@contoso.test");
-  const overGraph = await api.post("/v1/mailboxes", { type: "outlook", transport: "graph", code, redirect_uri: REDIRECT }, 201);
-  show(`${overGraph.email} is ${overGraph.status}, by ${overGraph.transport_used}`);
-  expect("the Outlook mailbox is not reached over Graph", overGraph.status === "active" && overGraph.transport_used === "graph");
-  const email = { mailbox_id: overGraph.id, to: "reply.jane@sandbox.test", subject: "From Outlook", body_text: "Does this reach you?" };
-  const { id } = await api.post("/v1/send", email);
+  const { url } = await api.get(`/v1/mailboxes/oauth/${type}/url?redirect_uri=${redirect}&transport=${transport}`);
+  const code = await consentOf(url, email);
+  const mailbox = await api.post("/v1/mailboxes", { type, transport, code, redirect_uri: REDIRECT }, 201);
+  show(`${mailbox.email} is ${mailbox.status}, by ${mailbox.transport_used}`);
+  expect(`the mailbox is not reached by ${transport}`, mailbox.status === "active" && mailbox.transport_used === transport);
+  const asked = { mailbox_id: mailbox.id, to: "reply.jane@sandbox.test", subject: `From ${type}`, body_text: "Does this reach you?" };
+  const { id } = await api.post("/v1/send", asked);
   const { message_id } = await reaches(api, id, "sent");
   show(`sent as ${message_id}`);
-  const answer = await until("the answer to the Outlook mailbox", async () => {
-    const page = await api.get(`/v1/inbox/messages?fresh=true&mailbox_id=${overGraph.id}&kind=reply`);
-    return page.messages[0];
-  });
+  const answerTo = (job: string) =>
+    until(`the answer to ${email}`, async () => {
+      const page = await api.get(`/v1/inbox/messages?fresh=true&mailbox_id=${mailbox.id}&kind=reply`);
+      return page.messages.find(({ email_job_id }: { email_job_id: string }) => email_job_id === job);
+    });
+  const answer = await answerTo(id);
   show(`${answer.from.email}: ${answer.reply_text}`);
-  expect("the answer over Graph answers our send", answer.email_job_id === id);
+  const followUp = await api.post(`/v1/send/${id}/reply`, { body_text: "Thank you. One more thing." });
+  await reaches(api, followUp.id, "sent");
+  show(`followed up: ${(await answerTo(followUp.id)).reply_text}`);
 };
 
 /** Runs the demo on a running system; throws StartFailure with a one-line error when something unexpected happens. */
@@ -242,5 +252,8 @@ export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes" |
   expect("it left too early", Date.parse(onTime.sent_at) >= Date.parse(at) - 1_000);
   expect("the cancelled email was sent", received("nobody@sandbox.test") === 0);
 
-  await playOutlook(api);
+  step("11. Connect an Outlook mailbox over Microsoft Graph; send from it, read the answer, follow up.");
+  await playOverApi(api, { type: "outlook", transport: "graph", email: "jo@contoso.test" });
+  step("12. Connect a Google mailbox over the Gmail API, without SMTP and IMAP; the same.");
+  await playOverApi(api, { type: "google", transport: "gmail_api", email: "kim@gmail-only.test" });
 };
