@@ -124,6 +124,7 @@ const suiteOf = (name: TestedApi) => (connect: Connect) => {
     expect(once).toMatchObject({ stored: 30, error: "" });
     expect(waiting.error).not.toBe("");
     expect((await world.mailboxes.findForJob(mailbox.id))?.inboxLastError).toBe(waiting.error);
+    world.graph.faults.clear();
     expect(await world.pull(mailbox)).toMatchObject({ stored: 1, error: "" });
   });
 
