@@ -124,7 +124,11 @@ const sent = (send: Send): readonly Moment[] =>
 
 const ended = (send: Send, events: readonly Event[]): readonly Moment[] => {
   if (send.status === "cancelled")
-    return [{ title: t(cancelWords[send.cancel_reason]), tone: "bad", at: endedAt(events, "send.cancelled") }];
+    return [
+      send.reject_reason === ""
+        ? { title: t(cancelWords[send.cancel_reason]), tone: "bad", at: endedAt(events, "send.cancelled") }
+        : { title: t("Rejected"), tone: "bad", at: endedAt(events, "send.rejected"), words: send.reject_reason },
+    ];
   if (send.status !== "failed") return [];
   const words = send.last_error || undefined;
   return [
