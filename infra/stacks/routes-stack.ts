@@ -24,7 +24,7 @@ const routed: readonly Routed[] = [
 ];
 
 /** The modules about mail: half of the functions. */
-const MAIL = new Set(["mailboxes", "sending", "inbox"]);
+const MAIL = new Set(["mailboxes", "oauth-clients", "hooks", "sending", "inbox"]);
 
 /**
  * The functions of the API, with the console's where the stage has it, divided between two stacks, because CloudFormation limits a stack to 500
