@@ -1,4 +1,4 @@
-// Microsoft Graph's notifications, from the subscription to the event, with the stand-in (api/README.md, "Hints").
+// Graph's and Gmail's notifications, from the watch to the list of messages, with the stand-ins (api/README.md, "Hints").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, asking, until } from "#test/support/client.ts";
 import { REDIRECT_URI } from "#test/support/target.ts";
@@ -9,25 +9,25 @@ let renew: () => Promise<unknown>;
 
 beforeAll(async () => {
   // Polls are an hour apart, so that only hints bring mail.
-  system = await runSystem({ PUSH: "on", POLL_MINUTES: "60" });
+  system = await runSystem({ PUSH: "on", POLL_MINUTES: "60", GMAIL_TOPIC: "projects/acme-prod/topics/mail" });
   const { handler } = await import("#functions/jobs/renew-watches.ts");
   renew = () => handler({}, {} as never);
 }, 180_000);
 afterAll(async () => {
-  for (const name of ["PUSH", "POLL_MINUTES"]) delete process.env[name];
+  for (const name of ["PUSH", "POLL_MINUTES", "GMAIL_TOPIC"]) delete process.env[name];
   await system?.stop();
 });
 
 const subscriptions = () => system.sandbox.graph.subscriptions;
 const own = (email: string) => [...subscriptions().all.values()].filter(({ address }) => address === email);
-/** A mailbox over Graph whose watch has begun and whose inbox was read. */
-const watched = async (email: string): Promise<string> => {
-  const query = `redirect_uri=${encodeURIComponent(REDIRECT_URI)}&transport=graph`;
-  const { url } = (await system.call("GET", `/v1/mailboxes/oauth/outlook/url?${query}`)).body;
+/** A mailbox over its interface whose watch has begun and whose inbox was read. */
+const watched = async (email: string, type = "outlook", transport = "graph"): Promise<string> => {
+  const query = `redirect_uri=${encodeURIComponent(REDIRECT_URI)}&transport=${transport}`;
+  const { url } = (await system.call("GET", `/v1/mailboxes/oauth/${type}/url?${query}`)).body;
   const answer = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ email, decision: "accept" }) });
   const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code");
-  const grant = { code, redirect_uri: REDIRECT_URI, transport: "graph" };
-  const { body } = await system.call("POST", "/v1/mailboxes", { type: "outlook", email, ...grant });
+  const grant = { code, redirect_uri: REDIRECT_URI, transport };
+  const { body } = await system.call("POST", "/v1/mailboxes", { type, email, ...grant });
   await system.pull(body.id);
   await renew();
   return body.id;
@@ -79,6 +79,20 @@ describe("a mailbox over Graph", () => {
     system.put("removed@contoso.test", "Told again");
     subscriptions().delivered("removed@contoso.test");
     await arrives(id, "Told again");
+  });
+});
+
+describe("a mailbox over the Gmail API", () => {
+  it("is read within seconds of its mail, because Pub/Sub tells of it", async () => {
+    const id = await watched("told@gmail-only.test", "google", "gmail_api");
+    expect(system.sandbox.gmail.watches.get("told@gmail-only.test")?.topicName).toBe("projects/acme-prod/topics/mail");
+    const began = Date.now();
+
+    system.put("told@gmail-only.test", "By Gmail");
+    system.sandbox.gmail.pubsub.delivered("told@gmail-only.test");
+
+    await arrives(id, "By Gmail");
+    console.info(`told by Gmail: ${Date.now() - began} ms from arrival to the list`);
   });
 });
 
