@@ -177,6 +177,18 @@ describe("connecting an address again", () => {
     expect(ports.servers.logins.map(({ host }) => host)).toEqual(["smtp.example.com", "imap.example.com"]);
   });
 
+  it("makes none anew by a link for a mailbox that is gone, or has another address by now", async () => {
+    const ports = mailboxPorts();
+    const other = aMailbox({ userId, email: "renamed@example.com", status: "disconnected" });
+    await ports.mailboxes.insert(other, {});
+    for (const mailboxId of [ids.objectId(), other.id])
+      await expect(connectMailbox(ports, userId, smtp({ ofLink: { mailboxId } }))).rejects.toMatchObject({
+        details: [{ field: "email", message: "is not the address of the mailbox that is to be connected again" }],
+      });
+
+    expect(await ports.mailboxes.list(userId)).toEqual([other]);
+  });
+
   it.each([
     ["a link's", (id: string) => ({ ofLink: { mailboxId: id, tenant: "a" } })],
     ["a bound key's", () => ({ within: { tenant: "a" } })],
