@@ -40,7 +40,7 @@ interface Use {
 }
 
 /** What is beyond its limit, the worst first, or else what is nearest to it. */
-export const breaksNext = (uses: readonly Use[]): string => {
+const breaksNext = (uses: readonly Use[]): string => {
   const shares = uses.map(({ name, used, most }) => ({ name, share: used / most })).toSorted((a, b) => b.share - a.share);
   const beyond = shares.filter(({ share }) => share > 1);
   const [nearest] = shares;
