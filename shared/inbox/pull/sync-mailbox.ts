@@ -1,3 +1,4 @@
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { FolderLocation } from "../audit/audit.ts";
 import type { MessageLocation } from "../message.ts";
 import { type Pull, type PullPorts, type AnyWayPorts, logInAnyWay, orAborted } from "./pull.ts";
@@ -159,8 +160,11 @@ const pullUnderLease = async (
     const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
     if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
     // A mailbox whose host was not asked is not marked as failed; it is polled later.
-    if (!(error instanceof CircuitOpen)) await note(ports, mailbox, healthAfterFailure(mailbox, failure, now));
-    ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
+    // Where the provider refuses the operator's project, that is told, and the mailbox is not to blame.
+    const isOperators = error instanceof MailFailure && error.reason === "operator";
+    const health = isOperators ? { inboxLastError: failure.message } : healthAfterFailure(mailbox, failure, now);
+    if (!(error instanceof CircuitOpen)) await note(ports, mailbox, health);
+    ports.log[isOperators ? "error" : "warn"]("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
   } finally {
     pull?.session.close();

@@ -1,9 +1,10 @@
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { apiErrorOf, apiFailure } from "../http/api-client.ts";
 import { type ApiReads, type BatchAnswer, readInBatches } from "../http/batches.ts";
 import { fieldsOf } from "../http/json.ts";
-import { graphRules } from "./graph-client.ts";
+import { graphRules, IMMUTABLE } from "./graph-client.ts";
 
 /** The most requests of a batch (learn.microsoft.com/graph/json-batching, "Batch size limitations"). */
 const BATCH = 20;
@@ -27,7 +28,7 @@ const post = async (
   { prefer = [], readMax, inOrder }: BatchOptions & { readonly inOrder: boolean },
 ): Promise<readonly BatchAnswer[]> => {
   signal.throwIfAborted();
-  const headers = { prefer: ['IdType="ImmutableId"', ...prefer].join(", ") };
+  const headers = { prefer: [IMMUTABLE, ...prefer].join(", ") };
   const requests = paths.map((url, at) => ({
     id: String(at),
     method: "GET",

@@ -106,7 +106,7 @@ export const apiFailure = (error: unknown): unknown => {
 };
 
 /** The answer is larger than the maximum. */
-export class AnswerTooLong extends Error {
+class AnswerTooLong extends Error {
   constructor() {
     super("the answer is too long");
   }

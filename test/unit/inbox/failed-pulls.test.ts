@@ -30,6 +30,17 @@ describe("a failed pull", () => {
     expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "", inboxLastSyncAt: now });
   });
 
+  it("for a limit of the operator's project blames no mailbox, and is told until it is over", async () => {
+    const world = await aPullWorld();
+    world.server.state.fails = (call) => (call === "login" ? new MailFailure("HTTPS", "operator", { at: "login" }) : undefined);
+    for (let i = 0; i < 4; i++) await world.pull();
+
+    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: expect.stringContaining("operator") });
+    world.server.state.fails = () => undefined;
+    await world.pull();
+    expect(await world.current()).toMatchObject({ status: "active", inboxLastError: "" });
+  });
+
   it.each([
     ["a refused token", new MailFailure("HTTPS", "credentials", { at: "login" }), 2],
     ["a server that is not there", new MailFailure("IMAP", "unreachable"), 1],
