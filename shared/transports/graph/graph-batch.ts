@@ -1,4 +1,3 @@
-import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { apiErrorOf, apiFailure } from "../http/api-client.ts";
