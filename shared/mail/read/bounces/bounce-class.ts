@@ -90,12 +90,14 @@ const english =
 /** What an English mail system writes around another server's reply. */
 const around = /^[^]{0,300}?\bsaid: |\(in reply to [^)]{0,60}\)?/g;
 
+const beyondAscii = /[\u0080-\uffff]/;
+
 /** Whether a text has words, but none that is known or English: they may say anything. */
 const isUnread = (reason: string): boolean => {
   const text = reason.slice(0, MAX_LENGTH).replace(around, " ").toLowerCase().replace(noise, " ");
-  const spoken = text.split(" ").filter((word) => !/^[\x00-\x7f]*$/.test(word) || !/[\d@/=_]|\w\.\w/.test(word));
+  const spoken = text.split(" ").filter((word) => beyondAscii.test(word) || !/[\d@/=_]|\w\.\w/.test(word));
   const words = spoken.join(" ").match(/\p{L}{2,}/gu) ?? [];
-  return (words.length > 1 || /[^\x00-\x7f]/.test(words.join(""))) && !english.test(text);
+  return (words.length > 1 || beyondAscii.test(words.join(""))) && !english.test(text);
 };
 
 /** A refusal that gives no reason. */
