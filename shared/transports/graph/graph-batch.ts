@@ -1,5 +1,4 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { apiErrorOf, apiFailure } from "../http/api-client.ts";
 import { type ApiReads, type BatchAnswer, readInBatches } from "../http/batches.ts";
 import { fieldsOf } from "../http/json.ts";
