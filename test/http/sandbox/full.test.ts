@@ -48,7 +48,8 @@ it("every POST of a test key says whether it stores something", () => {
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(STORES_NOTHING.toSorted());
-  expect(forTests.filter(({ method, fills }) => method !== "POST" && fills)).toEqual([]);
+  // An email that waits for approval may be edited to three megabytes.
+  expect(forTests.filter(({ method, fills }) => method !== "POST" && fills).map(({ id }) => id)).toEqual(["sending/patch"]);
 });
 
 describe.each([
