@@ -1,3 +1,4 @@
+import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { apiErrorOf, apiFailure } from "../http/api-client.ts";
 import { type ApiReads, type BatchAnswer, readInBatches } from "../http/batches.ts";
