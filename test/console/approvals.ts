@@ -25,7 +25,7 @@ export const runApprovals = async (
 
   const judge = async (page: Page, width: number): Promise<void> => {
     const subject = `A question ${width}`;
-    await system.put(address, subject, { From: "Jane <jane@sandbox.test>" }, { body: "Can you deliver the ten machines in March?" });
+    system.put(address, subject, { From: "Jane <jane@sandbox.test>" }, { body: "Can you deliver the ten machines in March?" });
     await api.get(`/v1/inbox/messages?mailbox_id=${mailbox}&fresh=true`);
     const asked = (await messages()).find((one) => one.subject === subject);
     const other = await agent.post("/v1/send", {

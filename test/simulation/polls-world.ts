@@ -67,18 +67,8 @@ export interface PollOptions {
 
 /** Real rounds, groups and probes; the pull that follows a change or a failure is a model. */
 export const pollsWorld = async (options: PollOptions) => {
-  const {
-    seed,
-    mailboxes: count,
-    minutes,
-    from: looked = 5,
-    isDown = () => false,
-    calls = 1,
-    times = 1,
-    maxIntervalMinutes,
-    areUnequal = false,
-    groupMs,
-  } = options;
+  const { seed, mailboxes: count, minutes, from: looked = 5, isDown = () => false } = options;
+  const { calls = 1, times = 1, maxIntervalMinutes, areUnequal = false, groupMs } = options;
   const time = virtualTime();
   const begun = time.now();
   const random = randomBy(seed);

@@ -25,7 +25,7 @@ export interface OAuthClient {
 }
 
 /** The most OAuth clients of an account. */
-export const OAUTH_CLIENTS_PER_ACCOUNT = 100;
+const OAUTH_CLIENTS_PER_ACCOUNT = 100;
 
 /** The OAuth clients of accounts, without their secrets. */
 export interface OAuthClients {
@@ -62,7 +62,7 @@ export interface RequestedClient extends ClientChoice {
 }
 
 /** The providers with an account's own client in place of this service's. */
-export const withClient = (
+const withClient = (
   known: OAuthProviders,
   { id, provider, clientId, directoryId, tenant }: OAuthClient,
   clientSecret: string,

@@ -77,8 +77,8 @@ const partIn = (part: Buffer): { readonly at: number; readonly answer: HttpCallA
   const [, status] = /^HTTP\/[\d.]+ (\d{3})/.exec(inner?.head ?? "") ?? [];
   if (!outer || !inner || at === undefined || status === undefined) return undefined;
   const fields = inner.head.split(/\r?\n/).flatMap((line) => {
-    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const];
+    const colon = line.indexOf(":");
+    return colon < 0 ? [] : [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const];
   });
   return {
     at: Number(at),

@@ -32,8 +32,7 @@ export const en: Language = {
     "{I|We|we}": "On 16 November I wrote:",
   },
   asSomebody: {
-    "{As|as}": "As Jane wrote on 16.11.2026 at 09:12:",
-    "{Like|like}": "Like Jane wrote on 16.11.2026 at 09:12:",
+    "{As|as|Like|like}": "As Jane wrote on 16.11.2026 at 09:12:",
   },
   labels: {
     from: {
@@ -184,9 +183,8 @@ export const en: Language = {
     "no longer {with|work|works|working|employed|part of|at|a part of}": "Jane is no longer with the company",
     "has left {the|our} {company|firm|organisation|organization|business|team}": "Jane has left the company",
     "{we have|we've|have} received your {message|email|e-mail|request|inquiry|enquiry|ticket|application}": "We have received your request",
-    "your {message|email|e-mail|request|inquiry|enquiry|ticket|case}[ (…)| #…] {has been|was} {received|created|registered|opened|logged}":
+    "{your {message|email|e-mail|request|inquiry|enquiry|ticket|case}[ (…)| #…]|a [support |new ]ticket} {has been|was} {received|created|registered|opened|logged}":
       "Your request has been received",
-    "a [support |new ]ticket has been {created|opened}": "A ticket has been created",
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
   },
   acknowledgements: {
@@ -198,10 +196,9 @@ export const en: Language = {
     "{thank you|thanks} for {your|the|this} [recent |kind |interest and ]{message|mail|email|e-mail|note|inquiry|enquiry|request|letter|order|query|understanding|submission|application}":
       "Thank you for your email",
     "{thank you|thanks} for {contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for contacting us",
-    "{reviewed|handled|processed} by our [support |service ]{staff|team|agents}": "It is being reviewed by our support staff",
-    "to {add|provide|leave} [additional |further |more ]{comments|information|details}": "To add additional comments, reply to this email",
-    "when i {return|get back|am back|come back}": "I will reply when I return",
-    "{on|upon|after} my return": "I will answer upon my return",
+    "{{reviewed|handled|processed} by our [support |service ]{staff|team|agents}|to {add|provide|leave} [additional |further |more ]{comments|information|details}}":
+      "It is being reviewed by our support staff",
+    "{when i {return|get back|am back|come back}|{on|upon|after} my return}": "I will reply when I return",
     "{urgent|emergency|immediate}…{contact|call|reach|email|write}": "For urgent matters please contact Max",
     "{limited|no|intermittent|without} access to {my |}[e|e-]mail[s]": "I have limited access to email",
     "i will {be back|return|reply|respond|get back to you|answer} {on|as|after|when|upon|at}": "I will be back on Monday",
@@ -283,12 +280,12 @@ export const en: Language = {
   },
   bounceDelays: {
     "{not|n't} … yet [been |be ]{delivered|reached|sent|accepted}": "Your message could not yet be delivered",
-    "{further|more|additional|other|new} [delivery ]{attempts|tries|retries} {will|are}": "Further delivery attempts will be made",
+    "{{further|more|additional|other|new} [delivery ]{attempts|tries|retries} {will|are}|next {attempt|try} {will|is}}":
+      "Further delivery attempts will be made",
     "{no action is|nothing to do|do not need to|don't need to} {required|send|resend|do|take}": "You do not need to send it again",
     "{will|shall} [be ]{retried|try|retry|tried|keep|continue} … {again|deliver|for|until|trying}": "We will try again for 3 more days",
     "{{delivery|message|mail} [has been |is |was ]{delayed|deferred|queued}|still in the queue|remain[s] queued|attempts continue}":
       "Delivery delayed",
-    "next {attempt|try} {will|is}": "The next attempt will be made in an hour",
   },
   bounceGivesUp: {
     "{{won't|will not} [be ]{retried|tried|try} again|{no further|no more} [delivery ]{attempts|tries}}": "It will not be tried again",
