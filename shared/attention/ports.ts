@@ -78,12 +78,8 @@ export interface Whose {
   readonly tenants?: readonly string[] | undefined;
 }
 
-/** The reads of what needs a person in an account. Each is bounded and uses an index. */
-export interface AttentionReads {
-  /** The mailboxes with this status, except those that their user disconnected; longest in the status first. */
-  mailboxes(userId: string, status: Exclude<MailboxStatus, "active">, most: number, whose?: Whose): Promise<Found<TroubledMailbox>>;
-  /** The mailboxes with DNS records that broke. */
-  brokenDns(userId: string, most: number, whose?: Whose): Promise<Found<BrokenDns>>;
+/** The reads of emails that need a person. */
+interface SendsInNeed {
   /** The sends that failed since then with an unknown outcome. */
   unknownSends(userId: string, since: Date, most: number, whose?: Whose): Promise<Found<UnknownSend>>;
   /** The emails that wait because an answer to them is unclear. */
@@ -92,6 +88,14 @@ export interface AttentionReads {
   heldSends(userId: string, most: number, whose?: Whose): Promise<Found<HeldSend>>;
   /** The emails that wait because their server's refusal is undecided, at most 1,000, the oldest first. */
   undecidedSends(userId: string, whose?: Whose): Promise<readonly UndecidedSend[]>;
+}
+
+/** The reads of what needs a person in an account. Each is bounded and uses an index. */
+export interface AttentionReads extends SendsInNeed {
+  /** The mailboxes with this status, except those that their user disconnected; longest in the status first. */
+  mailboxes(userId: string, status: Exclude<MailboxStatus, "active">, most: number, whose?: Whose): Promise<Found<TroubledMailbox>>;
+  /** The mailboxes with DNS records that broke. */
+  brokenDns(userId: string, most: number, whose?: Whose): Promise<Found<BrokenDns>>;
   /** The last audits that found mail which is not stored, of mailboxes whose inbox is read. */
   incompleteAudits(userId: string, most: number, whose?: Whose): Promise<Found<IncompleteAudit>>;
   /** The webhooks whose last round of deliveries failed. */

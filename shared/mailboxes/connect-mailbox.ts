@@ -236,7 +236,7 @@ const refuseUnread = (request: ConnectRequest, { imap }: Reached, existing: Mail
   if (imap || !("grant" in request)) return;
   if (request.inboxSyncEnabled === true) throw invalid({ field: "inboxSyncEnabled", message: NO_READING });
   if (request.inboxSyncEnabled === undefined && existing?.inboxSyncEnabled)
-    throw invalid({ field: grantField(request.grant), message: `${NO_READING}, or switch its inbox off: inbox_sync_enabled false` });
+    throw invalid({ field: grantField(request.grant), message: `${NO_READING}, or connect it without its inbox` });
 };
 
 /** Erases the former secrets of a reconnected mailbox. */

@@ -61,6 +61,13 @@ export const withApi = (holds: (api: ApiFacts) => boolean = () => true): string 
     })
     .join(" or ");
 
+/** The providers whose applications may be of one organisation's directory, which then stands in their URLs in place of `common`. */
+export const withDirectories = (): readonly string[] =>
+  namesWith("oauth").filter((name) => oauthOf(name).authorizeUrl.includes("/common/"));
+
+/** The providers that tell of new mail through a topic of the client's own project, and sign those calls. */
+export const withTopics = (): readonly string[] => namesWith("oauth").filter((name) => oauthOf(name).keysUrl !== undefined);
+
 /** Whether a mailbox of this type logs in by consent. */
 export const isByConsent = (type: ProviderName): type is OAuthProviderName => all[type].login === "oauth";
 

@@ -1,4 +1,5 @@
 import { type Concerned, type NewAuditEntry } from "#shared/accounts/audit-log.ts";
+import { snakeCase } from "#shared/api/wire.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
@@ -192,7 +193,7 @@ export type Approver = Pick<Concerned, "keyId"> & Pick<NewAuditEntry, "operation
 const assertApprovable = (send: Send, parent: Send | undefined, at: Date): void => {
   const no = (details: string) => conflict("The send cannot be approved", details);
   if (!isHeld(send)) throw no(`it does not wait for approval: it is ${send.status}`);
-  if (send.sendBefore && send.sendBefore <= at) throw no("it could not leave by its send_before any more");
+  if (send.sendBefore && send.sendBefore <= at) throw no("the last moment at which it may leave has passed");
   if (send.waitsFor !== undefined && (!parent || parent.status === "failed" || parent.status === "cancelled"))
     throw no("its original will never be sent");
 };
@@ -235,7 +236,7 @@ export const approveHeld = async (
     action: "send.approved",
     outcome: "done",
     resourceId: id,
-    fields: evenIfAnswered ? ["revision", "even_if_answered"] : ["revision"],
+    fields: ["revision", ...(evenIfAnswered ? ["evenIfAnswered"] : [])].map(snakeCase),
     contentSha256: hash,
   };
   const notBefore = parent && isWaiting(parent) ? parent.dueAt : undefined;

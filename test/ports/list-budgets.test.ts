@@ -27,7 +27,8 @@ const budgets = {
   threads: { commands: 1, read: 50, examined: 50, bytes: 32_000 },
   logs: { commands: 6, read: 100, examined: 100, bytes: 78_000 },
   "a thread's view": { commands: 4, read: 5, examined: 5, bytes: 7_000 },
-  "what needs a person": { commands: 15, read: 430, examined: 430, bytes: 56_000 },
+  // One command for the emails that wait for approval.
+  "what needs a person": { commands: 16, read: 430, examined: 430, bytes: 56_000 },
 };
 
 const record = { name: "spf", status: "missing", expected: "v=spf1 ~all", current: "" } as const;

@@ -82,11 +82,26 @@ export interface ItemRange {
   readonly limit?: number;
 }
 
+/** The changes of whole mailboxes, at a provider that tells them for all folders together. */
+interface MailboxChanges {
+  /** How far a whole mailbox was read. */
+  cursor(mailboxId: string): Promise<MailboxCursor>;
+  /**
+   * Stores a page of a mailbox's changes and its next link in one transaction; false when another reader has used the same link, or a folder is
+   * unknown. A message that was in another folder leaves it.
+   */
+  takeAll(mailboxId: string, page: MailboxPage): Promise<boolean>;
+  /** Starts reading the mailbox again, because the provider has forgotten this link; UIDs stay. */
+  restartAll(mailboxId: string, used: string): Promise<void>;
+  /** The folder of each of a mailbox's messages, by the message's id. */
+  places(mailboxId: string): Promise<ReadonlyMap<string, string>>;
+}
+
 /**
  * The folders and messages of mailboxes at a provider without UIDs. A new message gets the folder's next UID and keeps it until it leaves the folder,
  * so that cursors, windows and audits work as with IMAP.
  */
-export interface MailDirectory {
+export interface MailDirectory extends MailboxChanges {
   folders(mailboxId: string): Promise<readonly DirectoryFolder[]>;
   /** Replaces the mailbox's list of folders: new ones are empty, missing ones are deleted. */
   setFolders(mailboxId: string, folders: readonly Pick<DirectoryFolder, "id" | "path" | "use">[]): Promise<void>;
@@ -100,15 +115,4 @@ export interface MailDirectory {
   /** Applies the result of a comparison. */
   repair(mailboxId: string, folderId: string, repair: Repair): Promise<void>;
   find(mailboxId: string, folderId: string, range: ItemRange): Promise<readonly DirectoryItem[]>;
-  /** How far a whole mailbox was read. */
-  cursor(mailboxId: string): Promise<MailboxCursor>;
-  /**
-   * Stores a page of a mailbox's changes and its next link in one transaction; false when another reader has used the same link, or a folder is
-   * unknown. A message that was in another folder leaves it.
-   */
-  takeAll(mailboxId: string, page: MailboxPage): Promise<boolean>;
-  /** Starts reading the mailbox again, because the provider has forgotten this link; UIDs stay. */
-  restartAll(mailboxId: string, used: string): Promise<void>;
-  /** The folder of each of a mailbox's messages, by the message's id. */
-  places(mailboxId: string): Promise<ReadonlyMap<string, string>>;
 }

@@ -8,6 +8,6 @@ import { hookUrl } from "./hints.ts";
 export const signedBy = /* @__PURE__ */ pubsubTokens({
   callHttp,
   clock: processClock,
-  keysUrl: async () => (await configuredProviders()).google.keysUrl ?? "",
+  keysUrl: async () => Object.values(await configuredProviders()).find(({ keysUrl }) => keysUrl !== undefined)?.keysUrl ?? "",
   audience: () => `${hookUrl()}/gmail`,
 });

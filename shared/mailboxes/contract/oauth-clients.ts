@@ -1,4 +1,4 @@
-import { namesWith } from "#shared/providers/index.ts";
+import { namesWith, withDirectories, withTopics } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { acrossFields, atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import { described, named } from "#shared/api/described.ts";
@@ -66,17 +66,17 @@ const example = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-const onlyOutlook = acrossFields(
+const onlyWithDirectories = acrossFields(
   z.refine<{ readonly provider: string; readonly directory_id?: string | undefined }>(
-    ({ provider: at, directory_id: id }) => id === undefined || at === "outlook",
-    { path: ["directory_id"], error: "is for outlook" },
+    ({ provider: at, directory_id: id }) => id === undefined || withDirectories().includes(at),
+    { path: ["directory_id"], error: `is for ${withDirectories().join(" or ")}` },
   ),
 );
 
-const onlyGoogle = acrossFields(
+const onlyWithTopics = acrossFields(
   z.refine<{ readonly provider: string; readonly pubsub_topic?: string | undefined }>(
-    ({ provider: at, pubsub_topic: given }) => given === undefined || at === "google",
-    { path: ["pubsub_topic"], error: "is for google" },
+    ({ provider: at, pubsub_topic: given }) => given === undefined || withTopics().includes(at),
+    { path: ["pubsub_topic"], error: `is for ${withTopics().join(" or ")}` },
   ),
 );
 
@@ -112,7 +112,7 @@ export const createOAuthClient = operation({
           "Outlook only: the Entra directory (tenant id or domain) of an application for one organisation; absent for one that takes accounts of any.",
         ),
       })
-      .check(onlyOutlook, onlyGoogle),
+      .check(onlyWithDirectories, onlyWithTopics),
     "An application of your own at a provider.",
   ),
   response: oauthClient,

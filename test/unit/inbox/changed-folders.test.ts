@@ -40,7 +40,7 @@ describe("the folders to ask about", () => {
   };
 
   it("are all of them in a pull, and those that the user names are told", async () => {
-    expect(await asked(0, { isShort: false })).toEqual({ named: ["Folder 1"] });
+    expect(await asked(0, { isShort: false })).toEqual({ named: ["Folder 1"], since: expect.any(Date) });
     expect((await asked(0))?.named).toEqual(["Folder 1"]);
   });
 

@@ -93,7 +93,7 @@ describe("refresh", () => {
 
   test.each<[string, string, typeof answer]>([
     ["refused", "400 invalid_grant", json(400, { error: "invalid_grant", error_description: SECRETS.refresh })],
-    ["misconfigured", "401 invalid_client", json(401, { error: "invalid_client", error_description: SECRETS.client })],
+    ["client", "401 invalid_client", json(401, { error: "invalid_client", error_description: SECRETS.client })],
     ["temporary", "429", json(429, { error: "invalid_grant" })],
     ["temporary", "503", json(503, { error: SECRETS.refresh })],
     [
