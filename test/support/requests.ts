@@ -33,6 +33,7 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "mailboxes/configure-inbox": { enabled: true },
     "sending/send": { mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
     "sending/send-batch": { emails: [{ mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
+    "sending/cancel": {},
     "sending/cancel-many": { ids: [ABSENT] },
     "sending/approve": { revision: 1 },
     "sending/approve-many": { items: [{ id: ABSENT, revision: 1 }] },

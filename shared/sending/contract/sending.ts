@@ -196,7 +196,7 @@ export const cancelSend = operation({
     "From now on nobody is sent the email.",
   ),
   errors: [400, 404, 409],
-  example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
+  example: { body: {}, response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
 /** GET /v1/logs: with bodies, as far as a page fits into an answer (api/README.md, "Sending"). */

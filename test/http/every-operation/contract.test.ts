@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, connectApi } from "#infra/local/demo/play.ts";
 import { errorNames } from "#shared/api/errors.ts";
 import { errorsOf } from "#shared/service/openapi.ts";
-import { scopes } from "#shared/api/operation.ts";
+import { allScopes } from "#shared/api/operation.ts";
 import { type OperationId, operations } from "#shared/service/operations.ts";
 import { ABSENT } from "#test/support/client.ts";
 import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
@@ -15,15 +15,15 @@ let theirs: Owned;
 let api: Api;
 /** A key of the account's test world, for the operations that need one. */
 let testKey: string;
-/** For each scope a key without it. */
+/** For each scope of an operation a key without it. */
 const lacking = new Map<string, string>();
 
 beforeAll(async () => {
   target = await openTarget();
   api = connectApi(target.url, target.key);
-  testKey = (await api.post("/v1/api-keys", { name: "world", scopes, mode: "test" }, 200)).token;
-  for (const scope of scopes) {
-    const body = { name: scope, scopes: scopes.filter((other) => other !== scope) };
+  testKey = (await api.post("/v1/api-keys", { name: "world", scopes: allScopes, mode: "test" }, 200)).token;
+  for (const scope of allScopes) {
+    const body = { name: scope, scopes: allScopes.filter((other) => other !== scope) };
     lacking.set(scope, (await api.post("/v1/api-keys", body, 200)).token);
   }
   mine = await ownEverything(target, api, "contract@sandbox.test");
