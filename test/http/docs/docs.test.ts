@@ -125,7 +125,11 @@ describe("the examples", () => {
     const { id: webhook } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
     await ask("PATCH", "/v1/account", { connect_redirect_uris: ["https://app.example.com/mailboxes/connected"] });
     const { id: link } = (await ask("POST", "/v1/connect-links", { redirect_uri: "https://app.example.com/mailboxes/connected" })).body;
+    const own = { provider: "google", client_id: "own-4711", client_secret: "secret-4711", name: "Our own" };
+    const { id: oauthClient } = (await ask("POST", "/v1/oauth-clients", own)).body;
+    const { id: held } = (await ask("POST", "/v1/send", { ...waiting, hold: true })).body;
     const ids: Record<string, string> = {
+      "oauth-clients": oauthClient,
       webhooks: webhook,
       mailboxes: mine.mailbox,
       send: mine.send,
@@ -161,10 +165,12 @@ describe("the examples", () => {
       if (expected === undefined || skipped.has(path) || path === "/v1/ips") continue;
       const example = operation.requestBody?.content["application/json"].example;
       const resource = path.split("/").findLast((_, index, parts) => parts[index + 1] === "{id}") ?? "";
-      const url = path.replace(
-        "{id}",
-        path.endsWith("/cancel") || (path === "/v1/send/{id}" && method === "PATCH") ? cancellable : (ids[resource] ?? ""),
-      );
+      const changed = path.endsWith("/approve")
+        ? held
+        : path.endsWith("/cancel") || (path === "/v1/send/{id}" && method === "PATCH")
+          ? cancellable
+          : undefined;
+      const url = path.replace("{id}", changed ?? ids[resource] ?? "");
 
       const query = path === "/v1/mailboxes/discover" ? "?email=jane@sandbox.test" : "";
 

@@ -52,6 +52,7 @@ describe("an OAuth client", () => {
         name: "Acme",
         tenant: "acme",
         directory_id: "",
+        pubsub_topic: "",
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },
