@@ -138,8 +138,8 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
     });
   });
 
-  it("returns 400 that asks to reconnect for a grant without the IMAP scope", async () => {
-    const refreshToken = peers.oauth.grant(anAddress(), "openid email https://www.googleapis.com/auth/gmail.send");
+  it("returns 400 that asks to reconnect for a grant that covers no mail", async () => {
+    const refreshToken = peers.oauth.grant(anAddress(), "openid email https://www.googleapis.com/auth/calendar.readonly");
 
     await expect(connectMailbox(ports, userId, google({ refreshToken }))).rejects.toMatchObject({
       details: [{ field: "refreshToken", message: expect.stringContaining("reconnect this mailbox") }],
