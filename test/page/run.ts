@@ -53,6 +53,8 @@ const use = async (page: Page, { key }: Target, width: number): Promise<void> =>
     await page.waitForURL(/#tag\/sending\/POST/);
   }
   await page.goto(page.url().replace(/#.*|$/, "#tag/credits/GET/v1/credits"));
+  // On a busy machine the page is still scrolled by what it loads late; opened at the place itself, it begins there.
+  await page.reload({ waitUntil: "networkidle" });
   await page.getByRole("button", { name: /Test Request.*get .v1.credits\)/ }).click();
   const dialog = page.locator(".scalar-client, [role=dialog]");
   await dialog
@@ -70,6 +72,7 @@ const look = async (target: Target, width: number): Promise<void> => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
     await read(await context.newPage(), target, width);
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     await open(page, target, "/docs/reference");
     await page.getByRole("heading", { name: "Email sending and unified inbox" }).first().waitFor();
     expect(`wider than ${width}`, (await page.evaluate("document.documentElement.scrollWidth")) === width);
