@@ -289,6 +289,6 @@ describeOnMongo("corrections", (connect) => {
     const purges = mongoPurges(connect);
     await purges.begin(userId, store.mailbox.id);
     while (await purges.step(store.mailbox.id));
-    expect(await correctionsOf(database).countDocuments({ mailboxId: oid(store.mailbox.id) })).toBe(0);
+    expect(await correctionsOf(database).countDocuments({ userId: oid(store.userId), mailboxId: oid(store.mailbox.id) })).toBe(0);
   });
 });

@@ -161,7 +161,7 @@ const linkedFields = { colleague: 1, kind: 1, snippet: 1, receivedAt: 1, explana
 
 const correctedMessages = ({ database, session }: Transaction, user: string): OpenCorrection["messages"] => {
   const [messages, corrections, userId] = [messagesOf(database), correctionsOf(database), oid(user)];
-  const keyOf = ({ mailboxId, dedupeKey }: Message) => ({ mailboxId: oid(mailboxId), dedupeKey });
+  const keyOf = ({ mailboxId, dedupeKey }: Message) => ({ userId, mailboxId: oid(mailboxId), dedupeKey });
   return {
     find: async (id) => {
       const received = { _id: oid(id), userId, direction: { $exists: false as const } };
@@ -189,7 +189,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
     },
     keep: async (mail, { kind, emailJobId }) => {
       const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-      const said = { ...given({ kind, emailJobId: sendId }), userId, updatedAt: workerNow() };
+      const said = { ...given({ kind, emailJobId: sendId }), updatedAt: workerNow() };
       await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
     },
     forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),

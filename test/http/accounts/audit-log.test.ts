@@ -34,6 +34,7 @@ describe("logins", () => {
       key_id: expect.any(String),
       resource_id: expect.any(String),
       fields: [],
+      content_sha256: "",
       source_ip: "127.0.0.1",
       user_agent: "a".repeat(200),
       created_at: expect.any(String),

@@ -48,6 +48,7 @@ describe("POST /v1/mailboxes", () => {
       imap_host: "",
       imap_username: "",
       inbox_sync_enabled: false,
+      max_poll_interval: "",
       folders: [],
       inbox_last_error: "",
       sent_copies_last_error: "",
