@@ -48,6 +48,7 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
   expect(added.stdout).not.toContain("secret");
   expect(JSON.parse((await admin("reseal")).stdout)).toMatchObject([
     { collection: "mailboxes" },
+    { collection: "oauthClients" },
     { collection: "ips", current: 1, failed: "" },
     { collection: "webhooks" },
     { collection: "test.mailboxes" },

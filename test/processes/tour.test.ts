@@ -70,6 +70,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     [{ metadata: { campaign: "spring" } }],
     { messages: expect.any(Array) },
     { results: expect.any(Array), remaining: 0 },
+    { name: "agent", scopes: ["draft", "read"] },
+    { to: "jane@sandbox.test", subject: "An offer", status: "scheduled" },
     { to: "reply.jane@sandbox.test", subject: "The offer" },
     { subject: "Good morning", status: "scheduled" },
     { status: "cancelled" },
