@@ -14,8 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), "keyring-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const holders = needing("keyring");
-// Discovery reads what anybody may read: it logs in nowhere.
-const opensMailOrPostsWebhooks = (id: FunctionId) => id !== "mailboxes/discover" && needing("mail", "web").includes(id);
+/** What these read anybody may read, published settings and Google's keys: they log in nowhere. */
+const readsInPublic: readonly FunctionId[] = ["mailboxes/discover", "hooks/gmail"];
+const opensMailOrPostsWebhooks = (id: FunctionId) => !readsInPublic.includes(id) && needing("mail", "web").includes(id);
 
 const app = new App({ outdir: join(folder, "cdk.out"), context: { stage: "dev" } });
 mkdirSync(join(folder, "code"));
@@ -84,7 +85,11 @@ it("lets only the functions that may read the keyring, in the policies of all st
 });
 
 it("gives the keyring's name to functions that seal or unseal, and to no other", () => {
-  expect(holders.filter((id) => !opensMailOrPostsWebhooks(id))).toEqual(["webhooks/create", "webhooks/rotate-secret"]);
+  expect(holders.filter((id) => !opensMailOrPostsWebhooks(id))).toEqual([
+    "oauth-clients/create",
+    "webhooks/create",
+    "webhooks/rotate-secret",
+  ]);
   expect(functionIds.filter((id) => opensMailOrPostsWebhooks(id) && !holders.includes(id))).toEqual([]);
   const named = [...environments].flatMap(([id, names]) => (names.includes("KEYRING_SECRET_ID") ? [id] : []));
   expect(named.toSorted()).toEqual(holders.toSorted());

@@ -18,7 +18,7 @@ export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock: processClo
 export const configuredProviders = async (): Promise<OAuthProviders> => {
   const { oauth } = await secret();
   try {
-    return readProviders(oauth, setting);
+    return readProviders(oauth, () => setting("GOOGLE_ACCESS"));
   } catch (error) {
     throw new Error(`the secret's oauth is not valid: ${(error as Error).message}`, { cause: error });
   }
