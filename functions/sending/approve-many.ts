@@ -1,5 +1,5 @@
 import { approveSends as operation } from "#shared/sending/contract/held.ts";
-import { approveMany } from "#shared/sending/held.ts";
+import { approveMany } from "#shared/sending/approve-held.ts";
 import { approvalOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { approving, approverOf } from "#shared/sending/wiring/approving.ts";

@@ -1,5 +1,5 @@
 import { approveSend as operation } from "#shared/sending/contract/held.ts";
-import { approveHeld } from "#shared/sending/held.ts";
+import { approveHeld } from "#shared/sending/approve-held.ts";
 import { approvedOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";

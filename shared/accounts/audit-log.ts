@@ -33,7 +33,10 @@ export const auditOutcomes = ["done", "refused", "failed"] as const;
 export const AUDIT_KEPT_DAYS = 365;
 
 /** The most characters of a User-Agent that an entry keeps. */
-export const USER_AGENT_MAX = 200;
+const USER_AGENT_MAX = 200;
+/** The program that a request names, as an entry keeps it. */
+export const userAgentIn = (headers: Readonly<Record<string, string | undefined>>): string =>
+  (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 
 /** Who did what, from where and when; names of fields only, never their values. */
 export interface AuditEntry {

@@ -6,7 +6,7 @@ import { rules, stores } from "#test/support/rooms.ts";
 /** Where the process's own clock may be read, and how often. */
 const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/platform/mongo/transaction.ts": [4, "it measures how long this process has waited"],
-  "shared/accounts/store/audit-log.ts": [2, "an entry that is inserted"],
+  "shared/accounts/store/audit-log.ts": [1, "an entry that is inserted"],
   "shared/accounts/store/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
   "shared/accounts/store/wallets.ts": [2, "a wallet that is inserted"],
   "shared/events/store/event-documents.ts": [2, "events in an inserted document or beside other operators"],
@@ -19,7 +19,6 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/sandbox/store/sandbox-mails.ts": [2, "mail of a test world, whose time it is"],
   "shared/sandbox/store/worlds.ts": [1, "a wallet that is inserted"],
   "shared/inbox/store/hints.ts": [1, "a watch is renewed days before it ends"],
-  "shared/sending/store/accepted-sends.ts": [1, "for types alone: the database has just written the time"],
   "shared/sending/store/sends.ts": [1, "an estimate that is told, never stored"],
   "shared/service/indexes.ts": [2, "an operator's migration keeps a replaced index for a week"],
   "shared/suppressions/store/suppressions.ts": [1, "a document that is inserted"],

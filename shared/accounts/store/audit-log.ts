@@ -23,18 +23,15 @@ const auditLogOf = (database: Database) => database.collection<AuditDocument>("a
 export const anonymise = async (database: Database, userId: string): Promise<void> =>
   void (await auditLogOf(database).updateMany({ userId: oid(userId) }, { $unset: { sourceIp: "", userAgent: "" } }));
 
-/** Records an entry in a transaction, so that what it tells cannot be without it. */
-export const recordIn = async (database: Database, session: ClientSession, entry: NewAuditEntry): Promise<void> => {
+/** Records an entry; with a session in its transaction, so that what it tells cannot be without it. */
+export const recordIn = async (database: Database, entry: NewAuditEntry, session?: ClientSession): Promise<void> => {
   const row = { ...entry, id: newId().toHexString(), createdAt: workerNow() };
-  await auditLogOf(database).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]), { session });
+  await auditLogOf(database).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]), session && { session });
 };
 
 /** The audit log in MongoDB. */
 export const mongoAuditLog = (connect: Connect): AuditLog => ({
-  record: async (entry) => {
-    const row = { ...entry, id: newId().toHexString(), createdAt: workerNow() };
-    await auditLogOf(await connect()).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]));
-  },
+  record: async (entry) => recordIn(await connect(), entry),
   list: async (userId, { action, since, until }, page) => {
     const createdAt = given({ $gte: since, $lt: until });
     const filter = {

@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal, USER_AGENT_MAX } from "#shared/accounts/audit-log.ts";
+import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal, userAgentIn } from "#shared/accounts/audit-log.ts";
 import type { RateLimits } from "#shared/accounts/auth/ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Log } from "#shared/platform/ports.ts";
@@ -56,7 +56,7 @@ export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run:
       resourceId: idIn(params) ?? idIn(answer) ?? whom.keyId,
       fields: key.id === "" ? [] : namesIn(request),
       sourceIp,
-      userAgent: (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX),
+      userAgent: userAgentIn(headers),
     });
     const recordFailure = async (error: unknown): Promise<void> => {
       const isRefused = error instanceof Refusal;

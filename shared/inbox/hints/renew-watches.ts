@@ -3,7 +3,7 @@ import { isAtApi, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { OAuthClients } from "#shared/mailboxes/oauth/oauth-clients.ts";
 import type { MailAccounts } from "#shared/mailboxes/ports.ts";
 import type { Ids, Log } from "#shared/platform/ports.ts";
-import type { BeginWatch, Hints, Watch, Watched } from "./watch.ts";
+import type { BeginWatch, Hints, Watched } from "./watch.ts";
 
 /** The ports of renewing watches; `topic` is the stage's, for mailboxes of this service's own OAuth client. */
 export interface RenewPorts {
@@ -51,16 +51,13 @@ const renew = async (ports: RenewPorts, { mailbox, watch }: Watched): Promise<"r
   try {
     const account = await mailAccounts.imap(mailbox);
     const secret = `${mailbox.id}.${ids.random(SECRET_BYTES)}`;
-    const begin = async (known: Watch | undefined) => {
-      const url = `${hookUrl}/graph`;
-      const begun =
-        account && isAtApi(account)
-          ? await beginWatch(account, { url, secret, topic: await topicOf(ports, mailbox), known: known?.id })
-          : undefined;
-      const proof = begun && begun.id === known?.id ? known.proof : proofOf(secret);
-      await hints.keep(mailbox, begun && { ...begun, proof }, RENEW_MS);
-    };
-    await begin(watch);
+    const url = `${hookUrl}/graph`;
+    const begun =
+      account && isAtApi(account)
+        ? await beginWatch(account, { url, secret, topic: await topicOf(ports, mailbox), known: watch?.id })
+        : undefined;
+    const proof = begun && begun.id === watch?.id ? watch.proof : proofOf(secret);
+    await hints.keep(mailbox, begun && { ...begun, proof }, RENEW_MS);
     return "renewed";
   } catch (error) {
     log.warn("watch not renewed: the mailbox is polled", { mailboxId: mailbox.id, error });

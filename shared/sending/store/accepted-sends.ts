@@ -138,8 +138,9 @@ const roomForHeld = async (database: Database, session: ClientSession, userId: O
     ],
     { session, upsert: true, returnDocument: "after" },
   );
+  if (!wallet?.heldAt) throw new Error("the wallet was not written");
   const held = await sendsOf(database).countDocuments(heldIn(userId), { session, limit: HELD_MAX });
-  return { room: Math.min(wanted, HELD_MAX - held), at: wallet?.heldAt ?? new Date(), deletedAt: wallet?.mailboxDeletedAt };
+  return { room: Math.min(wanted, HELD_MAX - held), at: wallet.heldAt, deletedAt: wallet.mailboxDeletedAt };
 };
 
 /** Longer than any request lasts, ms: a mailbox deleted before that was missing already when the request looked for it. */

@@ -104,7 +104,7 @@ const approveIn = async (
     returnDocument: "after",
   });
   if (!after) throw new Refused({ kind: "changed" });
-  await recordIn(database, session, entry);
+  await recordIn(database, entry, session);
   return { kind: "approved", send: toSend(after) };
 };
 

@@ -1,5 +1,5 @@
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
-import { USER_AGENT_MAX } from "#shared/accounts/audit-log.ts";
+import { userAgentIn } from "#shared/accounts/audit-log.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
 import { ips, mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { Refusal } from "#shared/platform/errors.ts";
@@ -7,7 +7,8 @@ import { log } from "#shared/platform/log.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { unsubscribeLinks } from "#shared/suppressions/wiring/unsubscribe-links.ts";
-import { type Approver, StaleRevision } from "../held.ts";
+import type { Approver } from "../approve-held.ts";
+import { StaleRevision } from "../held.ts";
 import { readSend } from "../read-send.ts";
 import { currentOut, sendRecordOut } from "../wire.ts";
 import { wakeUps } from "./send-queue.ts";
@@ -39,7 +40,7 @@ export const approverOf = ({ id }: { readonly id: string }, { key, sourceIp, hea
   operation: id,
   keyId: key.id,
   sourceIp,
-  userAgent: (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX),
+  userAgent: userAgentIn(headers),
 });
 
 /** Runs work on a held email; a stale revision is answered by 409 with the record as it is now. */
