@@ -1,4 +1,7 @@
 /** Sending over the stand-ins for providers' HTTP interfaces, with real calls. */
+import { buildMime } from "#shared/mail/write/build-mime.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { createHash } from "node:crypto";
 import type { ServerCertificate } from "#infra/local/certificates.ts";
 import { errorBody } from "#infra/local/sandbox/gmail/answer.ts";
@@ -177,3 +180,31 @@ export const sendDraft = ({ server }: Pick<ApiMailbox, "server">, draftId: strin
 
 /** A mailbox at a running stand-in. */
 export type ApiMailbox = Awaited<ReturnType<typeof startApiMailbox>>;
+
+/** The sender of these suites' emails. */
+export const API_SENDER = "sales@contoso.test";
+
+/** An email to one recipient and a copy, with its own names. */
+export const apiMail = (files: readonly OutgoingFile[] = []) => ({
+  from: { name: "Sam", email: API_SENDER },
+  to: { name: "", email: "jane@there.test" },
+  cc: [{ name: "", email: "Copy@there.test" }],
+  subject: "Hello",
+  date: new Date("2026-11-24T12:00:00Z"),
+  messageId: "<0123456789abcdef01234567.00112233445566778899aabbccddeeff@contoso.test>",
+  tracking: "0123456789abcdef01234567.00112233445566778899aabbccddeeff",
+  references: [],
+  headers: {},
+  text: "Hi there",
+  html: "",
+  files,
+});
+
+/** The same as a worker submits it. */
+export const apiMessage = (changes: Partial<OutgoingMessage> = {}, files: readonly OutgoingFile[] = []): OutgoingMessage => ({
+  from: API_SENDER,
+  to: ["jane@there.test", "copy@there.test"],
+  raw: buildMime(apiMail(files)),
+  apart: () => ({ raw: buildMime(apiMail()), files }),
+  ...changes,
+});

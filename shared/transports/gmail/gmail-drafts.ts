@@ -5,11 +5,12 @@ import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
 import { trackedId } from "#shared/sending/tracking-header.ts";
-import { type ApiClient, ApiError, apiFailure } from "../http/api-client.ts";
+import { type ApiClient, ApiError } from "../http/api-client.ts";
 import {
   type ApiDraft,
   bears,
   type Drafts,
+  draftState,
   headerOf,
   type Identity,
   identityOf,
@@ -243,15 +244,7 @@ export const gmailSentFolder = (callHttp: CallHttp): SentFolder => {
     return use === "sent" && (await mails.latestSent()).some((found) => isOurs({ messageId }, found));
   };
   return {
-    draft: async (account: ApiAccount, id, messageId) => {
-      const found = await gmailDrafts(client, account)
-        .find(id, { messageId })
-        .catch((error: unknown) => {
-          throw apiFailure(error);
-        });
-      if (!found) return { kind: "missing" };
-      return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
-    },
+    draft: (account: ApiAccount, id, messageId) => draftState(gmailDrafts(client, account), id, messageId),
     discard: (account: ApiAccount, id) => gmailDrafts(client, account).discard(id),
     contains,
     count: async (account: ApiAccount, messageId) => ((await contains(account, messageId, "sent")) ? 1 : 0),

@@ -4,9 +4,9 @@ import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { mailboxPath, graphClient } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import { type ApiDraft, bears, type Drafts, identityOf, messageIdIn, withHidden } from "../http/draft-submissions.ts";
+import { type ApiDraft, bears, type Drafts, draftState, identityOf, messageIdIn, withHidden } from "../http/draft-submissions.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
-import { type ApiClient, ApiError, apiFailure } from "../http/api-client.ts";
+import { type ApiClient, ApiError } from "../http/api-client.ts";
 
 /** A draft with the values of its tracking headers. */
 interface TrackedDraft extends ApiDraft {
@@ -149,15 +149,7 @@ export const graphSentFolder = (callHttp: CallHttp): SentFolder => {
     return Array.isArray(value) ? value.length : 0;
   };
   return {
-    draft: async (account: ApiAccount, id, messageId) => {
-      const found = await graphDrafts(client, account)
-        .find(id, { messageId })
-        .catch((error: unknown) => {
-          throw apiFailure(error);
-        });
-      if (!found) return { kind: "missing" };
-      return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
-    },
+    draft: (account: ApiAccount, id, messageId) => draftState(graphDrafts(client, account), id, messageId),
     discard: (account: ApiAccount, id) => graphDrafts(client, account).discard(id),
     contains: async (account: ApiAccount, messageId, use) => (await count(account, messageId, use)) > 0,
     count: (account: ApiAccount, messageId) => count(account, messageId, "sent"),

@@ -2,6 +2,7 @@ import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import { structuredHeader } from "#shared/mail/write/header-line.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "#shared/sending/ports/submission.ts";
+import type { DraftState } from "#shared/sending/ports/sent-folder.ts";
 import type { Refusal } from "#shared/sending/recipients.ts";
 import { ApiError, apiFailure } from "./api-client.ts";
 
@@ -28,6 +29,15 @@ export interface Drafts {
   /** Removes drafts of the same email whose creation got no answer. */
   discardStrays(message: OutgoingMessage): Promise<void>;
 }
+
+/** What became of a draft. Throws MailFailure. */
+export const draftState = async ({ find }: Pick<Drafts, "find">, id: string, messageId: string): Promise<DraftState> => {
+  const found = await find(id, { messageId }).catch((error: unknown) => {
+    throw apiFailure(error);
+  });
+  if (!found) return { kind: "missing" };
+  return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
+};
 
 /** How an interface refuses. */
 export interface Refusals {

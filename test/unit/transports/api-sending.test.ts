@@ -2,7 +2,6 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { sweepDrafts } from "#shared/sending/deliver/sweep-drafts.ts";
 import type { Send } from "#shared/sending/send.ts";
@@ -10,9 +9,17 @@ import { trackingValue } from "#shared/sending/tracking-header.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
-import { apiAccountAt, apis, type ApiMailbox, apiPorts, startApiMailbox } from "#test/support/api-sending.ts";
+import {
+  API_SENDER,
+  apiAccountAt,
+  apiMail as mail,
+  apiMessage as message,
+  apis,
+  type ApiMailbox,
+  apiPorts,
+  startApiMailbox,
+} from "#test/support/api-sending.ts";
 
-const ME = "sales@contoso.test";
 /** An id of a draft that is nowhere, at either interface. */
 const NOWHERE = "r-404.f00";
 /** The Message-ID of an email that was never sent. */
@@ -30,7 +37,7 @@ describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {
   let submission: Submission;
   const names = apis[api];
   beforeAll(async () => {
-    box = await startApiMailbox(api, certificate, ME);
+    box = await startApiMailbox(api, certificate, API_SENDER);
   });
   afterAll(() => box.stop());
   beforeEach(async () => {
@@ -40,27 +47,6 @@ describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {
   const account = () => apiAccountAt(box.server);
   const ports = () => apiPorts(box.server);
 
-  const mail = (files: readonly OutgoingFile[] = []) => ({
-    from: { name: "Sam", email: ME },
-    to: { name: "", email: "jane@there.test" },
-    cc: [{ name: "", email: "Copy@there.test" }],
-    subject: "Hello",
-    date: new Date("2026-11-24T12:00:00Z"),
-    messageId: "<0123456789abcdef01234567.00112233445566778899aabbccddeeff@contoso.test>",
-    tracking: "0123456789abcdef01234567.00112233445566778899aabbccddeeff",
-    references: [],
-    headers: {},
-    text: "Hi there",
-    html: "",
-    files,
-  });
-  const message = (changes: Partial<OutgoingMessage> = {}, files: readonly OutgoingFile[] = []): OutgoingMessage => ({
-    from: ME,
-    to: ["jane@there.test", "copy@there.test"],
-    raw: buildMime(mail(files)),
-    apart: () => ({ raw: buildMime(mail()), files }),
-    ...changes,
-  });
   const yes = async () => true;
   const submit = (changes: Partial<OutgoingMessage> = {}, intend: Parameters<Submission["submit"]>[1] = yes) =>
     submission.submit(message(changes), intend, 10_000);
@@ -71,7 +57,7 @@ describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {
 
     expect(outcome).toEqual({ kind: "sent" });
     expect(intents).toEqual([[[], expect.stringMatching(/.{20}/), 1, 0]]);
-    expect(box.accepted).toMatchObject([{ from: ME, rcpt: ["jane@there.test", "Copy@there.test"], raw: message().raw }]);
+    expect(box.accepted).toMatchObject([{ from: API_SENDER, rcpt: ["jane@there.test", "Copy@there.test"], raw: message().raw }]);
   });
 
   it("sends to blind copies, whom nobody sees", async () => {
@@ -219,7 +205,7 @@ describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {
   });
 
   it("opens no mailbox whose token is for another service", async () => {
-    const token = box.tokens.make("access", { email: ME, audience: "https://outlook.office.com", scopes: ["SMTP.Send"] }, 60);
+    const token = box.tokens.make("access", { email: API_SENDER, audience: "https://outlook.office.com", scopes: ["SMTP.Send"] }, 60);
 
     await expect(apiPorts(box.server).submissions.open(apiAccountAt({ ...box.server, token }))).rejects.toMatchObject({
       reason: "credentials",

@@ -1,19 +1,17 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import { buildMime } from "#shared/mail/write/build-mime.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
-import { apiAccountAt, type ApiMailbox, apiPorts, startApiMailbox } from "#test/support/api-sending.ts";
+import { API_SENDER, apiAccountAt, type ApiMailbox, apiMessage as message, apiPorts, startApiMailbox } from "#test/support/api-sending.ts";
 
-const ME = "sales@contoso.test";
 const MB = 1024 * 1024;
 let graph: ApiMailbox;
 let submission: Submission;
 beforeAll(async () => {
   const authority = await createAuthority();
   setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
-  graph = await startApiMailbox("graph", await authority.issue(loopbackNames), ME);
+  graph = await startApiMailbox("graph", await authority.issue(loopbackNames), API_SENDER);
 });
 afterAll(() => graph.stop());
 beforeEach(async () => {
@@ -26,27 +24,6 @@ beforeEach(async () => {
 const account = () => apiAccountAt(graph.server);
 const ports = () => apiPorts(graph.server);
 
-const mail = (files: readonly OutgoingFile[] = []) => ({
-  from: { name: "Sam", email: ME },
-  to: { name: "", email: "jane@there.test" },
-  cc: [{ name: "", email: "Copy@there.test" }],
-  subject: "Hello",
-  date: new Date("2026-11-24T12:00:00Z"),
-  messageId: "<0123456789abcdef01234567.00112233445566778899aabbccddeeff@contoso.test>",
-  tracking: "0123456789abcdef01234567.00112233445566778899aabbccddeeff",
-  references: [],
-  headers: {},
-  text: "Hi there",
-  html: "",
-  files,
-});
-const message = (changes: Partial<OutgoingMessage> = {}, files: readonly OutgoingFile[] = []): OutgoingMessage => ({
-  from: ME,
-  to: ["jane@there.test", "copy@there.test"],
-  raw: buildMime(mail(files)),
-  apart: () => ({ raw: buildMime(mail()), files }),
-  ...changes,
-});
 const yes = async () => true;
 const submit = (changes: Partial<OutgoingMessage> = {}, intend: Parameters<Submission["submit"]>[1] = yes) =>
   submission.submit(message(changes), intend, 10_000);
