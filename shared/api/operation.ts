@@ -63,8 +63,8 @@ export interface Operation<
   readonly summary: string;
   /** What it does, in a sentence. */
   readonly description: string;
-  /** `key`: X-API-Key is required; `none`: open to anyone. */
-  readonly auth: "key" | "none";
+  /** `key`: X-API-Key is required; `bearer`: a key as a bearer token (RFC 6750), with any scope; `none`: open to anyone. */
+  readonly auth: "key" | "bearer" | "none";
   /** The scope that the API key needs; a key from a login has every scope. */
   readonly scope: Scope;
   /**

@@ -20,10 +20,15 @@ interface Known extends KeyInUse {
   touchedAt: number;
 }
 
-/** The source of a request: the X-API-Key header or, without one, the session's token, and the client's address. */
+/**
+ * The source of a request: the X-API-Key header or, without one, the session's token, or a bearer token; and the client's address. `caller`: the key
+ * of a caller whom another operation of this process has let in.
+ */
 interface Asker {
-  readonly header: string | undefined;
+  readonly header?: string | undefined;
   readonly session?: string | undefined;
+  readonly bearer?: string | undefined;
+  readonly caller?: KeyInUse | undefined;
   readonly sourceIp: string;
 }
 
@@ -32,10 +37,17 @@ const keyIn = (header = ""): string => {
   return header;
 };
 
+/** The token of an Authorization header (RFC 6750, 2.1); throws 401 for anything but a key. */
+export const bearerIn = (authorization = ""): string => {
+  const [, token = ""] = /^Bearer {1,9}(\S{1,200})$/i.exec(authorization) ?? [];
+  if (!apiKeyPattern.test(token)) throw unauthorized("A valid API key is required as Authorization: Bearer");
+  return token;
+};
+
 /**
- * Turns the X-API-Key header or the session's token into the key and its account. Throws 401 for an invalid key, 429 after five invalid keys a minute
- * from one address, 403 without the scope, or `alsoBy` where one is given, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
- * `note` is called with the limit.
+ * Turns the X-API-Key header, the session's token or the bearer token into the key and its account. Throws 401 for an invalid key, 429 after five invalid keys a minute
+ * from one address, 403 without the scope (undefined: any will do), or `alsoBy` where one is given, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
+ * `note` is called with the limit. A caller who was let in before is only asked for the scope: the request that let him in was counted.
  */
 export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();
@@ -78,16 +90,24 @@ export const authenticator = (deps: EndpointDeps) => {
   };
 
   return async (
-    { header, session, sourceIp }: Asker,
-    scope: Scope,
+    { header, session, bearer, caller, sourceIp }: Asker,
+    scope: Scope | undefined,
     note: (limited: Limited) => void = () => {},
     assertMay: (key: KeyInUse) => void = () => {},
     alsoBy?: Scope,
   ): Promise<KeyInUse> => {
     const now = deps.clock.now().getTime();
-    const key = await lookUp(hashApiKey(session ?? keyIn(header)), sourceIp, now);
-    if (!key.scopes.includes(scope) && !(alsoBy && key.scopes.includes(alsoBy))) throw insufficientScope(scope);
-    assertMay(key);
+    const mayBy = (key: KeyInUse): void => {
+      const isAllowed = scope === undefined || key.scopes.includes(scope) || (alsoBy !== undefined && key.scopes.includes(alsoBy));
+      if (!isAllowed) throw insufficientScope(scope);
+      assertMay(key);
+    };
+    if (caller) {
+      mayBy(caller);
+      return caller;
+    }
+    const key = await lookUp(hashApiKey(session ?? bearer ?? keyIn(header)), sourceIp, now);
+    mayBy(key);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
     await Promise.all([limitRequests(deps, key, note), stale ? deps.apiKeys.touch(key.id, new Date(now)) : undefined]);

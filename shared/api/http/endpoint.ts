@@ -7,7 +7,7 @@ import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2
 import { cursorOf } from "../paging.ts";
 import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
 import { addressLimits, type Limited, rateHeaders, limitProbes } from "./request-limits.ts";
-import { authenticator } from "./authenticate.ts";
+import { authenticator, bearerIn } from "./authenticate.ts";
 import { cachedAnswers } from "./cached-answer.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { idempotently } from "./idempotent.ts";
@@ -93,8 +93,18 @@ export type Run<O extends Operation> = (request: EndpointRequest<O>) => Promise<
 
 const noKey: KeyInUse = { id: "", userId: "", scopes: [] };
 
+/** Under this name stands the key of a caller whom another operation has let in; no client writes a call's context. */
+const CALLER = Symbol("caller");
+
+/** The context of an operation that another one calls in this process for the caller whom it has let in: it asks him for no key again. */
+export const onBehalfOf = (context: Context, caller: KeyInUse): Context & { readonly [CALLER]: KeyInUse } => ({
+  ...context,
+  [CALLER]: caller,
+});
+
 /** The values that the middlewares pass on to the operation. */
 interface EndpointContext extends Context {
+  readonly [CALLER]?: KeyInUse;
   /** When the request arrived, ms since the epoch. */
   began?: number;
   key?: KeyInUse;
@@ -153,6 +163,14 @@ const refuseBeyond = (wait: number): void => {
   if (wait > 0) throw tooManyRequests(wait);
 };
 
+/** Who calls: as another operation says, by a bearer token where the operation takes one, else by X-API-Key or the console's session. */
+const credentialsOf = ({ auth }: Operation, event: Event, { [CALLER]: caller }: EndpointContext) => {
+  if (caller) return { caller };
+  if (auth === "bearer") return { bearer: bearerIn(event.headers["authorization"]) };
+  const header = event.headers["x-api-key"];
+  return { header, session: header === undefined ? sessionOf(event) : undefined };
+};
+
 /** Identifies the caller: the key's account or, where no key is needed, the address, which has an account's limit. */
 const identify = (deps: EndpointDeps, operation: Operation) => {
   const accountOf = authenticator(deps);
@@ -160,14 +178,13 @@ const identify = (deps: EndpointDeps, operation: Operation) => {
   return async (event: Event, context: EndpointContext): Promise<void> => {
     const { sourceIp } = event.requestContext.http;
     if (operation.auth === "none") return refuseBeyond(open.take(sourceIp));
-    const header = event.headers["x-api-key"];
-    const session = header === undefined ? sessionOf(event) : undefined;
     const assertMay = (key: KeyInUse) => {
       assertMayCall(operation, key);
       assertMode(operation, key);
     };
     const alsoBy = operation.drafts ? "draft" : undefined;
-    context.key = await accountOf({ header, session, sourceIp }, operation.scope, counting(context), assertMay, alsoBy);
+    const scope = operation.auth === "bearer" ? undefined : operation.scope;
+    context.key = await accountOf({ ...credentialsOf(operation, event, context), sourceIp }, scope, counting(context), assertMay, alsoBy);
   };
 };
 

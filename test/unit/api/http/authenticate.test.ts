@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import type { KeyScope } from "#shared/accounts/auth/ports.ts";
-import { authenticator } from "#shared/api/http/authenticate.ts";
+import { authenticator, bearerIn } from "#shared/api/http/authenticate.ts";
 import { type Limited, rateHeaders } from "#shared/api/http/request-limits.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 
@@ -193,5 +193,45 @@ describe("S29: keys that nobody has", () => {
 
     for (let i = 0; i < 9; i++) expect(await ask(`sk_live_${i}`, HOME)).toBe("unauthorized");
     expect(reads()).toBe(0);
+  });
+});
+
+describe("a bearer token", () => {
+  it.each([
+    ["nothing", undefined],
+    ["another scheme", "Basic abc"],
+    ["a key without its scheme", generateApiKey()],
+    ["a session's token", `Bearer session_${"0".repeat(64)}`],
+    ["two tokens", `Bearer ${generateApiKey()} ${generateApiKey()}`],
+    ["a token in two lines", `Bearer ${generateApiKey()}, Bearer x`],
+  ])("is refused before the database is asked: %s", (_, authorization) => {
+    expect(() => bearerIn(authorization)).toThrow(expect.objectContaining({ reason: "unauthorized" }));
+  });
+
+  it("is its key, which needs no scope of its own where any will do", async () => {
+    const { token, accountOf } = await rig(["draft"]);
+
+    expect(await accountOf({ bearer: bearerIn(`bearer  ${token}`), sourceIp: HOME }, undefined)).toMatchObject({ id: "key" });
+    await expect(accountOf({ bearer: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
+  });
+});
+
+describe("a caller whom another operation has let in", () => {
+  it("needs the operation's scope all the same, and takes nothing from the bucket", async () => {
+    const { accountOf } = await rig(undefined, { burst: 1, perSecond: 0.001 });
+    const caller = { id: "key", userId: "user", scopes: ["draft"] as const };
+    const notes: Limited[] = [];
+    const asked = (scope: KeyScope, alsoBy?: KeyScope) =>
+      accountOf(
+        { caller, sourceIp: HOME },
+        scope,
+        (one) => notes.push(one),
+        () => {},
+        alsoBy,
+      );
+
+    await expect(asked("send")).rejects.toMatchObject({ reason: "insufficientScope" });
+    expect([await asked("send", "draft"), await asked("send", "draft")]).toEqual([caller, caller]);
+    expect(notes).toEqual([]);
   });
 });
