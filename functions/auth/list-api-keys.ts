@@ -14,7 +14,9 @@ export const listApiKeys =
     const now = ports.clock.now();
     // A test key does not see live keys.
     const isAsked = (key: ApiKey) => (tenant === undefined || key.bounds?.tenant === tenant) && (mode !== "test" || key.mode === mode);
-    return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now) && isAsked(key)).map(apiKeyOut);
+    // What an OAuth client has not yet exchanged is no key.
+    const isKey = (key: ApiKey) => !hasExpired(key, now) && key.consent?.waiting === undefined;
+    return (await ports.apiKeys.list(userId)).filter((key) => isKey(key) && isAsked(key)).map(apiKeyOut);
   };
 
 export const handler = endpoint(operation, listApiKeys({ apiKeys, clock: processClock }));

@@ -27,12 +27,12 @@ const routed: readonly Routed[] = [
 const MAIL = new Set(["mailboxes", "oauth-clients", "hooks", "sending", "inbox"]);
 
 /**
- * The functions of the API, with the console's where the stage has it, divided between two stacks, because CloudFormation limits a stack to 500
+ * The functions of the API, with the console's and OAuth's, which needs its consent page, where the stage has it, divided between two stacks, because CloudFormation limits a stack to 500
  * resources (AWS, "CloudFormation quotas").
  */
 export const routesByPart = ({ console }: Pick<StageConfig, "console">): ReadonlyMap<"mail" | "account", readonly Routed[]> =>
   Map.groupBy(
-    routed.filter(({ id }) => console || !id.startsWith("console/")),
+    routed.filter(({ id }) => console || !/^(?:console|oauth)\//.test(id)),
     ({ id }) => (MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account"),
   );
 

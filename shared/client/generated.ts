@@ -147,6 +147,8 @@ export type ApiKey = {
   expires_at?: string;
   /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
   mode: "live" | "test";
+  /** The URL of the OAuth client that somebody allowed to use it, at `/mcp` alone; its `name` is what the client calls itself. "" for all other keys. */
+  client_id: string;
 };
 
 /** Which revision of the email is approved. */
@@ -1691,6 +1693,8 @@ export type NewApiKey = {
   expires_at?: string;
   /** `live`, or `test` for the account's test world: sandbox mailboxes, and a clock that can be turned. */
   mode: "live" | "test";
+  /** The URL of the OAuth client that somebody allowed to use it, at `/mcp` alone; its `name` is what the client calls itself. "" for all other keys. */
+  client_id: string;
   /** The API key. It is shown only once: keep it. */
   token: string;
 };

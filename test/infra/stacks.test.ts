@@ -326,7 +326,7 @@ describe("a stage's options", () => {
   });
 
   it("give the functions whose calls wait for servers of others their common limit", () => {
-    const pages = ["connect/callback", "connect/submit", "console/get-frame"];
+    const pages = ["connect/callback", "connect/submit", "console/get-frame", "console/get-consent", "console/give-consent"];
     const waiting = [...operations.filter(({ outside }) => outside === "always").map(({ id }) => id), ...pages];
 
     expect(waiting.length).toBeGreaterThan(7);

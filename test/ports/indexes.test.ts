@@ -26,6 +26,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
   expect(tables.flatMap(promiseOf)).toEqual([
     "users email 1: unique",
     "apiKeys hash 1: unique",
+    "apiKeys consent.codeHash 1: unique, with consent.codeHash",
     "apiKeys expiresAt 1: gone then, with expiresAt",
     "rateLimits expiresAt 1: gone then",
     "idempotency userId 1 route 1 key 1: unique",

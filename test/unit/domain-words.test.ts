@@ -7,7 +7,14 @@ import { rules } from "#test/support/rooms.ts";
 import type { Operation } from "#shared/api/operation.ts";
 
 /** Files that speak RFC 6749's and OpenID's own words, and the table of events, whose sentences the API publishes. */
-const others = ["shared/mailboxes/oauth/oauth.ts", "shared/mailboxes/oauth/oauth-providers.ts", "shared/events/event.ts"];
+const others = [
+  "mailboxes/oauth/oauth",
+  "mailboxes/oauth/oauth-providers",
+  "accounts/oauth/authorize",
+  "accounts/oauth/client-metadata",
+  "accounts/oauth/tokens",
+  "events/event",
+].map((name) => `shared/${name}.ts`);
 
 const walk = (node: unknown, visit: (node: Record<string, unknown>) => void): void => {
   if (typeof node !== "object" || node === null) return;

@@ -10,6 +10,12 @@ export const apiKeyPattern = /^sk_(?:live|test)_[0-9a-f]{64}$/;
 /** The form of a console session's token; it differs from the form of a key, so that neither can be used as the other. */
 export const sessionPattern = /^session_[0-9a-f]{64}$/;
 
+/** The form of an OAuth client's token, which is for /mcp alone: no other operation takes what has this form. */
+export const oauthTokenPattern = /^mcp_(?:live|test)_[0-9a-f]{64}$/;
+
+/** The form of an authorization code. */
+export const codePattern = /^code-[0-9a-f]{64}$/;
+
 /** A new key of 256 random bits; shown once, never stored. */
 export const generateApiKey = (mode: KeyMode = "live"): string => {
   return `sk_${mode}_${randomBytes(32).toString("hex")}`;
@@ -19,6 +25,12 @@ export const generateApiKey = (mode: KeyMode = "live"): string => {
 export const generateSessionToken = (): string => {
   return `session_${randomBytes(32).toString("hex")}`;
 };
+
+/** A new token of an OAuth client, of 256 random bits; shown once, never stored. */
+export const generateOAuthToken = (mode: KeyMode = "live"): string => `mcp_${mode}_${randomBytes(32).toString("hex")}`;
+
+/** A new authorization code of 256 random bits; never stored. */
+export const generateCode = (): string => `code-${randomBytes(32).toString("hex")}`;
 
 /** The stored form of a key: its SHA-256 in hexadecimal. A slow hash is not needed, because 256 random bits cannot be guessed. */
 export const hashApiKey = (key: string): string => {

@@ -14,6 +14,16 @@ export interface Bounds {
   readonly mailboxIds?: readonly string[];
 }
 
+/** What a person allowed an OAuth client, in the record of the key that it gets. */
+export interface Consent {
+  /** The URL of the client's metadata document. */
+  readonly clientId: string;
+  /** SHA-256 of the authorization code, hexadecimal. It stays, so that a code that comes again revokes the key. */
+  readonly codeHash: string;
+  /** While the code waits to be exchanged, and there is no key yet: what the exchange must match, and when the key is to end. */
+  readonly waiting?: { readonly codeChallenge: string; readonly redirectUri: string; readonly endsAt: Date };
+}
+
 /** Whether a mailbox is within the bounds, by its current tenant. */
 export const isWithin = ({ tenant, mailboxIds }: Bounds, mailbox: Pick<Mailbox, "id" | "tenant">): boolean =>
   (tenant === undefined || mailbox.tenant === tenant) && (mailboxIds === undefined || mailboxIds.includes(mailbox.id));

@@ -52,8 +52,8 @@ const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyM
   return asked ?? mode;
 };
 
-/** Makes a named key. Throws `insufficientScope` for a scope that the creating key lacks, and `conflict` when the account has its maximum of keys. */
-export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
+/** The facts of a key to make, checked against the key that makes it: all but its secret. Throws `insufficientScope` for a scope that the maker lacks. */
+export const checkedKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest) => {
   const { name, scopes } = request;
   // Whoever may send may make a key that can only write what is held.
   const lacking = scopes.find((scope) => !maker.scopes.includes(scope) && !(scope === "draft" && maker.scopes.includes("send")));
@@ -61,21 +61,31 @@ export const createApiKey = async (ports: KeyPorts, { userId, ...maker }: KeyInU
   const expiresAt = endOf(request, maker.makesUntil);
   const bounds = await boundsOf(ports, userId, request);
   const mode = modeOf(maker, request.mode);
-  const token = generateApiKey(mode);
-  const key: ApiKey = {
-    id: ports.ids.objectId(),
-    userId,
-    hash: hashApiKey(token),
-    last4: lastFour(token),
-    name,
-    scopes,
-    createdAt: ports.clock.now(),
-    ...(mode === "test" && { mode }),
-    ...(bounds && { bounds }),
-    ...(expiresAt && { expiresAt, makesUntil: expiresAt }),
+  return {
+    facts: { id: ports.ids.objectId(), userId, name, scopes, createdAt: ports.clock.now(), ...(bounds && { bounds }) },
+    mode,
+    expiresAt,
   };
-  const outcome = await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { madeBy: maker.id });
+};
+
+/** Stores a key that `maker` makes. Throws 401 when the maker was revoked meanwhile, `conflict` when the account has its maximum of keys. */
+export const storeKey = async ({ apiKeys }: Pick<KeyPorts, "apiKeys">, maker: Pick<KeyInUse, "id">, key: ApiKey): Promise<void> => {
+  const outcome = await apiKeys.insert(key, KEYS_PER_ACCOUNT, { madeBy: maker.id });
   if (outcome === "revoked") throw unauthorized();
   if (outcome === "full") throw conflict("Too many API keys", `the account has ${KEYS_PER_ACCOUNT} named keys: delete one first`);
+};
+
+/** Makes a named key; throws as `checkedKey` and `storeKey` do. */
+export const createApiKey = async (ports: KeyPorts, maker: KeyInUse, request: KeyRequest): Promise<MadeKey> => {
+  const { facts, mode, expiresAt } = await checkedKey(ports, maker, request);
+  const token = generateApiKey(mode);
+  const key: ApiKey = {
+    ...facts,
+    hash: hashApiKey(token),
+    last4: lastFour(token),
+    ...(mode === "test" && { mode }),
+    ...(expiresAt && { expiresAt, makesUntil: expiresAt }),
+  };
+  await storeKey(ports, maker, key);
   return { key, token };
 };

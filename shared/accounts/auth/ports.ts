@@ -1,5 +1,5 @@
 import type { UserSettings } from "./user-settings.ts";
-import type { Bounds } from "./bounds.ts";
+import type { Bounds, Consent } from "./bounds.ts";
 
 /** An account; created only by the operator's command. */
 export interface User extends UserSettings {
@@ -45,19 +45,20 @@ export interface ApiKey {
   readonly openedBy?: string;
   /** Absent for live mail. */
   readonly mode?: "test";
+  /** The consent that gave it to an OAuth client: it is valid at /mcp alone. */
+  readonly consent?: Consent;
 }
 
-/** The key that a request was made with. */
+/** The key that a request was made with; `clientId` names the OAuth client that has it by a consent. */
 export interface KeyInUse {
   readonly id: string;
   readonly userId: string;
   readonly scopes: readonly KeyScope[];
-  /** When it ends by itself. */
   readonly expiresAt?: Date | undefined;
   readonly makesUntil?: Date | undefined;
   readonly bounds?: Bounds | undefined;
-  /** Absent for live mail. */
   readonly mode?: "test" | undefined;
+  readonly clientId?: string | undefined;
 }
 
 /** The accounts. */

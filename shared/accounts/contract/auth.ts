@@ -85,6 +85,10 @@ export const apiKey = named(
     mailbox_ids: described(z.array(z.string()), "The mailboxes that it is bound to; empty when it is not bound to mailboxes."),
     expires_at: described(z.optional(dateTimeOut), "When it expires; absent when it does not."),
     mode: described(z.enum(modes), MODE),
+    client_id: described(
+      z.string(),
+      'The URL of the OAuth client that somebody allowed to use it, at `/mcp` alone; its `name` is what the client calls itself. "" for all other keys.',
+    ),
   }),
   "An API key, without its secret.",
 );
@@ -97,14 +101,15 @@ const exampleKey = {
   tenant: "",
   mailbox_ids: [],
   mode: "live" as const,
+  client_id: "",
   created_at: "2026-11-21T09:30:00.000Z",
 };
 
 /** The most mailboxes that a key may be bound to; a tenant may have more. */
 const MAILBOXES_MAX = 100;
 
-/** What a key is bound to, and when it ends (api/README.md, "Tenants and bound keys"). */
-const boundsIn = {
+/** What a key may be bound to, and when it ends, in a request (api/README.md, "Tenants and bound keys"). */
+export const boundsIn = {
   tenant: described(
     z.optional(tenantName),
     "Binds it to a tenant: it sees and uses this tenant's current mailboxes, and everything else is 404 for it.",
@@ -213,15 +218,25 @@ const loginName = ({ createdAt, expiresAt }: ApiKey): string =>
 /** A key to make, in the domain's form. */
 export const keyIn: Into<KeyRequest, typeof createApiKey.body> = fromWire(createApiKey.body);
 
-const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & Omit<ApiKey, "mode"> & Bounds & { readonly mode: KeyMode }, typeof apiKey> =
-  toWire(apiKey);
+type ShownKey = Required<Pick<ApiKey, "name" | "scopes">> &
+  Omit<ApiKey, "mode"> &
+  Bounds & { readonly mode: KeyMode; readonly clientId: string };
+
+const wireOf: From<ShownKey, typeof apiKey> = toWire(apiKey);
 
 /**
  * A key in a list, without its token. An exception: a login's key has neither name nor scopes and is shown with both, and the bounds are fields of
  * their own.
  */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
-  wireOf({ ...key, ...key.bounds, mode: key.mode ?? "live", name: key.name ?? loginName(key), scopes: key.scopes ?? allScopes });
+  wireOf({
+    ...key,
+    ...key.bounds,
+    mode: key.mode ?? "live",
+    name: key.name ?? loginName(key),
+    scopes: key.scopes ?? allScopes,
+    clientId: key.consent?.clientId ?? "",
+  });
 
 /** A new named key, with its token. */
 export const madeKeyOut = ({ key, token }: MadeKey): AnswerOf<typeof createApiKey> => ({ ...apiKeyOut(key), token });

@@ -1,14 +1,20 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import type { ApiKey, ApiKeys, KeyOrigin } from "../auth/ports.ts";
+import type { Consents } from "../oauth/ports.ts";
 import type { Connect, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { touchUser } from "./users.ts";
 
 type ApiKeyDocument = Stored<ApiKey, "userId" | "openedBy">;
 
-/** Keys are found by their hash; an account's keys are listed newest first. */
+/** Keys are found by their hash, those of OAuth clients also by their code's; an account's keys are listed newest first. */
 export const apiKeyIndexes: readonly IndexSpec[] = [
   { collection: "apiKeys", keys: { hash: 1 }, options: { unique: true } },
+  {
+    collection: "apiKeys",
+    keys: { "consent.codeHash": 1 },
+    options: { unique: true, partialFilterExpression: { "consent.codeHash": { $exists: true } } },
+  },
   { collection: "apiKeys", keys: { userId: 1, createdAt: -1, _id: -1 } },
   {
     collection: "apiKeys",
@@ -76,5 +82,21 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
       });
     },
     touch: async (id, usedAt) => void (await (await keys()).updateOne({ _id: oid(id) }, { $max: { lastUsedAt: usedAt } })),
+  };
+};
+
+/** The keys of OAuth clients in MongoDB. */
+export const mongoConsents = (connect: Connect): Consents => {
+  const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
+  return {
+    findByCode: async (codeHash) => {
+      const found = await (await keys()).findOne(exact({ "consent.codeHash": codeHash }));
+      return found ? fromDocument<ApiKey>(found) : undefined;
+    },
+    exchange: async ({ id, userId }, { hash, last4, endsAt }, now) => {
+      const waits = { _id: oid(id), userId: oid(userId), "consent.waiting": { $exists: true }, expiresAt: { $gt: now } };
+      const update = { $set: { hash, last4, expiresAt: endsAt }, $unset: { "consent.waiting": "" as const } };
+      return (await (await keys()).updateOne(waits, update)).modifiedCount === 1;
+    },
   };
 };

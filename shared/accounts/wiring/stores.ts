@@ -1,4 +1,4 @@
-import { mongoApiKeys } from "../store/api-keys.ts";
+import { mongoApiKeys, mongoConsents } from "../store/api-keys.ts";
 import { mongoBounds } from "../store/bounds.ts";
 import { mongoIdempotency } from "../store/idempotency.ts";
 import { mongoRateLimits } from "../store/rate-limits.ts";
@@ -14,6 +14,9 @@ export const apiKeys = /* @__PURE__ */ mongoApiKeys(connectLive);
 export const bounds = /* @__PURE__ */ mongoBounds(connect);
 export const rateLimits = /* @__PURE__ */ mongoRateLimits(connectLive);
 export const idempotency = /* @__PURE__ */ mongoIdempotency(connect);
+
+/** The keys that OAuth clients have by consent. */
+export const consents = /* @__PURE__ */ mongoConsents(connectLive);
 
 /** The audit log. */
 export const auditLog = /* @__PURE__ */ mongoAuditLog(connect);

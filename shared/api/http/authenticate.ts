@@ -1,5 +1,5 @@
 import { allScopes, type Scope } from "../operation.ts";
-import { apiKeyPattern, hasExpired, hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { apiKeyPattern, hasExpired, hashApiKey, oauthTokenPattern } from "#shared/accounts/auth/api-key.ts";
 import type { ApiKey, KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
 import { addressLimits, type Limited, limitRequests } from "./request-limits.ts";
@@ -37,10 +37,11 @@ const keyIn = (header = ""): string => {
   return header;
 };
 
-/** The token of an Authorization header (RFC 6750, 2.1); throws 401 for anything but a key. */
+/** The token of an Authorization header (RFC 6750, 2.1); throws 401 for anything but a key or an OAuth client's token. */
 export const bearerIn = (authorization = ""): string => {
   const [, token = ""] = /^Bearer {1,9}(\S{1,200})$/i.exec(authorization) ?? [];
-  if (!apiKeyPattern.test(token)) throw unauthorized("A valid API key is required as Authorization: Bearer");
+  if (!apiKeyPattern.test(token) && !oauthTokenPattern.test(token))
+    throw unauthorized("A valid API key, or an OAuth token, is required as Authorization: Bearer");
   return token;
 };
 
@@ -64,7 +65,7 @@ export const authenticator = (deps: EndpointDeps) => {
     if (wait > 0) throw tooManyRequests(wait);
     const key = await deps.apiKeys.findByHash(hash);
     known.delete(hash);
-    if (!key || hasExpired(key, deps.clock.now())) throw unauthorized();
+    if (!key || hasExpired(key, deps.clock.now()) || key.consent?.waiting) throw unauthorized();
     if (isNew) failures.refund(sourceIp);
     return key;
   };
@@ -82,6 +83,7 @@ export const authenticator = (deps: EndpointDeps) => {
       makesUntil: key.makesUntil,
       bounds: key.bounds,
       mode: key.mode,
+      clientId: key.consent?.clientId,
       until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };
@@ -107,6 +109,8 @@ export const authenticator = (deps: EndpointDeps) => {
       return caller;
     }
     const key = await lookUp(hashApiKey(session ?? bearer ?? keyIn(header)), sourceIp, now);
+    // An OAuth client's token is for the operations that take bearer tokens alone (RFC 8707), whatever its form.
+    if (key.clientId !== undefined && bearer === undefined) throw unauthorized();
     mayBy(key);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;

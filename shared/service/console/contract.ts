@@ -3,6 +3,7 @@ import { login } from "#shared/accounts/contract/auth.ts";
 import { described } from "#shared/api/described.ts";
 import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts";
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
+import { getConsent, giveConsent } from "./consent.ts";
 import { getChanges } from "./changes.ts";
 import type { KeyInUse, User } from "#shared/accounts/auth/ports.ts";
 import { dateOut } from "#shared/api/wire.ts";
@@ -109,6 +110,8 @@ export const consoleOperations = [
   getSession,
   deleteSession,
   getChanges,
+  getConsent,
+  giveConsent,
   getFrame,
   getConsole,
   getConsoleFile,

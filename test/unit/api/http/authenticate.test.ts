@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
+import { generateApiKey, generateCode, generateOAuthToken, hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import type { KeyScope } from "#shared/accounts/auth/ports.ts";
 import { authenticator, bearerIn } from "#shared/api/http/authenticate.ts";
 import { type Limited, rateHeaders } from "#shared/api/http/request-limits.ts";
@@ -213,6 +213,38 @@ describe("a bearer token", () => {
 
     expect(await accountOf({ bearer: bearerIn(`bearer  ${token}`), sourceIp: HOME }, undefined)).toMatchObject({ id: "key" });
     await expect(accountOf({ bearer: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
+  });
+});
+
+describe("an OAuth client's token", () => {
+  const withConsent = async (secret: string, waiting?: { codeChallenge: string; redirectUri: string; endsAt: Date }) => {
+    const all = await rig();
+    const consent = { clientId: "https://client.example/id", codeHash: hashApiKey("code"), ...(waiting && { waiting }) };
+    const createdAt = new Date("2026-11-21T09:00:00Z");
+    const key = { id: "token", userId: "user", name: "Client", hash: hashApiKey(secret), last4: "", scopes: ["read" as const], createdAt };
+    await all.apiKeys.insert({ ...key, consent }, 10);
+    return all;
+  };
+
+  it("is let in as a bearer token alone, whatever its form, also where it was just believed", async () => {
+    for (const token of [generateOAuthToken(), generateOAuthToken("test"), generateApiKey()]) {
+      const { accountOf } = await withConsent(token);
+      const asBearer = () => accountOf({ bearer: bearerIn(`Bearer ${token}`), sourceIp: HOME }, undefined);
+
+      expect(await asBearer()).toMatchObject({ id: "token", clientId: "https://client.example/id" });
+      await expect(accountOf({ header: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "unauthorized" });
+      await expect(accountOf({ session: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "unauthorized" });
+      expect(await asBearer()).toMatchObject({ id: "token" });
+    }
+  });
+
+  it("is no authorization code, and what waits for its exchange is no key, whatever its form", async () => {
+    const waiting = { codeChallenge: "x", redirectUri: "https://client.example/cb", endsAt: new Date("2027-01-01T00:00:00Z") };
+    const token = generateOAuthToken();
+    const { accountOf } = await withConsent(token, waiting);
+
+    expect(() => bearerIn(`Bearer ${generateCode()}`)).toThrow(/OAuth token/);
+    await expect(accountOf({ bearer: token, sourceIp: HOME }, undefined)).rejects.toMatchObject({ reason: "unauthorized" });
   });
 });
 

@@ -1,0 +1,7 @@
+import { setting, type Need } from "#shared/platform/env.ts";
+import type { Issuer } from "../oauth/authorize.ts";
+
+export const needs: readonly Need[] = ["links"];
+
+/** The stage's public address as an authorization server, and the resource that its tokens are for. */
+export const issuer = (): Issuer => ({ issuer: setting("PUBLIC_URL"), resource: `${setting("PUBLIC_URL")}/mcp` });
