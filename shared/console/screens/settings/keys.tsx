@@ -40,7 +40,19 @@ const boundOf = ({ tenant, mailbox_ids: ids, mode }: ApiKey, emailOf: (id: strin
 };
 
 const columns = (revoke: (key: ApiKey) => void, emailOf: (id: string) => string): readonly Column<ApiKey>[] => [
-  { head: "Name", cell: ({ name }) => <span class="strong">{name}</span> },
+  {
+    head: "Name",
+    cell: ({ name, client_id: client }) => (
+      <>
+        <span class="strong">{name}</span>
+        {client !== "" && (
+          <small class="soft cut" title={client}>
+            {URL.parse(client)?.host}
+          </small>
+        )}
+      </>
+    ),
+  },
   {
     head: "For",
     isMinor: true,

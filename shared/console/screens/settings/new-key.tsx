@@ -30,27 +30,44 @@ const bounds = [
   ["test", "The test world"],
 ] as const;
 
-const inputOf = (form: HTMLFormElement): CreateApiKey => {
-  const given = new FormData(form);
-  const text = (name: string): string => ((given.get(name) as string | null) ?? "").trim();
-  const [bound, ends] = [text("bound"), text("expires_at")];
+const textIn = (given: FormData, name: string): string => ((given.get(name) as string | null) ?? "").trim();
+
+/** What the form's `Bounds` say. */
+export const boundsIn = (given: FormData): Pick<CreateApiKey, "tenant" | "mode" | "mailbox_ids" | "expires_at"> => {
+  const [bound, ends] = [textIn(given, "bound"), textIn(given, "expires_at")];
   return {
-    name: text("name"),
-    scopes: scopes.flatMap(([scope]) => (given.has(scope) ? [scope] : [])),
-    ...(bound === "tenant" && { tenant: text("tenant") }),
+    ...(bound === "tenant" && { tenant: textIn(given, "tenant") }),
     ...(bound === "test" && { mode: "test" }),
     ...(bound === "mailboxes" && { mailbox_ids: given.getAll("mailbox_ids") as string[] }),
     ...(ends !== "" && { expires_at: new Date(`${ends}T00:00`).toISOString() }),
   };
 };
 
-/** What the key sees, and when it ends. */
-const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[]; readonly errors: Readonly<Record<string, string>> }) => {
+const inputOf = (form: HTMLFormElement): CreateApiKey => {
+  const given = new FormData(form);
+  return {
+    name: textIn(given, "name"),
+    scopes: scopes.flatMap(([scope]) => (given.has(scope) ? [scope] : [])),
+    ...boundsIn(given),
+  };
+};
+
+interface BoundsProps {
+  readonly mailboxes: readonly Mailbox[];
+  readonly errors: Readonly<Record<string, string>>;
+  /** What the first question is called. */
+  readonly label?: string;
+  /** The day on which it ends unless another one is chosen, where it must end. */
+  readonly endsOn?: string;
+}
+
+/** What a key sees, and when it ends. */
+export const Bounds = ({ mailboxes, errors, label = "It is for", endsOn }: BoundsProps) => {
   const [bound, setBound] = useState("");
   return (
     <>
       <Select
-        label="It is for"
+        label={label}
         name="bound"
         value={bound}
         options={worded(bounds)}
@@ -82,8 +99,14 @@ const Bounds = ({ mailboxes, errors }: { readonly mailboxes: readonly Mailbox[];
         label="Ends on"
         name="expires_at"
         type="date"
+        required={endsOn !== undefined}
+        defaultValue={endsOn}
         error={errors["expires_at"]}
-        hint="At the beginning of that day, in your time zone. Without a date it does not end."
+        hint={
+          endsOn === undefined
+            ? "At the beginning of that day, in your time zone. Without a date it does not end."
+            : "At the beginning of that day, in your time zone."
+        }
       />
     </>
   );
