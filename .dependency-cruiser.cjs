@@ -142,6 +142,7 @@ module.exports = {
     keptTo("sanitize-html", "shared/platform/html/"),
     keptTo("iconv-lite", "shared/mail/read/mime/charset.ts"),
     keptTo("@middy", "shared/api/http/"),
+    keptTo("@modelcontextprotocol", "shared/service/mcp/"),
     keptTo("preact", "shared/console/"),
     keptTo("uplot", "shared/console/"),
     keptTo("dompurify", "shared/console/"),

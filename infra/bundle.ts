@@ -64,6 +64,8 @@ const buildOptions = {
   alias: {
     "whatwg-url": "./infra/replacements/global-url.ts",
     "@aws-sdk/credential-provider-node": "./infra/replacements/credential-provider.ts",
+    // Tools' inputs are judged by their operations, so the compiler of JSON Schemas (150 KB) is never called.
+    "@modelcontextprotocol/server/_shims": "./infra/replacements/schema-validator.ts",
   },
   absWorkingDir: root,
   sourcemap: "external",

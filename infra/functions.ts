@@ -36,6 +36,8 @@ const others: Readonly<Partial<Record<FunctionId, Size>>> = {
   // It may fetch the attachments of forwarded messages.
   "inbox/forward-message": { ...usual, memoryMb: 1024 },
   "inbox/forward-thread": { ...usual, memoryMb: 1024 },
+  // It calls the operations of its tools, lists and attachments among them.
+  "mcp/call": { ...usual, memoryMb: 1024 },
   "docs/get-openapi": page,
   "docs/get-page": page,
   "docs/get-file": page,

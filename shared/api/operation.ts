@@ -44,6 +44,22 @@ export type Schema = z.ZodMiniType;
 /** The query of an operation that reads none; unknown fields are ignored, because mail programs and campaigns add parameters to links. */
 export const anyQuery = z.object({});
 
+/** An operation as a tool of language models, at POST /mcp (modelcontextprotocol.io, "Tools"). */
+export interface Tool {
+  /** Its name: at most 64 letters, digits, _ and -. */
+  readonly name: string;
+  /** What it does, what it costs, and what cannot be undone. */
+  readonly description: string;
+  /** The inputs that are described to models, of path, query and body; all when absent. The operation takes the others as well. */
+  readonly inputs?: readonly string[];
+  /** Inputs that always have this value. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** `reads`: it changes nothing; `adds`; `changes` what there is; `final`: mail leaves by every call, so that keys with `draft` are not told of it. */
+  readonly effect: "reads" | "adds" | "changes" | "final";
+  /** Whether repeating it with the same inputs changes nothing more. */
+  readonly repeatable?: boolean;
+}
+
 /** One operation of the API as data, from which parsing, types, routes, OpenAPI, the README's table and the contract tests are made. */
 export interface Operation<
   P extends Schema | undefined = Schema | undefined,
@@ -111,6 +127,8 @@ export interface Operation<
   readonly outside: "never" | "always" | "fresh";
   /** How long clients may cache an answer that depends only on the path, seconds; undefined for all other answers. */
   readonly cachedSeconds: number | undefined;
+  /** As which tools language models see it; none for most. */
+  readonly tools: readonly Tool[];
   /** A request body and an answer that work as printed, for the documentation. */
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
@@ -142,6 +160,7 @@ export type OperationFacts<
       | "mode"
       | "inMaintenance"
       | "status"
+      | "tools"
       | "example"
     >
   > & {
@@ -179,6 +198,7 @@ export const operation = <
   inMaintenance: facts.method === "GET" ? "answered" : "refused",
   cachedSeconds: undefined,
   status: 200,
+  tools: [],
   example: {},
   ...facts,
   params: facts.params as P,

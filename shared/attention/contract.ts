@@ -76,6 +76,13 @@ export const listAttention = operation({
   query: z.strictObject(tenantFilter),
   response: attentionList,
   errors: [400],
+  tools: [
+    {
+      name: "list_attention",
+      description: "What needs a person, most urgent first: broken mailboxes, emails that wait for approval, a low wallet. Free.",
+      effect: "reads",
+    },
+  ],
   example: {
     response: {
       attention: [

@@ -143,6 +143,14 @@ export const getMetrics = operation({
   query: metricsQuery,
   response: metricsList,
   errors: [400],
+  tools: [
+    {
+      name: "get_metrics",
+      description: "Count emails sent, answered, bounced and received by day or hour. Free.",
+      inputs: ["from", "to", "interval", "by", "limit", "cursor"],
+      effect: "reads",
+    },
+  ],
   example: {
     response: {
       metrics: [{ id: "655f1c2e9b1e8a0012345694", at: "2026-11-21T00:00:00.000Z", key: "", ...example }],

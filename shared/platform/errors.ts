@@ -3,6 +3,7 @@ export type RefusalReason =
   | "invalid"
   | "unauthorized"
   | "insufficientScope"
+  | "foreignOrigin"
   | "walletEmpty"
   | "notFound"
   | "methodNotAllowed"

@@ -94,6 +94,13 @@ export const moveClock = operation({
     "What moving the clock has done.",
   ),
   errors: [400, 403, 409],
+  tools: [
+    {
+      name: "move_test_clock",
+      description: "In the test world: move its time, so that what is due happens. Free; time does not go back.",
+      effect: "changes",
+    },
+  ],
   example: {
     body: { advance: "P3D" },
     response: {

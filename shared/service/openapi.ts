@@ -64,6 +64,18 @@ const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): J
   return properties.schema;
 };
 
+/** A field as JSON Schema with its sentence, without references: as the input of a tool. */
+export const inlineSchema = (schema: Schema): Json => {
+  const unnamed = { get: (one: Schema) => ({ ...z.globalRegistry.get(one), description: words.get(one)?.description }) };
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override,
+    metadata: unnamed as unknown as typeof z.globalRegistry,
+  });
+  return JSON.parse(JSON.stringify(made)) as Json;
+};
+
 const json = (schema: unknown, examples: Json) => ({ "application/json": { schema, ...examples } });
 const bodyIn = ({ form }: Operation, schema: unknown, examples: Json) =>
   form ? { "application/x-www-form-urlencoded": { schema, ...examples } } : json(schema, examples);

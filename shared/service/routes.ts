@@ -2,15 +2,17 @@ import { connectPageOperations } from "#shared/connect/contract/connect-page.ts"
 import { consoleOperations } from "./console/contract.ts";
 import { oauthOperations } from "#shared/accounts/contract/oauth.ts";
 import { hookOperations } from "#shared/inbox/contract/hooks.ts";
+import { mcpOperations } from "./mcp/contract.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { operations } from "./operations.ts";
 
-/** All routed operations: the API, the page of connect links, hooks, the authorization server's, and the console's. */
+/** All routed operations: the API, the page of connect links, what providers and models call, the authorization server's, and the console's. */
 export const routedOperations = [
   ...operations,
   ...connectPageOperations,
   ...hookOperations,
   ...oauthOperations,
+  ...mcpOperations,
   ...consoleOperations,
 ] as const satisfies readonly Operation[];
 

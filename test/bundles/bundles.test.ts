@@ -35,6 +35,7 @@ const quoting: readonly FunctionId[] = [
   "inbox/reply-to-message",
   "inbox/reply-to-thread",
   "sending/follow-up",
+  "mcp/call",
 ];
 
 const filesOf = (id: FunctionId) =>
@@ -91,6 +92,7 @@ const carried = [
   "pino @pinojs/redact atomic-sleep on-exit-leak-free pino-std-serializers quick-format-unescaped safe-stable-stringify sonic-boom thread-stream",
   "sanitize-html dom-serializer domelementtype domhandler domutils entities escape-string-regexp htmlparser2 is-plain-object launder",
   "parse-srcset postcss nanoid picocolors source-map-js dayjs",
+  "@modelcontextprotocol/core @modelcontextprotocol/server",
   "markdown-it linkify-it mdurl punycode.js uc.micro",
 ].flatMap((names) => names.split(" "));
 
@@ -197,7 +199,10 @@ describe("the bundles", () => {
   });
 
   it("carry zod as zod/mini, without locales", () => {
-    expect([...new Set(ids.flatMap(inputsOf))].filter((input) => /zod\/v\d\/(classic|locales)\//.test(input))).toEqual([]);
+    // The protocol's SDK is written with the classic one.
+    const others = ids.filter((id) => id !== "mcp/call");
+    expect([...new Set(others.flatMap(inputsOf))].filter((input) => /zod\/v\d\/(classic|locales)\//.test(input))).toEqual([]);
+    expect(carriersOf("@modelcontextprotocol/server")).toEqual(["mcp/call"]);
   });
 
   it("import nothing but Node's own modules, and parts of packages that are never reached", () => {

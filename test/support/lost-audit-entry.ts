@@ -15,6 +15,7 @@ export const deletion = {
   sourceIp: "203.0.113.7",
   cookies: [],
   headers: {},
+  call: {} as never,
 };
 
 /** A change that is made while the database takes no entry of the audit log. */

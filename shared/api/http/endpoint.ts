@@ -84,6 +84,8 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   readonly cookies: readonly string[];
   /** Request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The call itself, for an operation that calls others (`onBehalfOf`). */
+  readonly call: { readonly event: Event; readonly context: Context };
 };
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
@@ -223,7 +225,8 @@ export const endpoint = <O extends Operation>(
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
     const { key = noKey } = context;
     const { userId } = key;
-    const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers, cookies: cookiesOf(event) };
+    const { sourceIp } = event.requestContext.http;
+    const facts = { key, userId, sourceIp, headers: event.headers, cookies: cookiesOf(event), call: { event, context } };
     const { answer, replayed } = await idempotently(deps, operation, event, key, async (claim) => {
       const parsed = parseRequest(operation, event);
       requireRead(operation, key, parsed.body);

@@ -75,6 +75,14 @@ export const listMessages = operation({
     "A page of messages.",
   ),
   errors: [400, 404],
+  tools: [
+    {
+      name: "list_messages",
+      description: "List or search received email, newest first, in short. Free. fresh=true asks the mail servers first.",
+      inputs: ["q", "mailbox_id", "thread_id", "email_job_id", "kind", "unread", "since", "fresh", "limit", "cursor"],
+      effect: "reads",
+    },
+  ],
   example: { response: { messages: [exampleMessage], limit: 50, offset: 0 } },
 });
 
@@ -89,6 +97,13 @@ export const getMessage = operation({
   params: idParams,
   response: inboundMessage,
   errors: [400, 404],
+  tools: [
+    {
+      name: "read_message",
+      description: "Read a received email as plain text, without its quoted history unless whole=true; a long one goes on at cursor. Free.",
+      effect: "reads",
+    },
+  ],
   example: {
     response: {
       ...exampleMessage,
@@ -112,6 +127,15 @@ export const patchMessage = operation({
   body: messageChanges,
   response: inboundMessage,
   errors: [400, 404, 409],
+  tools: [
+    {
+      name: "correct_message",
+      description:
+        "Mark a received email read, or correct its kind or the send that it answers; a correction can cancel or release follow-ups. Free; another correction undoes it.",
+      effect: "changes",
+      repeatable: true,
+    },
+  ],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 
@@ -129,6 +153,14 @@ export const getAttachment = operation({
     index: indexParam("must be an attachment index"),
   }),
   errors: [400, 404, 409, 410, 413, 416, 502],
+  tools: [
+    {
+      name: "read_attachment",
+      description:
+        "Read a received file as plain text: text, CSV, JSON, XML, HTML; other kinds are refused. A long one goes on at cursor. Free.",
+      effect: "reads",
+    },
+  ],
 });
 
 /** POST /v1/inbox/messages/{id}/reply. */
@@ -148,6 +180,15 @@ export const replyToMessage = operation({
   ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
+  tools: [
+    {
+      name: "reply_to_message",
+      description:
+        "Answer a received email. hold=true: it waits until a person approves it, free until then; so it always does with a key that only drafts. Without hold it costs one credit and cannot be taken back once it has left.",
+      inputs: ["id", "body_text", "cc", "reply_all", "subject", "scheduled_at", "hold"],
+      effect: "changes",
+    },
+  ],
   example: replyExample,
 });
 
@@ -209,6 +250,14 @@ export const listThreads = operation({
     "A page of conversations.",
   ),
   errors: [400, 404],
+  tools: [
+    {
+      name: "list_threads",
+      description: "List or search conversations, the latest email first. Free.",
+      inputs: ["q", "mailbox_id", "participant", "unread", "last_message_direction", "since", "limit", "cursor"],
+      effect: "reads",
+    },
+  ],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
 });
 
@@ -230,6 +279,14 @@ export const getThread = operation({
     "A conversation with its emails.",
   ),
   errors: [400, 404],
+  tools: [
+    {
+      name: "read_thread",
+      description:
+        "Read a conversation, oldest email first, each one's new text; what is cut is read with read_message or get_email. Free.",
+      effect: "reads",
+    },
+  ],
   example: { response: { thread: exampleThread, messages: [] } },
 });
 
@@ -256,6 +313,7 @@ export const replyToThread = operation({
   fills: true,
   path: "/v1/inbox/threads/{id}/reply",
   boundKeys: { id: "thread" },
+  tools: [],
   summary: "Reply to a thread",
   description: "Reply to the latest message of a conversation, with the full history quoted",
 });

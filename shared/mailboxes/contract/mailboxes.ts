@@ -73,6 +73,7 @@ export const listMailboxes = operation({
   }),
   response: z.array(mailbox),
   errors: [400],
+  tools: [{ name: "list_mailboxes", description: "List the mailboxes with their ids, which other tools need. Free.", effect: "reads" }],
   example: { response: [exampleMailbox] },
 });
 

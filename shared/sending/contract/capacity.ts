@@ -63,6 +63,7 @@ export const getCapacity = operation({
   params: idParams,
   response: capacity,
   errors: [400, 404],
+  tools: [{ name: "get_capacity", description: "What a mailbox may still send, what waits, and when it leaves. Free.", effect: "reads" }],
   example: {
     response: {
       mailbox_id: "655f1c2e9b1e8a00123456aa",

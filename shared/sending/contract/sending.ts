@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { draftFits, givenUnlessDraft, scheduledAfter, newTimes, timesFit } from "./departure.ts";
+import { scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
@@ -16,7 +16,7 @@ import {
 } from "./send-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
-import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
+import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
@@ -27,24 +27,15 @@ export const email = named(
   z
     .strictObject({
       mailbox_id: described(objectId, "The mailbox it is sent from."),
-      to: described(addressOrNobody, 'The recipient, with or without a name; "" for nobody yet, of a draft.'),
-      subject: described(lineOfText(SUBJECT_MAX), "The subject, one line of up to 998 characters; empty only of a draft."),
+      to: described(address, "The recipient, with or without a name."),
+      subject: described(lineOfText(SUBJECT_MAX).check(z.minLength(1)), "The subject, one line of up to 998 characters."),
       reply_to: described(
         z.optional(address),
         "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
       ),
       ...everyEmail,
     })
-    .check(
-      givenUnlessDraft("to"),
-      givenUnlessDraft("subject"),
-      someBody,
-      bodiesFit,
-      ...timesFit,
-      draftFits,
-      recipientsFit,
-      unsubscribeFits,
-    ),
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
   "An email to send.",
 );
 
@@ -78,6 +69,21 @@ export const sendEmail = operation({
   body: email,
   response: acceptedEmail,
   errors: [400, 402, 404, 409],
+  tools: [
+    {
+      name: "draft_email",
+      description: "Write an email that waits until a person approves it. Free until then; edit_email changes it, cancel_email drops it.",
+      inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
+      fixed: { hold: true },
+      effect: "adds",
+    },
+    {
+      name: "send_email",
+      description: "Send an email now, or at scheduled_at. Costs one credit, and cannot be taken back once it has left.",
+      inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
+      effect: "final",
+    },
+  ],
   example: {
     body: exampleEmail,
     response: {
@@ -108,6 +114,13 @@ export const getSend = operation({
   boundKeys: { id: "send" },
   summary: "Get a send",
   description: "A send with its state, like /v1/send/{id}/status",
+  tools: [
+    {
+      name: "get_email",
+      description: "Read an email of ours with its state, revision and answers; a long one goes on at cursor. Free.",
+      effect: "reads",
+    },
+  ],
 });
 
 /** GET /v1/send/{id}/status. */
@@ -122,7 +135,7 @@ export const getSendStatus = operation({
 
 const { sent_at: _, ...notSent } = exampleRecord;
 
-const { hold: _hold, draft: _draft, ...editable } = everyEmail;
+const { hold: _hold, ...editable } = everyEmail;
 
 /** The body of PATCH /v1/send/{id}: the time of a waiting send, or any field of one that waits for approval. */
 export const sendChanges = named(
@@ -138,17 +151,17 @@ export const sendChanges = named(
       scheduled_at: newTimes.shape.scheduled_at,
       window: newTimes.shape.window,
       mailbox_id: described(z.optional(objectId), "The mailbox it is sent from; not of an email in a conversation."),
-      to: described(z.optional(addressOrNobody), 'The recipient; "" for nobody yet, of a draft.'),
-      subject: described(z.optional(lineOfText(SUBJECT_MAX)), "The subject, one line of up to 998 characters; empty only of a draft."),
+      to: described(z.optional(address), "The recipient."),
+      subject: described(z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))), "The subject, one line of up to 998 characters."),
       reply_to: described(z.optional(z.nullable(address)), "Where answers go; null for the mailbox's own address."),
       body_html: described(
         everyEmail.body_html,
-        "The email as HTML. Given alone or with body_text it replaces both bodies, with their quote; of a draft the quote, or what it forwards, stays below.",
+        "The email as HTML. Given alone or with body_text it replaces both bodies, with their quote.",
       ),
       body_text: described(everyEmail.body_text, "The email as plain text; without body_html the email has no HTML any more."),
       headers: described(everyEmail.headers, "Its further headers, in the place of the old ones."),
       scheduled_after: described(z.optional(scheduledAfter), "For a follow-up: how long after its original was sent it leaves."),
-      cancel_on: described(z.optional(z.nullable(cancelOn)), "Which events in its conversation cancel it before it leaves; null for none."),
+      cancel_on: described(z.optional(cancelOn), "Which events in its conversation cancel it before it leaves."),
       cancel_on_unknown: described(z.optional(cancelOnUnknown), "What happens when the mailbox cannot be checked for answers."),
     })
     .check(
@@ -180,6 +193,14 @@ export const patchSend = operation({
   withoutRead: timingFields,
   response: sendRecord,
   errors: [400, 404, 409],
+  tools: [
+    {
+      name: "edit_email",
+      description: "Change an email that waits for approval (revision is required), or the time of one that waits to leave. Free.",
+      inputs: ["id", "revision", "to", "cc", "bcc", "subject", "body_text", "scheduled_at"],
+      effect: "changes",
+    },
+  ],
   example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
 });
 
@@ -193,7 +214,7 @@ export const cancelSend = operation({
   boundKeys: { id: "send" },
   summary: "Cancel a send",
   description:
-    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. A draft is deleted",
+    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval",
   params: idParams,
   body: cancelBody,
   response: named(
@@ -205,6 +226,15 @@ export const cancelSend = operation({
     "From now on nobody is sent the email.",
   ),
   errors: [400, 404, 409],
+  tools: [
+    {
+      name: "cancel_email",
+      description:
+        "Cancel an email that has not left, and its follow-ups; with a reason: reject one that waits for approval. Final; a paid credit is not refunded.",
+      effect: "changes",
+      repeatable: true,
+    },
+  ],
   example: { body: {}, response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
@@ -226,6 +256,15 @@ export const listLogs = operation({
     .check(offsetOrCursor),
   response: z.array(sendRecord),
   errors: [400],
+  tools: [
+    {
+      name: "list_emails",
+      description:
+        "List our emails, newest first, in short: sent, scheduled, failed, or with waiting_for=approval those that wait for a person. Free.",
+      inputs: ["waiting_for", "status", "mailbox_id", "to", "since", "thread_id", "replied", "bounced", "limit", "cursor"],
+      effect: "reads",
+    },
+  ],
   example: { response: [exampleRecord] },
 });
 
@@ -282,5 +321,14 @@ export const followUp = operation({
   ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
+  tools: [
+    {
+      name: "follow_up",
+      description:
+        'Queue a follow-up to an email of ours; scheduled_after="P3D" with cancel_on=["reply"] sends it after three days without an answer. hold=true: it waits until a person approves it, free until then. Else it costs one credit now, and cannot be taken back once it has left.',
+      inputs: ["id", "body_text", "scheduled_after", "scheduled_at", "cancel_on", "hold"],
+      effect: "changes",
+    },
+  ],
   example: replyExample,
 });

@@ -95,7 +95,7 @@ describe("the rule of an operation", () => {
       having("all")
         .map(({ id }) => id)
         .toSorted(),
-    ).toEqual(["mailboxes/discover", "mailboxes/oauth-url", "providers/list"]);
+    ).toEqual(["mailboxes/discover", "mailboxes/oauth-url", "mcp/call", "providers/list"]);
     expect(having("open").filter(({ auth }) => auth === "key")).toEqual([]);
   });
 });

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { described } from "#shared/api/described.ts";
+import { assertMayCall } from "#shared/api/http/within-bounds.ts";
+import type { Operation, Schema, Tool } from "#shared/api/operation.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import { inlineSchema } from "../openapi.ts";
+import { operations } from "../operations.ts";
+
+/** A tool with the operation that it calls. */
+export interface CallableTool extends Tool {
+  readonly operation: Operation;
+}
+
+/** Every tool: the table of operations says which of them are, and in which order. */
+export const tools: readonly CallableTool[] = (operations as readonly Operation[]).flatMap((operation) =>
+  operation.tools.map((tool) => ({ ...tool, operation })),
+);
+
+/** The fields of an object's schema; none for a request without that part. */
+const shapeOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> =>
+  schema instanceof z.ZodMiniObject ? (schema.shape as Readonly<Record<string, Schema>>) : {};
+
+const KINDS = ["mailbox", "message", "thread"];
+
+/** What tools take besides its operation's fields: `cursor` goes on where an answer was cut. */
+const own = {
+  cursor: described(z.optional(z.string()), "Where to go on: next_cursor of the answer before."),
+  whole: described(z.optional(z.boolean()), "True for all of its text, with the quoted history."),
+  idempotency_key: described(
+    z.optional(z.string()),
+    "The same key with the same inputs does it once, for 24 hours: set one, and repeat it.",
+  ),
+};
+
+/** The inputs of a tool that its operation does not know. */
+export const ownFields = ({ name, operation }: CallableTool): Readonly<Record<string, Schema>> => ({
+  ...(operation.method === "GET" && operation.pagedBy === undefined && { cursor: own.cursor }),
+  ...(name === "read_message" && { whole: own.whole }),
+  ...(operation.idempotent && { idempotency_key: own.idempotency_key }),
+});
+
+/** All inputs of a tool by name, with their schemas. */
+const fieldsOf = (tool: CallableTool): Readonly<Record<string, Schema>> => {
+  const { params, query, body, path } = tool.operation;
+  const kind = KINDS.find((one) => path.includes(`/${one}`)) ?? "email";
+  const ids = Object.entries(shapeOf(params)).map(([name, schema]) => [
+    name,
+    described(schema, name === "id" ? `The ${kind}'s id.` : "The file's index in its email."),
+  ]);
+  return { ...ownFields(tool), ...(Object.fromEntries(ids) as Record<string, Schema>), ...shapeOf(query), ...shapeOf(body) };
+};
+
+const isRequired = (schema: Schema): boolean => !z.safeParse(schema, undefined).success;
+
+/** A tool as `tools/list` shows it (modelcontextprotocol.io, "Tools": Tool). */
+const shown = (tool: CallableTool) => {
+  const { name, description, inputs, fixed = {}, effect, repeatable = effect === "reads" } = tool;
+  const all = Object.entries(fieldsOf(tool));
+  const isShown = (field: string) => inputs === undefined || inputs.includes(field) || field in ownFields(tool);
+  const fields = all.filter(([field]) => isShown(field) && !(field in fixed) && field !== "offset" && field !== "tenant");
+  return {
+    name,
+    description,
+    inputSchema: {
+      type: "object" as const,
+      properties: Object.fromEntries(fields.map(([field, schema]) => [field, inlineSchema(schema)])),
+      required: fields.flatMap(([field, schema]) => (isRequired(schema) ? [field] : [])),
+      additionalProperties: false,
+    },
+    annotations: {
+      readOnlyHint: effect === "reads",
+      destructiveHint: effect === "changes" || effect === "final",
+      idempotentHint: repeatable,
+      openWorldHint: effect !== "reads",
+    },
+  };
+};
+
+/** A tool as models see it. */
+export type ShownTool = ReturnType<typeof shown>;
+const known = new Map<string, ShownTool>();
+const shownOnce = (tool: CallableTool): ShownTool => {
+  const made = known.get(tool.name) ?? shown(tool);
+  known.set(tool.name, made);
+  return made;
+};
+
+/** Whether a key's scopes, mode and bounds allow the tool at all. A key that may only draft is not told of tools by which mail leaves. */
+const isFor = ({ operation, effect }: CallableTool, key: KeyInUse): boolean => {
+  const { scope, drafts, mode } = operation;
+  const isAllowed = key.scopes.includes(scope) || (drafts && effect !== "final" && key.scopes.includes("draft"));
+  if (!isAllowed || (mode !== undefined && mode !== (key.mode ?? "live"))) return false;
+  try {
+    assertMayCall(operation, key);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The tools that a key may call. */
+export const toolsFor = (key: KeyInUse): readonly ShownTool[] => tools.filter((tool) => isFor(tool, key)).map(shownOnce);
