@@ -55,7 +55,7 @@ const known = {
   events: {
     paths: [
       "^shared/(connect|inbox|mailboxes|sending|suppressions|webhooks|accounts)/contract/",
-      "^shared/(connect/connect-link|inbox/message|mailboxes/mailbox|sending/(send|recipients|shown-bounce)|suppressions/suppression|webhooks/webhook|accounts/credits)[.]ts$",
+      "^shared/(connect/connect-link|inbox/message|mailboxes/mailbox|sending/(send|recipients|shown-bounce)|suppressions/suppression|threads/thread|webhooks/webhook|accounts/credits)[.]ts$",
     ],
     why: "an event has fields of the record that it is about",
   },

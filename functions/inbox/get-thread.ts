@@ -4,9 +4,9 @@ import { threadMessageOut, threadOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
 import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
-import { threads } from "#shared/threads/wiring/stores.ts";
+import { notes, threads } from "#shared/threads/wiring/stores.ts";
 
-const ports = { threads, messages, sends };
+const ports = { threads, messages, notes, sends };
 
 /** GET /v1/inbox/threads/{id}. */
 export const handler = endpoint(operation, async ({ userId, params }) => {

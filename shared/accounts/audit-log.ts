@@ -20,6 +20,9 @@ export const auditActions = [
   "webhook.deleted",
   "webhook.secret_rotated",
   "send.approved",
+  "note.created",
+  "note.updated",
+  "note.deleted",
   "operator.command",
 ] as const;
 

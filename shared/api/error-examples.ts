@@ -11,6 +11,7 @@ const resources = [
   ["/send/{id}", "Send"],
   ["/messages/{id}", "Message"],
   ["/threads/{id}", "Thread"],
+  ["/notes/{note_id}", "Note"],
   ["/{index}", "Attachment"],
   ["/api-keys/", "API key"],
   ["/suppressions/", "Suppression"],
@@ -46,6 +47,8 @@ const conflicts: Readonly<Record<string, readonly Example[]>> = {
   "sending/cancel": [["conflict", "The send cannot be cancelled", "the send is sent"]],
   "sending/send": [disconnected, suppressed],
   "sending/follow-up": [["conflict", "The original will never be sent", "the original send is cancelled"], disconnected, suppressed],
+  "inbox/add-note": [["conflict", "The conversation has too many notes", "it has 200, the most there may be"]],
+  "inbox/patch-thread": [["conflict", "The conversation was changed meanwhile", "its revision is 4"]],
   "inbox/reply-to-message": [disconnected, suppressed],
   "inbox/forward-message": [disconnected, suppressed],
   "inbox/reply-to-thread": [

@@ -119,6 +119,8 @@ export interface Operation<
   readonly fills: boolean;
   /** The date by which a list's rows are sorted, newest first; undefined where the answer is no list in pages. */
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | "at" | undefined;
+  /** The date by which its rows stand in an order that the query names, the oldest first. */
+  readonly pagedInOrder: Readonly<Record<string, string>>;
   /** The mode of keys that it is for; undefined for both. */
   readonly mode: (typeof modes)[number] | undefined;
   /** Whether it is answered or refused with 503 in maintenance; by default only GET is answered. */
@@ -156,6 +158,7 @@ export type OperationFacts<
       | "auditsRefusals"
       | "fills"
       | "pagedBy"
+      | "pagedInOrder"
       | "outside"
       | "mode"
       | "inMaintenance"
@@ -192,6 +195,7 @@ export const operation = <
   auditsRefusals: false,
   fills: false,
   pagedBy: undefined,
+  pagedInOrder: {},
   form: false,
   outside: "never",
   mode: undefined,

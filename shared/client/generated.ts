@@ -213,6 +213,18 @@ export type ApprovedSend = {
   scheduled_at?: string;
 };
 
+/** What one person has. */
+export type AssigneeCounts = {
+  /** Your id of the person; "" for nobody. */
+  assigned_to: string;
+  /** How many of them are `open`. */
+  open: number;
+  /** How many are `waiting`. */
+  waiting: number;
+  /** In how many of both a person waits for an answer. */
+  needs_reply: number;
+};
+
 /** A file in an email. */
 export type Attachment = {
   /** Its index in the email, used to fetch it. */
@@ -290,7 +302,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.approved" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.approved" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -971,7 +983,7 @@ export type ErrorBody = {
 export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "too_many_held" | "conversation_changed" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
 
 /** Something that happened; `type` says what, and determines the fields of `data`. */
-export type Event = SendEvent | MessageEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;
+export type Event = SendEvent | MessageEvent | ThreadEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;
 
 /** A page of the feed. */
 export type EventList = {
@@ -984,7 +996,7 @@ export type EventList = {
 };
 
 /** The types of events. */
-export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "thread.changed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
 
 /** Why a message has its kind and its conversation. */
 export type Explanation = {
@@ -1208,6 +1220,18 @@ export type KnownServers = {
   imap: ProviderServer;
 };
 
+/** What has one label. */
+export type LabelCounts = {
+  /** The label. */
+  label: string;
+  /** How many of them are `open`. */
+  open: number;
+  /** How many are `waiting`. */
+  waiting: number;
+  /** In how many of both a person waits for an answer. */
+  needs_reply: number;
+};
+
 /** A local time in a time zone. */
 export type LocalTime = {
   /** Date and time, such as `2026-12-01T09:00`. A time that occurs twice means the first one; a skipped time is moved by the length of the gap. */
@@ -1354,6 +1378,18 @@ export type MailboxCapacity = {
   paused_until?: string;
   /** The temporary refusals of its server in the last 24 hours, oldest first. */
   refused_by_hour: RefusedHour[];
+};
+
+/** What is in one mailbox. */
+export type MailboxCounts = {
+  /** The mailbox's id. */
+  mailbox_id: string;
+  /** How many of them are `open`. */
+  open: number;
+  /** How many are `waiting`. */
+  waiting: number;
+  /** In how many of both a person waits for an answer. */
+  needs_reply: number;
 };
 
 /** The last check of a domain's DNS records. */
@@ -1739,6 +1775,14 @@ export type NewConnectLink = {
   locale?: "en" | "de" | "fr" | "es" | "pt" | "nl" | "it" | "pl" | "ja" | undefined;
 };
 
+/** A note to write. */
+export type NewNote = {
+  /** What it says, as plain text of up to 10 KB. */
+  text: string;
+  /** Your id of the person who writes it, up to 64 characters. */
+  by?: string | undefined;
+};
+
 /** An application of your own at a provider. */
 export type NewOAuthClient = {
   /** Where it is registered. */
@@ -1779,6 +1823,42 @@ export type NewWebhook = {
 
 /** Nothing. */
 export type NoData = Record<string, never>;
+
+/** What your team tells itself about a conversation. It is never mailed, quoted, forwarded or found by a search. */
+export type Note = {
+  /** The note's id. */
+  id: string;
+  /** The conversation that it was written to. */
+  thread_id: string;
+  /** What it says, as plain text. */
+  text: string;
+  /** Your id of the person who wrote it; "" where none was given. */
+  by: string;
+  /** When it was written, RFC 3339 in UTC. */
+  created_at: string;
+  /** When its text was last written. */
+  updated_at: string;
+};
+
+/** The new text of a note. */
+export type NoteChanges = {
+  /** What it says from now on, up to 10 KB. */
+  text: string;
+  /** Your id of the person who wrote it; it stays as it is when absent. */
+  by?: string | undefined;
+};
+
+/** A page of notes. */
+export type NoteList = {
+  /** The notes, newest first. */
+  notes: Note[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
 
 /** An application of your own at a provider, for which mailboxes' owners consent; its secret is never shown. */
 export type OAuthClient = {
@@ -1852,12 +1932,6 @@ export type ProviderServer = {
   port: number;
   /** `tls` from the first byte, or `starttls`. */
   secure: "tls" | "starttls";
-};
-
-/** The read flag to set. */
-export type ReadMark = {
-  /** True marks it read, false unread. */
-  is_read: boolean;
 };
 
 /** An address with or without a name, as a text or as an object. */
@@ -2247,6 +2321,16 @@ export type SplitThread = {
   message_ids: readonly string[];
 };
 
+/** Conversations by state. */
+export type StateCounts = {
+  /** How many are `open`, with the snoozed ones. */
+  open: number;
+  /** How many are `waiting`. */
+  waiting: number;
+  /** How many are `done`. */
+  done: number;
+};
+
 /** An address, or a whole domain, to which the account sends no mail. */
 export type Suppression = {
   /** The suppression's id. */
@@ -2355,15 +2439,107 @@ export type Thread = {
   last_inbound_at?: string;
   /** The beginning of its latest email. */
   snippet: string;
+  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`. */
+  state: "open" | "waiting" | "done";
+  /** Until when it is out of sight; then it is `open`. Absent when it is not snoozed. */
+  snoozed_until?: string;
+  /** Your id of the person who has it; "" for nobody. */
+  assigned_to: string;
+  /** The labels that you have given it; empty for none. */
+  labels: string[];
+  /** True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply. */
+  needs_reply: boolean;
+  /** When the first of those unanswered emails arrived; absent while none waits. */
+  waiting_since?: string;
+  /** Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between. */
+  revision: number;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
   /** When the conversation last changed. */
   updated_at: string;
 };
 
+/** The changes of a conversation, at least one; absent fields stay as they are. */
+export type ThreadChanges = {
+  /** True marks all its received emails read, false unread. */
+  is_read?: boolean | undefined;
+  /** `done` also ends a snooze. */
+  state?: "open" | "waiting" | "done" | undefined;
+  /** Until when it is to be out of sight, up to a year ahead; null ends a snooze. */
+  snoozed_until?: string | Date | null | undefined;
+  /** Your id of a person, up to 64 characters; "" for nobody. */
+  assigned_to?: string | undefined;
+  /** All its labels, up to 10 of 1 to 50 characters; they take the place of the old ones. */
+  labels?: readonly string[] | undefined;
+  /** The revision that is changed: with an older one 409 has the conversation as it is now. Without it the change is made whatever happened. */
+  revision?: number | undefined;
+};
+
+/** How many conversations there are, and whose turn it is. */
+export type ThreadCounts = {
+  /** By state. */
+  states: StateCounts;
+  /** How many that are not done are snoozed. */
+  snoozed: number;
+  /** In how many that are not done a person waits for an answer. */
+  needs_reply: number;
+  /** What is not done, by the person who has it. */
+  assignees: AssigneeCounts[];
+  /** What is not done, by label; one with several labels counts in each. */
+  labels: LabelCounts[];
+  /** What is not done, by mailbox. */
+  mailboxes: MailboxCounts[];
+  /** False when more than 10,000 are not done, or are: then the numbers are of 10,000 of them. */
+  complete: boolean;
+};
+
+/** The state, snooze, assignee or labels of a conversation changed. */
+export type ThreadEvent = {
+  /** The event's id, the same in the feed and at every delivery. */
+  id: string;
+  /** What happened. */
+  type: "thread.changed";
+  /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
+  sequence: number | string;
+  /** When it happened, RFC 3339 in UTC. */
+  created_at: string;
+  /** The record that it concerns, at the time of publication. */
+  data: ThreadEventData;
+};
+
+/** The conversation; fields without a value are absent. */
+export type ThreadEventData = {
+  /** The conversation's id. */
+  id: string;
+  /** The mailbox it is in. */
+  mailbox_id?: string;
+  /** The subject, without `Re:` and similar prefixes. */
+  subject?: string;
+  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`. */
+  state?: "open" | "waiting" | "done";
+  /** Until when it is out of sight; then it is `open`. Absent when it is not snoozed. */
+  snoozed_until?: string;
+  /** Your id of the person who has it; "" for nobody. */
+  assigned_to?: string;
+  /** The labels that you have given it; empty for none. */
+  labels?: string[];
+  /** True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply. */
+  needs_reply?: boolean;
+  /** When the first of those unanswered emails arrived; absent while none waits. */
+  waiting_since?: string;
+  /** Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between. */
+  revision?: number;
+  /** When its latest email was sent or received; absent before the first. */
+  last_message_at?: string;
+  /** The names of the fields that changed. */
+  changed?: ("state" | "snoozed_until" | "assigned_to" | "labels")[];
+  /** What changed them: a request, mail that was received or sent, or the end of a snooze. */
+  by?: "api" | "mail" | "clock";
+};
+
 /** A page of conversations. */
 export type ThreadList = {
-  /** The conversations, the latest email first. */
+  /** The conversations, in the order that was asked for. */
   threads: Thread[];
   /** How many rows a page has, 1 to 200; 50 when absent. */
   limit: number;
@@ -2375,17 +2551,17 @@ export type ThreadList = {
 
 /** An email of a conversation, sent or received. */
 export type ThreadMessage = {
-  /** The id of the message if it was received, of the send if it was sent. */
+  /** The id of the message if it was received, of the send if it was sent, or of the note. */
   id: string;
-  /** `inbound` if it was received, `outbound` if it was sent. */
-  direction: "inbound" | "outbound";
-  /** A received email's kind; of ours `reply`, `forward`, or "" for a first email. */
-  kind: "" | "reply" | "forward" | "inbound" | "bulk" | "bounce" | "auto_reply";
-  /** `received`, or the state of the send. */
-  status: "received" | "queued" | "processing" | "sent" | "failed" | "scheduled";
+  /** `inbound` if it was received, `outbound` if it was sent; "" for a note. */
+  direction: "inbound" | "outbound" | "";
+  /** A received email's kind; of ours `reply`, `forward`, or "" for a first email. `note`: no email, but a note of your team. */
+  kind: "" | "reply" | "forward" | "inbound" | "bulk" | "bounce" | "auto_reply" | "note";
+  /** `received`, or the state of the send; "" for a note. */
+  status: "received" | "queued" | "processing" | "sent" | "failed" | "scheduled" | "";
   /** The Message-ID header. */
   message_id: string;
-  /** Who it is from. */
+  /** Who it is from; of a note `name` is its `by`. */
   from: Address;
   /** Its recipients in `To`. */
   to: Address[];
@@ -2934,7 +3110,7 @@ export interface MessagesResource {
 }
 
 export interface ThreadsResource {
-  /** List conversations by their latest message. `GET /v1/inbox/threads` */
+  /** List conversations by their latest message, or by how long somebody has waited for an answer. `GET /v1/inbox/threads` */
   readonly list: (query?: {
     /** Only of this mailbox. */
     mailbox_id?: string | undefined;
@@ -2954,6 +3130,18 @@ export interface ThreadsResource {
     since?: string | Date | undefined;
     /** Only those whose latest email is from before this time. */
     before?: string | Date | undefined;
+    /** Only those in this state. */
+    state?: "open" | "waiting" | "done" | undefined;
+    /** Only this person's; empty (`assigned_to=`): only those that nobody has. */
+    assigned_to?: string | undefined;
+    /** Only those with this label. */
+    label?: string | undefined;
+    /** True for those in which a person waits for an answer; false for the others. */
+    needs_reply?: boolean | undefined;
+    /** True for snoozed ones only; false for the others. */
+    snoozed?: boolean | undefined;
+    /** `latest`, the default: the latest email first. `waiting`: only those in which a person waits for an answer, whoever waits longest first. */
+    order?: "latest" | "waiting" | undefined;
     /** Only what belongs to this tenant's current mailboxes. */
     tenant?: string | undefined;
     /** Only conversations of the 500 newest messages with all of these words. */
@@ -2967,8 +3155,8 @@ export interface ThreadsResource {
   }, options?: RequestOptions) => Pages<Thread, ThreadList>;
   /** A conversation: sent and received messages in order of time, then those waiting to be sent. `GET /v1/inbox/threads/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Conversation>;
-  /** Mark a whole conversation read or unread. `PATCH /v1/inbox/threads/{id}` */
-  readonly update: (id: string, body: ReadMark, options?: RequestOptions) => Promise<Thread>;
+  /** Mark a whole conversation read or unread, and say whose turn it is, who has it and what it is about. `PATCH /v1/inbox/threads/{id}` */
+  readonly update: (id: string, body: ThreadChanges, options?: RequestOptions) => Promise<Thread>;
   /** Move messages of a conversation into a new one. `POST /v1/inbox/threads/{id}/split` */
   readonly split: (id: string, body: SplitThread, options?: RequestOptions) => Promise<Thread>;
   /** Merge another conversation of the same mailbox into this one, whose id stays. `POST /v1/inbox/threads/{id}/merge` */
@@ -2977,6 +3165,32 @@ export interface ThreadsResource {
   readonly reply: (id: string, body: Reply, options?: KeyedOptions) => Promise<AcceptedReply>;
   /** Forward a whole conversation, oldest message first. `POST /v1/inbox/threads/{id}/forward` */
   readonly forward: (id: string, body: Forward, options?: KeyedOptions) => Promise<AcceptedForward>;
+}
+
+export interface CountsResource {
+  /** The numbers of conversations by state, and of those that are not done by assignee, label and mailbox. `GET /v1/inbox/counts` */
+  readonly get: (query?: {
+    /** Only what belongs to this tenant's current mailboxes. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<ThreadCounts>;
+}
+
+export interface NotesResource {
+  /** Write a note to a conversation, which nobody outside your team sees; a conversation has up to 200. `POST /v1/inbox/threads/{id}/notes` */
+  readonly add: (id: string, body: NewNote, options?: KeyedOptions) => Promise<Note>;
+  /** List the notes of a conversation, newest first. `GET /v1/inbox/threads/{id}/notes` */
+  readonly list: (id: string, query?: {
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Note, NoteList>;
+  /** Write the text of a note anew. `PATCH /v1/inbox/threads/{id}/notes/{note_id}` */
+  readonly update: (id: string, note_id: string, body: NoteChanges, options?: RequestOptions) => Promise<Note>;
+  /** Delete a note for good. `DELETE /v1/inbox/threads/{id}/notes/{note_id}` */
+  readonly delete: (id: string, note_id: string, options?: RequestOptions) => Promise<void>;
 }
 
 export interface EventsResource {
@@ -3097,6 +3311,8 @@ export interface Resources {
   readonly ips: IpsResource;
   readonly messages: MessagesResource;
   readonly threads: ThreadsResource;
+  readonly counts: CountsResource;
+  readonly notes: NotesResource;
   readonly events: EventsResource;
   readonly metrics: MetricsResource;
   readonly webhooks: WebhooksResource;
@@ -3105,7 +3321,7 @@ export interface Resources {
 }
 
 /** Every type of event. */
-export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.held","send.edited","send.approved","send.rejected","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
+export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.held","send.edited","send.approved","send.rejected","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","thread.changed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
 
 /** The request of each method, by the method's name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -3162,8 +3378,13 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "messages.reply": { method: "POST", path: "/v1/inbox/messages/{id}/reply", takes: "body", idempotent: true },
   "messages.forward": { method: "POST", path: "/v1/inbox/messages/{id}/forward", takes: "body", idempotent: true },
   "threads.list": { method: "GET", path: "/v1/inbox/threads", takes: "query", readOn: "pages", rows: "threads" },
+  "counts.get": { method: "GET", path: "/v1/inbox/counts", takes: "query" },
   "threads.get": { method: "GET", path: "/v1/inbox/threads/{id}" },
   "threads.update": { method: "PATCH", path: "/v1/inbox/threads/{id}", takes: "body" },
+  "notes.add": { method: "POST", path: "/v1/inbox/threads/{id}/notes", takes: "body", idempotent: true },
+  "notes.list": { method: "GET", path: "/v1/inbox/threads/{id}/notes", takes: "query", readOn: "pages", rows: "notes" },
+  "notes.update": { method: "PATCH", path: "/v1/inbox/threads/{id}/notes/{note_id}", takes: "body" },
+  "notes.delete": { method: "DELETE", path: "/v1/inbox/threads/{id}/notes/{note_id}" },
   "threads.split": { method: "POST", path: "/v1/inbox/threads/{id}/split", takes: "body" },
   "threads.merge": { method: "POST", path: "/v1/inbox/threads/{id}/merge", takes: "body" },
   "threads.reply": { method: "POST", path: "/v1/inbox/threads/{id}/reply", takes: "body", idempotent: true },

@@ -2,7 +2,7 @@
 export type EventTone = "good" | "warn" | "bad" | "info";
 
 /** The records that events are about, as in the first part of their types. */
-export type EventRecord = "send" | "message" | "mailbox" | "connect_link" | "wallet" | "webhook" | "suppression";
+export type EventRecord = "send" | "message" | "thread" | "mailbox" | "connect_link" | "wallet" | "webhook" | "suppression";
 
 /** A row of the table of events. */
 export interface EventKind {
@@ -101,6 +101,12 @@ export const EVENTS = {
     counts: [],
     sentence: "A message has disappeared from its server; the stored copy stays.",
   },
+  "thread.changed": {
+    record: "thread",
+    tone: "info",
+    counts: [],
+    sentence: "A conversation's state, snooze, assignee or labels changed; `changed` names them, `by` says what changed them.",
+  },
   "mailbox.connected": {
     record: "mailbox",
     tone: "good",
@@ -196,6 +202,8 @@ export interface PendingEvent {
   readonly type: EventType;
   /** When it happened, by the database's clock. */
   readonly at: Date;
+  /** What its data says beside the record's fields. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /** An event of an account's feed. It never changes, and its number is one higher than the previous event's. */
@@ -249,7 +257,7 @@ export const orderOf = ({ createdAt, place, sequence }: Pick<FeedEvent, "created
   positionOut({ ms: createdAt.getTime(), place: place ?? oldPlace(sequence) });
 
 /** The kinds of documents that have pending events. */
-export type EventSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions" | "connectLinks";
+export type EventSource = "sends" | "messages" | "threads" | "mailboxes" | "wallets" | "webhooks" | "suppressions" | "connectLinks";
 
 /** How long events are kept, days. */
 export const EVENTS_KEPT_DAYS = 30;

@@ -4,6 +4,7 @@ import type { Message } from "#shared/inbox/message.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { labelNames, type Send } from "#shared/sending/send.ts";
 import type { Suppression } from "#shared/suppressions/suppression.ts";
+import type { Thread } from "#shared/threads/thread.ts";
 import type { Webhook } from "#shared/webhooks/webhook.ts";
 import type { EventSource } from "./event.ts";
 
@@ -55,6 +56,19 @@ export const publishedFields = {
     ...labelNames,
     "receivedAt",
   ],
+  threads: [
+    "id",
+    "mailboxId",
+    "subject",
+    "state",
+    "snoozedUntil",
+    "assignedTo",
+    "labels",
+    "needsReply",
+    "waitingSince",
+    "revision",
+    "lastMessageAt",
+  ],
   mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError", "sentCopiesLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
@@ -63,6 +77,7 @@ export const publishedFields = {
 } as const satisfies {
   readonly sends: readonly (keyof Send)[];
   readonly messages: readonly (keyof Message | (typeof labelNames)[number])[];
+  readonly threads: readonly (keyof Thread)[];
   readonly mailboxes: readonly (keyof Mailbox)[];
   readonly wallets: readonly (keyof Wallet)[];
   readonly webhooks: readonly (keyof Webhook)[];

@@ -12,6 +12,7 @@ import { dateOut, toWire } from "#shared/api/wire.ts";
 const wireOf = {
   send: toWire(eventData.send),
   message: toWire(eventData.message),
+  thread: toWire(eventData.thread),
   mailbox: toWire(eventData.mailbox),
   wallet: toWire(eventData.wallet),
   webhook: toWire(eventData.webhook),

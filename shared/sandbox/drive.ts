@@ -23,6 +23,8 @@ export interface WorldWork {
   readonly pull: (mailboxId: string) => Promise<void>;
   readonly click: (token: string) => Promise<void>;
   readonly post: (webhookId: string) => Promise<void>;
+  /** Opens the conversations whose snooze has ended. */
+  readonly wake: () => Promise<void>;
   /** Publishes the events of received mail, which live mail leaves to the sweeper. */
   readonly publish: () => Promise<void>;
   /** Does what the sweeper does every minute for live mail. */
@@ -166,7 +168,7 @@ const settleHere = async (ports: DrivePorts, driver: Driver): Promise<Ending> =>
   let before = "";
   for (;;) {
     const due = await ports.agenda.due();
-    const isNothing = due.deliver.length + due.pull.length + due.click.length + due.post.length === 0;
+    const isNothing = due.deliver.length + due.pull.length + due.click.length + due.post.length === 0 && !due.wake;
     if (isNothing) return "done";
     const said = JSON.stringify(due);
     // Work that stays due although it was tried waits for something else, so the clock goes on to the next moment.
@@ -189,6 +191,7 @@ const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: Due
     ...clicks,
     ...due.pull.map((id) => () => work.pull(id)),
     ...(due.pull.length > 0 ? [() => work.publish()] : []),
+    ...(due.wake ? [() => work.wake()] : []),
     ...due.deliver.map((id) => () => work.deliver(id)),
     ...due.post.map((id) => () => work.post(id)),
   ];

@@ -58,6 +58,8 @@ export interface DueWork {
   readonly click: readonly Click[];
   /** Webhooks with something to post. */
   readonly post: readonly string[];
+  /** Whether the snooze of a conversation has ended. */
+  readonly wake: boolean;
   /** The first entry of each queue. While these change, work that is still due makes progress. */
   readonly firsts: readonly string[];
 }

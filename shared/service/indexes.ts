@@ -24,6 +24,7 @@ import { syncStateIndexes, syncTargetIndexes } from "#shared/inbox/store/sync-st
 import { suppressionIndexes } from "#shared/suppressions/store/suppressions.ts";
 import { correctionIndexes } from "#shared/threads/store/correction-documents.ts";
 import { threadLinkIndexes } from "#shared/threads/store/thread-merges.ts";
+import { noteIndexes } from "#shared/threads/store/notes.ts";
 import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
 import { metricsIndexes } from "#shared/metrics/store.ts";
 import { userIndexes } from "#shared/accounts/store/users.ts";
@@ -50,6 +51,7 @@ export const indexes: readonly IndexSpec[] = [
   ...messageIndexes,
   ...searchIndexes,
   ...threadIndexes,
+  ...noteIndexes,
   ...threadLinkIndexes,
   ...correctionIndexes,
   ...syncStateIndexes,

@@ -2,13 +2,14 @@ import { connectMongo, type Database } from "#shared/platform/mongo/database.ts"
 import { type Migration, type Phase, runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { mailboxMigrations } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
+import { threadMigrations } from "#shared/threads/store/thread-documents.ts";
 import { webhookMigrations } from "#shared/webhooks/store/webhook-documents.ts";
 import { createIndexes, dropReplacedIndexes, longTimeouts } from "./indexes.ts";
 import type { Doing } from "#shared/platform/custom-resource.ts";
 import { secret } from "#shared/platform/wiring/secret.ts";
 
 /** Every migration, in the order in which they run. Each stands beside its collection. */
-export const migrations: readonly Migration[] = [...mailboxMigrations, ...searchMigrations, ...webhookMigrations];
+export const migrations: readonly Migration[] = [...mailboxMigrations, ...searchMigrations, ...threadMigrations, ...webhookMigrations];
 
 /** Runs before any new code answers: creates the collections and indexes that it expects, then changes the rows. */
 const before = async (database: Database, doing: Doing): Promise<void> => {

@@ -13,6 +13,7 @@ import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
 import * as corrections from "#shared/threads/contract.ts";
+import * as notes from "#shared/threads/note-contract.ts";
 import * as held from "#shared/sending/contract/held.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
@@ -81,8 +82,13 @@ export const operations = [
   inbox.replyToMessage,
   inbox.forwardMessage,
   inbox.listThreads,
+  inbox.getCounts,
   inbox.getThread,
   inbox.patchThread,
+  notes.addNote,
+  notes.listNotes,
+  notes.patchNote,
+  notes.deleteNote,
   corrections.splitThread,
   corrections.mergeThread,
   inbox.replyToThread,

@@ -53,9 +53,13 @@ export const conversationOf = async (
 
 const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "processing"];
 
+/** Whether it is a send that has not left yet and still may. */
+export const isYetToLeave = (entry: { readonly direction: string; readonly send?: Pick<Send, "status"> }): boolean =>
+  entry.send !== undefined && waitingStates.includes(entry.send.status);
+
 /** 0 for what was exchanged, 1 for what has not left yet and still may, 2 for what waits for approval. */
 const rankOf = (entry: ConversationEntry): number => {
-  if (entry.direction === "inbound" || !waitingStates.includes(entry.send.status)) return 0;
+  if (entry.direction === "inbound" || !isYetToLeave(entry)) return 0;
   return entry.isHeld ? 2 : 1;
 };
 

@@ -4,6 +4,7 @@ import { type NewContent, withSnippet } from "#shared/mail/read/readable-text.ts
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import { namedRecipients } from "#shared/sending/recipients.ts";
+import { asking, type Exchange, joinExchanges, lastOwn, noExchange, PEOPLES_KINDS } from "./exchange.ts";
 import type { ThreadSummary } from "./thread.ts";
 
 /** The new content of a send: everything except the quote that this service put below a reply. */
@@ -46,6 +47,8 @@ export interface ThreadFacts {
   readonly people: readonly Person[];
   /** The tags of its sent emails, each once and sorted; absent for none, and in records of older versions until they are reconciled. */
   readonly tags?: readonly string[];
+  /** Absent while neither a person nor the account's own side wrote, and in records of older versions (`exchangeOf`). */
+  readonly exchange?: Exchange;
 }
 
 interface Root extends SortKey {
@@ -125,7 +128,21 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
     last: { ...sortKey, direction, snippet },
     ...(direction === "inbound" && { lastInbound: { ...sortKey, kind } }),
     people: peopleOf(sortKey, counterparts, !newcomer),
+    ...exchangeIn(message),
   };
+};
+
+/** What a received or outside mail says about who waits for whom. */
+const exchangeIn = ({ direction, kind, receivedAt, createdAt }: InboundFacts): Pick<ThreadFacts, "exchange"> => {
+  if (direction === "outbound") return { exchange: { wroteAt: receivedAt, unanswered: [] } };
+  return PEOPLES_KINDS.includes(kind) ? { exchange: asking(receivedAt, createdAt) } : {};
+};
+
+/** Who wrote when; of a record of an older version, as far as its last messages tell. */
+export const exchangeOf = ({ exchange, last, lastInbound }: ThreadFacts): Exchange => {
+  if (exchange) return exchange;
+  if (last?.direction === "outbound") return { sentAt: last.date, unanswered: [] };
+  return lastInbound && PEOPLES_KINDS.includes(lastInbound.kind) ? asking(lastInbound.date, lastInbound.date) : noExchange;
 };
 
 /** The facts of one sent send; `snippet` is of its new content. */
@@ -149,6 +166,7 @@ export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts =
     last: { ...sortKey, direction: "outbound", snippet },
     people: peopleOf(sortKey, people, true),
     ...joinTags(tags),
+    exchange: { sentAt: send.sentAt ?? send.createdAt, unanswered: [] },
   };
 };
 
@@ -166,7 +184,13 @@ export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
     ...(lastInbound && { lastInbound }),
     people: joinPeople(a.people, b.people),
     ...joinTags(a.tags, b.tags),
+    ...joinedExchange(a, b),
   };
+};
+
+const joinedExchange = (a: ThreadFacts, b: ThreadFacts): Pick<ThreadFacts, "exchange"> => {
+  const exchange = joinExchanges(exchangeOf(a), exchangeOf(b));
+  return lastOwn(exchange) || exchange.asked ? { exchange } : {};
 };
 
 const first = <T>(a: T | undefined, b: T | undefined, order: (a: T, b: T) => number): T | undefined =>
@@ -194,19 +218,25 @@ export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =
   people.some((person) => person.party && person.email === email.toLowerCase());
 
 /** Computes the summary from the facts. */
-export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people, tags }: ThreadFacts): ThreadSummary => ({
-  rootMessageId: root?.messageId ?? "",
-  subject: root?.subject ?? "",
-  participants: people.slice(0, PARTICIPANTS_MAX).map(({ email }) => email),
-  ...(root?.sendId !== undefined && { emailJobId: root.sendId }),
-  ...(tags && { tags }),
-  messageCount: messages,
-  unreadCount: unread,
-  unread: unread > 0,
-  hasNewcomer: newcomers > 0,
-  ...(last && { lastMessageAt: last.date }),
-  lastMessageDirection: last?.direction ?? "outbound",
-  ...(lastInbound && { lastInboundAt: lastInbound.date }),
-  lastInboundKind: lastInbound?.kind ?? "",
-  snippet: last?.snippet ?? "",
-});
+export const summaryOf = (facts: ThreadFacts): ThreadSummary => {
+  const { messages, unread, newcomers, root, last, lastInbound, people, tags } = facts;
+  const [waiting] = exchangeOf(facts).unanswered;
+  return {
+    rootMessageId: root?.messageId ?? "",
+    subject: root?.subject ?? "",
+    participants: people.slice(0, PARTICIPANTS_MAX).map(({ email }) => email),
+    ...(root?.sendId !== undefined && { emailJobId: root.sendId }),
+    ...(tags && { tags }),
+    messageCount: messages,
+    unreadCount: unread,
+    unread: unread > 0,
+    hasNewcomer: newcomers > 0,
+    ...(last && { lastMessageAt: last.date }),
+    lastMessageDirection: last?.direction ?? "outbound",
+    ...(lastInbound && { lastInboundAt: lastInbound.date }),
+    lastInboundKind: lastInbound?.kind ?? "",
+    snippet: last?.snippet ?? "",
+    needsReply: waiting !== undefined,
+    ...(waiting && { waitingSince: waiting.at }),
+  };
+};

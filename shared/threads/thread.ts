@@ -1,7 +1,7 @@
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 
-/** A conversation in one mailbox (api/README.md, "Inbox"); everything except ids and times is computed from its messages. */
-export interface Thread extends ThreadSummary {
+/** A conversation in one mailbox (api/README.md, "Inbox"); its work is what a team says of it, all but ids and times else is computed from its messages. */
+export interface Thread extends ThreadSummary, ThreadWork {
   readonly id: string;
   readonly userId: string;
   readonly mailboxId: string;
@@ -35,4 +35,33 @@ export interface ThreadSummary {
   readonly lastInboundKind: InboundKind | "";
   /** The beginning of the latest message. */
   readonly snippet: string;
+  /** True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply. */
+  readonly needsReply: boolean;
+  /** When the first of those unanswered mails was received; absent while none waits. */
+  readonly waitingSince?: Date;
+}
+
+/** Whose turn it is: the account's, the other side's, or nobody's. */
+export type ThreadState = "open" | "waiting" | "done";
+
+/** What a team says of a conversation, beside what its mail tells. */
+export interface ThreadWork {
+  readonly state: ThreadState;
+  /** Until when it is out of sight; then it is open again. */
+  readonly snoozedUntil?: Date;
+  /** The client's id of a person; "" for nobody. */
+  readonly assignedTo: string;
+  /** Absent for none. */
+  readonly labels?: readonly string[];
+  /** Counts the changes of these fields, from 1. */
+  readonly revision: number;
+}
+
+/** What changed a conversation: a request, mail that was received or sent, or the end of a snooze. */
+export type ChangedBy = "api" | "mail" | "clock";
+
+/** How long a conversation's first question waited for its answer. */
+export interface FirstResponse {
+  readonly askedAt: Date;
+  readonly answeredAt: Date;
 }

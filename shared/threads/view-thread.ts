@@ -1,9 +1,11 @@
 import { notFound } from "#shared/platform/errors.ts";
 import { ANSWER_BYTES, answerBytes } from "#shared/mail/text.ts";
 import type { SendBody } from "#shared/sending/send.ts";
-import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
+import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection, isYetToLeave } from "./conversation.ts";
+import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
 import { type ShownMessage, withBodies } from "#shared/inbox/fit-page.ts";
 import { sentContent } from "./thread-facts.ts";
+import { type Note, type Notes, NOTES_SHOWN } from "./notes.ts";
 import type { Threads } from "./ports.ts";
 import type { Thread } from "./thread.ts";
 
@@ -14,12 +16,11 @@ export type ViewedEntry =
       readonly body: SendBody;
       readonly newContent: SendBody;
       readonly snippet: string;
-    });
+    })
+  | { readonly direction: "note"; readonly date: Date; readonly note: Note };
 
 /** The most messages that a thread view shows, the newest. */
 const VIEW_MAX = 500;
-/** Sent and received mail get half each of what an answer can hold. */
-const HALF_BYTES = ANSWER_BYTES / 2;
 /** The size of a sent mail without its texts, bytes: ids, addresses, dates and field names. */
 const BARE_BYTES = 2_000;
 
@@ -28,33 +29,49 @@ const none: SendBody = { html: "", text: "" };
 /** The ports of viewing a thread. */
 export interface ViewPorts extends ConversationPorts {
   readonly threads: Pick<Threads, "find" | "sends">;
+  readonly notes: Pick<Notes, "list">;
 }
 
-/** A thread and its conversation, read at once. One that others were merged into is read again with their ids, which the thread names. */
+/**
+ * A thread, its conversation and its newest notes, read at once. One that others were merged into is read again with their ids, which the thread names.
+ */
 const threadWithEntries = async (ports: ViewPorts, userId: string, id: string) => {
-  const [thread, entries] = await Promise.all([ports.threads.find(userId, id), conversationOf(ports, userId, { id, aliasIds: [] })]);
+  const read = (key: ThreadKey) =>
+    Promise.all([conversationOf(ports, userId, key), ports.notes.list(userId, key, { limit: NOTES_SHOWN, offset: 0 })]);
+  const [thread, alone] = await Promise.all([ports.threads.find(userId, id), read({ id, aliasIds: [] })]);
   if (!thread) throw notFound("Thread");
   const isWhole = thread.id === id && thread.aliasIds.length === 0;
-  return { thread, entries: isWhole ? entries : await conversationOf(ports, userId, thread) };
+  const [entries, notes] = isWhole ? alone : await read(thread);
+  return { thread, entries, notes };
 };
 
-/** A thread with its messages, oldest first; when the bodies do not fit into an answer, the oldest are shortened first. Throws 404. */
+/** The notes among the mail, each before the first later one; mail that waits to be sent stays last. */
+const withNotes = (entries: readonly ViewedEntry[], notes: readonly Note[]): readonly ViewedEntry[] => {
+  const exchanged = entries.filter((entry) => !isYetToLeave(entry));
+  const noted = notes.map((note) => ({ direction: "note" as const, date: note.createdAt, note }));
+  const shown = [...exchanged, ...noted].toSorted((a, b) => a.date.getTime() - b.date.getTime());
+  return [...shown, ...entries.filter(isYetToLeave)];
+};
+
+/** A thread with its messages and notes, oldest first; when the bodies do not fit into an answer, the oldest are shortened first. Throws 404. */
 export const viewThread = async (
   ports: ViewPorts,
   userId: string,
   id: string,
 ): Promise<{ readonly thread: Thread; readonly entries: readonly ViewedEntry[] }> => {
-  const { thread, entries: all } = await threadWithEntries(ports, userId, id);
+  const { thread, entries: all, notes } = await threadWithEntries(ports, userId, id);
+  // Sent and received mail get half each of what notes leave of an answer.
+  const halfBytes = (ANSWER_BYTES - notes.reduce((sum, { text }) => sum + BARE_BYTES + 2 * answerBytes(text), 0)) / 2;
   const entries = all.slice(-VIEW_MAX).toReversed();
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
   const { outbound } = idsByDirection(entries);
   const [whole, sent] = await Promise.all([
-    withBodies(ports.messages, userId, received, HALF_BYTES),
+    withBodies(ports.messages, userId, received, halfBytes),
     outbound.length > 0 ? ports.sends.bodies(userId, outbound) : new Map<string, SendBody>(),
   ]);
   const shown = new Map(whole.map((message) => [message.id, message]));
   const bare = entries.map((entry) => (entry.direction === "outbound" ? BARE_BYTES + answerBytes(entry.send.subject) : 0));
-  let left = HALF_BYTES - bare.reduce((sum, bytes) => sum + bytes, 0);
+  let left = halfBytes - bare.reduce((sum, bytes) => sum + bytes, 0);
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
     const body = sent.get(entry.send.id) ?? none;
@@ -63,5 +80,5 @@ export const viewThread = async (
     const fits = left >= 0;
     return { ...entry, body: fits ? body : none, newContent: fits ? added : none, snippet: added.snippet };
   });
-  return { thread, entries: viewed.toReversed() };
+  return { thread, entries: withNotes(viewed.toReversed(), notes) };
 };

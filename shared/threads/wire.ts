@@ -7,13 +7,17 @@ import { sendIn } from "#shared/sending/wire.ts";
 import { fromWire, type Into, type From, toWire } from "#shared/api/wire.ts";
 import { inboundMessage, messageFilter, syncReport } from "#shared/inbox/contract/message-record.ts";
 import type { OutputOf } from "#shared/api/operation.ts";
-import { thread as threadRecord, threadFilter, threadMessage } from "#shared/inbox/contract/thread-record.ts";
+import { thread as threadRecord, threadChanges, threadCounts, threadFilter, threadMessage } from "#shared/inbox/contract/thread-record.ts";
 import type { AttachmentBytes } from "#shared/inbox/attachments.ts";
 import type { ShownMessage } from "#shared/inbox/fit-page.ts";
 import type { DeliveryReport } from "#shared/inbox/message.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { ForwardedSend, ForwardRequest } from "./forward.ts";
 import type { AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
+import type { ThreadChanges } from "./change-thread.ts";
+import { note } from "./note-contract.ts";
+import type { Note } from "./notes.ts";
+import type { ThreadCounts } from "./thread-counts.ts";
 import type { ThreadFilter } from "./ports.ts";
 import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
 import type { ReplyRequest } from "./reply.ts";
@@ -99,6 +103,15 @@ export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
 /** The list's query in the domain's form. */
 export const threadFilterIn: Into<ThreadFilter, typeof threadFilter> = fromWire(threadFilter);
 
+/** A note in the API. */
+export const noteOut: From<Note, typeof note> = toWire(note);
+
+/** The numbers of conversations in the API. */
+export const countsOut: From<ThreadCounts, typeof threadCounts> = toWire(threadCounts);
+
+/** The changes of a conversation in the domain's form. */
+export const threadChangesIn: Into<ThreadChanges, typeof threadChanges> = fromWire(threadChanges);
+
 /** A send as a message of its conversation. */
 const sent = ({ send, body, newContent, snippet, date }: Extract<ViewedEntry, { direction: "outbound" }>) => ({
   ...send,
@@ -133,11 +146,38 @@ const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbou
   };
 };
 
-const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored>, typeof threadMessage> = toWire(threadMessage);
+/** The first characters of a note, on one line. */
+const NOTE_SNIPPET = 200;
+
+/** A note as an entry of its conversation, which it is no mail of. */
+const noted = ({ id, text, by, createdAt }: Note) => ({
+  id,
+  direction: "" as const,
+  kind: "note" as const,
+  status: "" as const,
+  messageId: undefined,
+  from: { name: by, email: "" },
+  to: [],
+  cc: [],
+  subject: undefined,
+  snippet: text.replace(/\s+/g, " ").trim().slice(0, NOTE_SNIPPET).toWellFormed(),
+  bodyText: text,
+  bodyHtml: undefined,
+  replyText: text,
+  replyHtml: undefined,
+  attachments: [],
+  isRead: true,
+  date: createdAt,
+  scheduledAt: undefined,
+  emailJobId: undefined,
+});
+
+const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored> | ReturnType<typeof noted>, typeof threadMessage> =
+  toWire(threadMessage);
 
 /** A message of the thread view (api/README.md, "Inbox"). An exception: it is made from two kinds of records. */
 export const threadMessageOut = (viewed: ViewedEntry): OutputOf<typeof threadMessage> =>
-  entry(viewed.direction === "outbound" ? sent(viewed) : stored(viewed));
+  entry(viewed.direction === "note" ? noted(viewed.note) : viewed.direction === "outbound" ? sent(viewed) : stored(viewed));
 
 /** The body of a reply or follow-up in the domain's form. */
 export const replyIn: Into<ReplyRequest, typeof followUpBody> = fromWire(followUpBody);

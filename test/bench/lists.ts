@@ -10,6 +10,7 @@ import { newThread, NOT_SHOWN, threadsOf } from "#shared/threads/store/thread-do
 import { mongoThreads } from "#shared/threads/store/threads.ts";
 import { withoutBodies } from "#shared/inbox/fit-page.ts";
 import type { Message } from "#shared/inbox/message.ts";
+import { mongoNotes } from "#shared/threads/store/notes.ts";
 import { factsOfMessage, joinFacts, noFacts } from "#shared/threads/thread-facts.ts";
 import { viewThread } from "#shared/threads/view-thread.ts";
 import { messageOut, threadMessageOut, threadOut } from "#shared/threads/wire.ts";
@@ -131,7 +132,7 @@ export const bench: Bench = async () => {
         .toArray();
     const list = async (filter: object) => withoutBodies(await messages.list(user, filter, page)).map(messageOut);
     const threadOf = (round: number) => threadIds[(round * 7919) % threadIds.length]!;
-    const ports = { messages, threads, sends: mongoSends(store.connect) };
+    const ports = { messages, notes: mongoNotes(store.connect), threads, sends: mongoSends(store.connect) };
     const bareView = async (round: number) => {
       const threadId = new ObjectId(threadOf(round));
       const [rows] = await Promise.all([

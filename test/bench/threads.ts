@@ -4,6 +4,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { type MessageDocument, messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { mongoPurges } from "#shared/inbox/store/purges.ts";
 import { mongoThreadReconciliation } from "#shared/threads/store/thread-reconciliation.ts";
+import { mongoNotes } from "#shared/threads/store/notes.ts";
 import { factsUpdate, threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
@@ -44,7 +45,7 @@ export const bench: Bench = async () => {
       });
       await messagesOf(database).insertMany(rows);
     }
-    await threadsOf(database).updateOne({ _id: thread._id }, factsUpdate({ ...thread.facts, messages: total, unread: total }));
+    await threadsOf(database).updateOne({ _id: thread._id }, factsUpdate(thread, { ...thread.facts, messages: total, unread: total }));
 
     const rows: Row[] = [];
     const step = async (name: string, work: () => Promise<unknown>, rounds = ROUNDS, steps = 1) => {
@@ -59,7 +60,7 @@ export const bench: Bench = async () => {
     const { userId } = store;
     const threadId = thread._id.toHexString();
     const reconciliation = mongoThreadReconciliation(connect);
-    const ports = { messages: store.messages, threads: store.threads, sends: mongoSends(connect) };
+    const ports = { messages: store.messages, notes: mongoNotes(connect), threads: store.threads, sends: mongoSends(connect) };
     await step("one more mail", () => store.receive([{ references: ["<root@peer.test>"] }]));
     await step("its view", () => viewThread(ports, userId, threadId));
     await step("marking it read, the request's four steps", () => store.threads.setRead(userId, threadId, true), 1, 4);

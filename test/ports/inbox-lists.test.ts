@@ -109,6 +109,80 @@ describeOnMongo("lists", (connect) => {
     }
   });
 
+  it("give threads by whose turn it is, who has them, what they are about and who waits, and count them", async () => {
+    const whole = async (filter: ThreadFilter) => [
+      ...(await one.threads.list(userId, filter, { limit: 200, offset: 0 })),
+      ...(await one.threads.list(userId, filter, { limit: 200, offset: 200 })),
+    ];
+    for (const [n, { id }] of (await whole({})).entries())
+      await one.threads.change(userId, id, {
+        ...(n % 3 === 0 && { assignedTo: n % 2 === 0 ? "anna" : "bo" }),
+        ...(n % 4 === 0 && { labels: n % 8 === 0 ? ["vip", "billing"] : ["vip"] }),
+        ...(n % 5 === 0 && { state: "waiting" as const }),
+        ...(n % 7 === 0 && { snoozedUntil: new Date(Date.now() + 3_600_000) }),
+      });
+    const threads = await whole({});
+    const mailboxIds = [one.mailbox.id];
+    const filters: readonly [ThreadFilter, (thread: (typeof threads)[number]) => boolean][] = [
+      ...(["open", "waiting", "done"] as const).map((state): [ThreadFilter, (thread: (typeof threads)[number]) => boolean] => [
+        { state },
+        (thread) => thread.state === state,
+      ]),
+      [{ assignedTo: "anna" }, ({ assignedTo }) => assignedTo === "anna"],
+      [{ assignedTo: "", mailboxId: two.mailbox.id }, (thread) => thread.assignedTo === "" && thread.mailboxId === two.mailbox.id],
+      [{ label: "billing" }, ({ labels }) => labels?.includes("billing") === true],
+      [{ needsReply: true }, ({ needsReply }) => needsReply],
+      [{ needsReply: false, state: "done" }, ({ needsReply, state }) => !needsReply && state === "done"],
+      [{ snoozed: true }, ({ snoozedUntil }) => snoozedUntil !== undefined],
+      [{ snoozed: false, mailboxIds }, (thread) => thread.snoozedUntil === undefined && thread.mailboxId === one.mailbox.id],
+    ];
+    for (const [filter, matches] of filters) {
+      const found = await whole(filter);
+      expect(found.map(({ id }) => id)).toEqual(threads.filter(matches).map(({ id }) => id));
+      expect(found.length).toBeGreaterThan(0);
+    }
+
+    const counts = await one.threads.counts(userId, mailboxIds);
+    const mine = threads.filter(({ mailboxId }) => mailboxId === one.mailbox.id);
+    const active = mine.filter(({ state }) => state !== "done");
+    const waiting = (some: typeof threads) => ({
+      open: some.filter(({ state }) => state === "open").length,
+      waiting: some.filter(({ state }) => state === "waiting").length,
+      needsReply: some.filter(({ needsReply }) => needsReply).length,
+    });
+    expect(counts).toEqual({
+      states: { open: waiting(active).open, waiting: waiting(active).waiting, done: mine.length - active.length },
+      snoozed: active.filter(({ snoozedUntil }) => snoozedUntil).length,
+      needsReply: waiting(active).needsReply,
+      assignees: ["", "anna", "bo"].map((assignedTo) => ({
+        assignedTo,
+        ...waiting(active.filter((thread) => thread.assignedTo === assignedTo)),
+      })),
+      labels: ["billing", "vip"].map((label) => ({ label, ...waiting(active.filter(({ labels }) => labels?.includes(label))) })),
+      mailboxes: [{ mailboxId: one.mailbox.id, ...waiting(active) }],
+      complete: true,
+    });
+    expect(await one.threads.counts(userId, [])).toMatchObject({ states: { open: 0, waiting: 0, done: 0 }, mailboxes: [] });
+    expect((await stranger.threads.counts(stranger.userId, undefined)).assignees.map(({ assignedTo }) => assignedTo)).toEqual([""]);
+  });
+
+  it("give those in which somebody waits, the longest first, on pages that hold while others are answered", async () => {
+    const all = await one.threads.list(userId, { order: "waiting" }, { limit: 200, offset: 0 });
+    const sorted = all.toSorted((a, b) => a.waitingSince!.getTime() - b.waitingSince!.getTime() || (a.id < b.id ? -1 : 1));
+    expect(all.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+    expect(all.length).toBeGreaterThan(100);
+
+    const paged: string[] = [];
+    for (let cursor: { at: Date; id: string } | undefined; ;) {
+      const page = await one.threads.list(userId, { order: "waiting" }, { limit: 7, offset: 0, ...(cursor && { cursor }) });
+      paged.push(...page.map(({ id }) => id));
+      const end = page.at(-1);
+      if (!end || page.length < 7) break;
+      cursor = { at: end.waitingSince!, id: end.id };
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+  });
+
   it("fill in the tags of conversations of versions without, and report them as no fault", async () => {
     const store = inboxStore(connect);
     const send = await store.sent({ tags: ["old"] });
@@ -155,13 +229,27 @@ describeOnMongo("lists", (connect) => {
       { tag: "vip" },
       { tag: "vip", kind: "reply", unread: true },
       { since: at(20), before: at(90) },
+      { state: "open" },
+      { state: "done", snoozed: false, needsReply: false },
+      { mailboxId, state: "open", needsReply: true },
+      { snoozed: false },
+      { needsReply: true },
+      { assignedTo: "anna" },
+      { assignedTo: "", state: "open" },
+      { label: "vip" },
+      { order: "waiting" },
+      { mailboxId, order: "waiting", state: "open" },
     ];
     const plans = [
       ...messages.map((filter) =>
         messagesOf(database).find(messageQuery(userId, filter)).sort({ receivedAt: -1, _id: -1 }).limit(10).explain("executionStats"),
       ),
       ...threads.map((filter) =>
-        threadsOf(database).find(threadQuery(userId, filter)).sort({ lastMessageAt: -1, _id: -1 }).limit(10).explain("executionStats"),
+        threadsOf(database)
+          .find(threadQuery(userId, filter))
+          .sort(filter.order === "waiting" ? { waitingSince: 1, _id: 1 } : { lastMessageAt: -1, _id: -1 })
+          .limit(10)
+          .explain("executionStats"),
       ),
     ];
 

@@ -6,6 +6,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { auditsOf } from "#shared/inbox/store/audits.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { listAttention } from "#shared/attention/list-attention.ts";
+import { mongoNotes } from "#shared/threads/store/notes.ts";
 import { viewThread } from "#shared/threads/view-thread.ts";
 import { withBodies } from "#shared/inbox/fit-page.ts";
 import { listLogs } from "#shared/sending/read-send.ts";
@@ -24,9 +25,12 @@ const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toStrin
 const budgets = {
   "messages without bodies": { commands: 1, read: 50, examined: 50, bytes: 90_000 },
   "messages with bodies": { commands: 4, read: 100, examined: 100, bytes: 146_000 },
-  threads: { commands: 1, read: 50, examined: 50, bytes: 32_000 },
+  threads: { commands: 1, read: 50, examined: 50, bytes: 36_000 },
+  "threads whom somebody waits for": { commands: 1, read: 50, examined: 50, bytes: 36_000 },
+  "counts of threads": { commands: 2, read: 1, examined: 122, bytes: 2_000 },
   logs: { commands: 6, read: 100, examined: 100, bytes: 78_000 },
-  "a thread's view": { commands: 4, read: 5, examined: 5, bytes: 7_000 },
+  // One command for its notes.
+  "a thread's view": { commands: 5, read: 5, examined: 5, bytes: 7_000 },
   // One command for the emails that wait for approval.
   "what needs a person": { commands: 16, read: 430, examined: 430, bytes: 56_000 },
 };
@@ -38,12 +42,14 @@ describeOnMongo("a list", (connect) => {
   const store = inboxStore(connect);
   const { userId, messages, threads } = store;
   const sends = mongoSends(connect);
-  const ports = { messages, threads, sends, mailboxes: mongoSealedMailboxes(connect, keyring), clock };
+  const ports = { messages, notes: mongoNotes(connect), threads, sends, mailboxes: mongoSealedMailboxes(connect, keyring), clock };
   let threadId = "";
   const lists: Record<keyof typeof budgets, () => Promise<unknown>> = {
     "messages without bodies": () => messages.list(userId, {}, PAGE),
     "messages with bodies": async () => withBodies(messages, userId, await messages.list(userId, {}, PAGE)),
     threads: () => threads.list(userId, {}, PAGE),
+    "threads whom somebody waits for": () => threads.list(userId, { order: "waiting" }, PAGE),
+    "counts of threads": () => threads.counts(userId, undefined),
     logs: () => listLogs(ports, userId, {}, PAGE),
     "a thread's view": () => viewThread(ports, userId, threadId),
     "what needs a person": () => listAttention({ attention: mongoAttention(connect), wallets: mongoWallets(connect), clock }, userId),

@@ -34,7 +34,7 @@ describeOnMongo("a long thread", (connect) => {
     const thread = await threadsOf(database).findOne({ mailboxId: oid(store.mailbox.id) }, TEST_ONLY);
     await database.transaction(async (session) => {
       const facts = await recount({ database, session }, thread!, messages);
-      await threadsOf(database).updateOne({ _id: thread!._id }, factsUpdate(facts!), { session });
+      await threadsOf(database).updateOne({ _id: thread!._id }, factsUpdate(thread!, facts!), { session });
     });
     return { store, threadId: String(thread?._id) };
   };

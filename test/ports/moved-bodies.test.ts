@@ -15,6 +15,7 @@ import { inWorld } from "#shared/platform/world.ts";
 import { mongoWorlds } from "#shared/sandbox/store/worlds.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { moveDueBodies } from "#shared/service/move-bodies.ts";
+import { mongoNotes } from "#shared/threads/store/notes.ts";
 import { mongoThreads } from "#shared/threads/store/threads.ts";
 import { viewThread } from "#shared/threads/view-thread.ts";
 import { localBucket } from "#test/support/body-store.ts";
@@ -87,7 +88,7 @@ describeOnMongo(
 
     it("are in a conversation as before, and in its summary when it is counted again", async () => {
       const one = await correspondence();
-      const ports = { threads: mongoThreads(connect), messages: one.store.messages, sends };
+      const ports = { notes: mongoNotes(connect), threads: mongoThreads(connect), messages: one.store.messages, sends };
       const view = () => viewThread(ports, one.userId, one.message.threadId);
       const before = await view();
       await pass();

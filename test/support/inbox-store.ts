@@ -11,7 +11,9 @@ import { mongoSyncStates } from "#shared/inbox/store/sync-states.ts";
 import { threadsOf, toThread } from "#shared/threads/store/thread-documents.ts";
 import { recount } from "#shared/threads/store/thread-summary.ts";
 import { mongoThreads } from "#shared/threads/store/threads.ts";
-import { summaryOf } from "#shared/threads/thread-facts.ts";
+import { UNANSWERED_MAX } from "#shared/threads/exchange.ts";
+import type { Thread } from "#shared/threads/thread.ts";
+import { summaryOf, type ThreadFacts } from "#shared/threads/thread-facts.ts";
 import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import { prepareMail } from "#shared/inbox/ingest/ingest.ts";
 import { ingestInto } from "#shared/inbox/ingest/store-page.ts";
@@ -65,6 +67,14 @@ export interface Arrival {
   readonly headersOnly?: true;
 }
 
+/** Since when somebody waits may be told too late in a conversation of more mail than is remembered. */
+const bounded = ({ exchange, ...facts }: ThreadFacts) => {
+  const { unanswered = [], ...rest } = exchange ?? {};
+  return { ...facts, ...rest, waits: unanswered.length > 0, ...(facts.messages <= UNANSWERED_MAX && { unanswered }) };
+};
+const boundedIn = (facts: ThreadFacts | undefined, { waitingSince, ...thread }: Thread) =>
+  (facts?.messages ?? 0) <= UNANSWERED_MAX ? { ...thread, waitingSince } : thread;
+
 /** The threads of a mailbox whose facts, or whose summary, are not what their messages and sends say. */
 export const wrongThreads = async (connect: Connect, mailboxId: string): Promise<readonly string[]> => {
   const database = await connect();
@@ -76,7 +86,8 @@ export const wrongThreads = async (connect: Connect, mailboxId: string): Promise
       database.transaction(async (session) => {
         const facts = await recount({ database, session }, thread, 10_000);
         const now = facts && { ...toThread(thread), ...summaryOf(facts) };
-        return isDeepStrictEqual([facts, now], [thread.facts, toThread(thread)]) ? [] : [String(thread._id)];
+        const [told, said] = [facts && bounded(facts), now && boundedIn(facts, now)];
+        return isDeepStrictEqual([told, said], [bounded(thread.facts), boundedIn(facts, toThread(thread))]) ? [] : [String(thread._id)];
       }),
     ),
   );

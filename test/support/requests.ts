@@ -40,6 +40,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "sending/follow-up": { body_text: "And?" },
     "inbox/patch-message": { is_read: true },
     "inbox/patch-thread": { is_read: true },
+    "inbox/add-note": { text: "Told to nobody" },
+    "inbox/patch-note": { text: "Told to nobody, anew" },
     "inbox/split-thread": { message_ids: [ABSENT] },
     "inbox/merge-thread": { thread_id: ABSENT },
     "inbox/reply-to-message": { body_text: "Thanks" },
@@ -59,6 +61,13 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
   return bodies[id];
 };
 
-/** An operation's path with its placeholders filled. */
-export const pathFor = (path: string, id: string): string =>
-  path.replace("{id}", id).replace("{index}", "0").replace("{provider}", "google").replace("{file}", "start.js");
+/** An operation's path with its placeholders filled; a note's id stands after its conversation's and a slash. */
+export const pathFor = (path: string, ids: string): string => {
+  const [id = "", noteId = ABSENT] = ids.split("/");
+  return path
+    .replace("{id}", id)
+    .replace("{note_id}", noteId)
+    .replace("{index}", "0")
+    .replace("{provider}", "google")
+    .replace("{file}", "start.js");
+};

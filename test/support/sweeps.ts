@@ -4,7 +4,7 @@ import type { DnsLookups } from "#shared/mailboxes/dns/dns-record.ts";
 import { log } from "#shared/platform/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
-const threadReconciliation = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
+const threadReconciliation = { endSnoozes: async () => [], countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const sandbox = { worlds: { due: async () => [] }, wakeIn: async () => undefined };
 const metrics = { ...memoryMetrics().metrics, behind: async () => [] as readonly string[] };
 const sweepPorts = {

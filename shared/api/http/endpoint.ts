@@ -31,14 +31,14 @@ const nextQuery = (event: Event, cursor: string): string => {
 };
 
 /** Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full or has all, or the answer is no list. */
-const withNextPage = ({ pagedBy }: Operation, event: Event, query: unknown, answer: unknown) => {
+const withNextPage = ({ pagedBy, pagedInOrder }: Operation, event: Event, query: unknown, answer: unknown) => {
   const nothing = { answer, headers: {} };
   if (pagedBy === undefined) return nothing;
   const rows = (Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray)) as readonly Row[];
   const last = rows.at(-1);
-  const { limit } = query as { readonly limit?: number };
+  const { limit, order = "" } = query as { readonly limit?: number; readonly order?: string };
   if (!last || limit === undefined || rows.length < limit) return nothing;
-  const cursor = cursorOf({ at: new Date(String(last[pagedBy])), id: String(last["id"]) });
+  const cursor = cursorOf({ at: new Date(String(last[pagedInOrder[order] ?? pagedBy])), id: String(last["id"]) });
   const link = `<${event.rawPath}?${nextQuery(event, cursor)}>; rel="next"`;
   return { answer: Array.isArray(answer) ? answer : { ...(answer as object), next_cursor: cursor }, headers: { link } };
 };

@@ -71,7 +71,12 @@ const idsOf = ({ data }: Event): readonly string[] =>
 
 /** The ids of the conversations that these events concern. */
 export const threadsIn = (events: readonly Event[]): ReadonlySet<string> =>
-  new Set(events.flatMap(({ data }) => ("thread_id" in data && data.thread_id ? [data.thread_id] : [])));
+  new Set(
+    events.flatMap(({ type, data }) => {
+      if (type === "thread.changed") return [data.id];
+      return "thread_id" in data && data.thread_id ? [data.thread_id] : [];
+    }),
+  );
 
 /** Whether an event changes what was read under a key: of its resource, and of the record that the key names, if it names one. */
 const changes = (event: Event, key: QueryKey): boolean => {

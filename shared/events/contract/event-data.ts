@@ -4,6 +4,7 @@ import { connectLink } from "#shared/connect/contract/connect-links.ts";
 import { wallet } from "#shared/accounts/contract/credits.ts";
 import { described, named } from "#shared/api/described.ts";
 import { mailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
+import { thread } from "#shared/inbox/contract/thread-record.ts";
 import { inboundMessage } from "#shared/inbox/contract/message-record.ts";
 import { type Camel, snakeCase } from "#shared/api/wire.ts";
 import type { Schema } from "#shared/api/operation.ts";
@@ -42,6 +43,21 @@ export const eventData = {
       reply_text: described(z.optional(z.string()), "The new text in it, without quotes, up to 10 KB; the message has the rest."),
     }),
     "The message, with the metadata and tags of the send that it answers or reports on; fields without a value are absent.",
+  ),
+  thread: named(
+    "ThreadEventData",
+    z.object({
+      ...published(thread.shape, publishedFields.threads),
+      changed: described(
+        z.optional(z.array(z.enum(["state", "snoozed_until", "assigned_to", "labels"]))),
+        "The names of the fields that changed.",
+      ),
+      by: described(
+        z.optional(z.enum(["api", "mail", "clock"])),
+        "What changed them: a request, mail that was received or sent, or the end of a snooze.",
+      ),
+    }),
+    "The conversation; fields without a value are absent.",
   ),
   mailbox: named("MailboxEventData", z.object(published(mailbox.shape, publishedFields.mailboxes)), "The mailbox."),
   wallet: named("WalletEventData", z.object({ balance: wallet.shape.balance }), "The wallet."),

@@ -34,6 +34,11 @@ const eventVariants = {
     variant(eventsAbout("message"), eventData.message),
     "A message was received, corrected, or has disappeared from its server; the stored copy stays.",
   ),
+  thread: named(
+    "ThreadEvent",
+    variant(eventsAbout("thread"), eventData.thread),
+    "The state, snooze, assignee or labels of a conversation changed.",
+  ),
   mailbox: named(
     "MailboxEvent",
     variant(eventsAbout("mailbox"), eventData.mailbox),
@@ -56,12 +61,12 @@ const eventVariants = {
     "A mailbox's owner connected it by a link, or tried and failed.",
   ),
 };
-const { send, message, mailbox, wallet, webhook, suppression, connect_link: connectLink } = eventVariants;
+const { send, message, thread, mailbox, wallet, webhook, suppression, connect_link: connectLink } = eventVariants;
 
 /** An event, in the feed and in a webhook's body; `type` gives its kind. */
 export const event = named(
   "Event",
-  z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression, connectLink]),
+  z.discriminatedUnion("type", [send, message, thread, mailbox, wallet, webhook, suppression, connectLink]),
   "Something that happened; `type` says what, and determines the fields of `data`.",
 );
 
@@ -87,6 +92,20 @@ const exampleData = {
     reply_text: "Tuesday at ten is fine.",
     metadata: { campaign: "spring" },
     received_at: "2026-11-21T10:05:00.000Z",
+  },
+  thread: {
+    id: "655f1c2e9b1e8a0012345686",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    subject: "An offer",
+    state: "open",
+    assigned_to: "anna",
+    labels: ["billing"],
+    needs_reply: true,
+    waiting_since: "2026-11-21T10:05:00.000Z",
+    revision: 3,
+    last_message_at: "2026-11-21T10:05:00.000Z",
+    changed: ["state"],
+    by: "mail" as const,
   },
   mailbox: {
     id: "655f1c2e9b1e8a00123456aa",

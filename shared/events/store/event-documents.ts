@@ -45,9 +45,10 @@ export const recordEvent = (type: EventType) => ({
 });
 
 /** Pending events as operators of an update that cannot be a pipeline, by the worker's clock. */
-export const pushEvents = (...types: readonly EventType[]) => {
+export const pushEvents = (...events: readonly (EventType | Omit<PendingEvent, "at">)[]) => {
   const at = workerNow();
-  return { $push: { news: { $each: types.map((type) => ({ type, at })) } }, $min: { newsAt: at } };
+  const pending = events.map((event) => ({ ...(typeof event === "string" ? { type: event } : event), at }));
+  return { $push: { news: { $each: pending } }, $min: { newsAt: at } };
 };
 
 /** A pending event in a document to insert, by the worker's clock. */
@@ -65,7 +66,7 @@ export const eventIndexes: readonly IndexSpec[] = [
   { collection: "events", keys: { userId: 1, createdAt: 1, sequence: 1 } },
   { collection: "feeds", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
   { collection: "events", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
-  ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"].map((collection) => ({
+  ...["sends", "messages", "threads", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"].map((collection) => ({
     collection,
     keys: { newsAt: 1 as const },
     options: waiting,

@@ -36,7 +36,16 @@ interface Pending {
   readonly document: SourceDocument;
 }
 
-const SOURCES: readonly EventSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions", "connectLinks"];
+const SOURCES: readonly EventSource[] = [
+  "sends",
+  "messages",
+  "threads",
+  "mailboxes",
+  "wallets",
+  "webhooks",
+  "suppressions",
+  "connectLinks",
+];
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */
@@ -119,9 +128,9 @@ const STEP_MAX = 8;
 const append = async (database: Database, session: ClientSession, userId: string, found: readonly Pending[]) => {
   const pending = found.flatMap(({ source, document }) => {
     const bounces = bouncesOf(document);
-    return (document.news ?? []).map((item) => ({
+    return (document.news ?? []).map(({ facts, ...item }) => ({
       ...item,
-      data: eventData(source, document),
+      data: { ...eventData(source, document), ...facts },
       ...(item.type === "send.bounced" && given({ bounce: bounces.shift() })),
       ...(item.type === "send.sent" && given({ eta: document["firstEta"] as Date | undefined })),
     }));

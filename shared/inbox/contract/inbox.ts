@@ -6,17 +6,11 @@ import { exampleMessage, inboundMessage, messageFilter, messageKind, syncReport 
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
-import { exampleThread, thread, threadFilter, threadMessage } from "./thread-record.ts";
+import { exampleThread, thread, threadChanges, threadCounts, threadFilter, threadMessage } from "./thread-record.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "#shared/sending/contract/replies.ts";
 
 /** A search query: it must contain a word (api/README.md, "Inbox"). */
 const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must contain a word of two letters or digits"));
-
-const readMark = named(
-  "ReadMark",
-  z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }),
-  "The read flag to set.",
-);
 
 const messageChanges = named(
   "MessageChanges",
@@ -231,8 +225,9 @@ export const listThreads = operation({
   path: "/v1/inbox/threads",
   boundKeys: { named: idFilters, rows: "within" },
   summary: "List threads",
-  description: "List conversations by their latest message",
+  description: "List conversations by their latest message, or by how long somebody has waited for an answer",
   pagedBy: "last_message_at",
+  pagedInOrder: { waiting: "waiting_since" },
   query: z
     .strictObject({
       ...threadFilter.shape,
@@ -244,7 +239,7 @@ export const listThreads = operation({
   response: named(
     "ThreadList",
     z.object({
-      threads: described(z.array(thread), "The conversations, the latest email first."),
+      threads: described(z.array(thread), "The conversations, in the order that was asked for."),
       ...shownPage,
     }),
     "A page of conversations.",
@@ -259,6 +254,33 @@ export const listThreads = operation({
     },
   ],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
+});
+
+/** GET /v1/inbox/counts. */
+export const getCounts = operation({
+  id: "inbox/get-counts",
+  method: "GET",
+  path: "/v1/inbox/counts",
+  boundKeys: { rows: "within" },
+  summary: "Count threads",
+  description: "The numbers of conversations by state, and of those that are not done by assignee, label and mailbox",
+  query: z.strictObject(tenantFilter),
+  response: threadCounts,
+  errors: [400],
+  example: {
+    response: {
+      states: { open: 3, waiting: 1, done: 12 },
+      snoozed: 1,
+      needs_reply: 2,
+      assignees: [
+        { assigned_to: "", open: 2, waiting: 0, needs_reply: 2 },
+        { assigned_to: "anna", open: 1, waiting: 1, needs_reply: 0 },
+      ],
+      labels: [{ label: "billing", open: 1, waiting: 0, needs_reply: 0 }],
+      mailboxes: [{ mailbox_id: exampleMessage.mailbox_id, open: 3, waiting: 1, needs_reply: 2 }],
+      complete: true,
+    },
+  },
 });
 
 /** GET /v1/inbox/threads/{id}. */
@@ -290,20 +312,23 @@ export const getThread = operation({
   example: { response: { thread: exampleThread, messages: [] } },
 });
 
-/** PATCH /v1/inbox/threads/{id}: sets the read flag of every inbound message (api/README.md, "Inbox"). */
+/** PATCH /v1/inbox/threads/{id}: sets the read flag of every inbound message, and what a team says of it (api/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/threads/{id}",
   boundKeys: { id: "thread" },
-  summary: "Mark a thread",
-  description: "Mark a whole conversation read or unread",
+  summary: "Change a thread",
+  description: "Mark a whole conversation read or unread, and say whose turn it is, who has it and what it is about",
   params: idParams,
-  body: readMark,
+  body: threadChanges,
   response: thread,
-  errors: [400, 404],
-  example: { body: { is_read: true }, response: { ...exampleThread, unread_count: 0 } },
+  errors: [400, 404, 409],
+  example: {
+    body: { state: "waiting", assigned_to: "anna", labels: ["billing"], revision: 1 },
+    response: { ...exampleThread, state: "waiting", assigned_to: "anna", labels: ["billing"], revision: 2 },
+  },
 });
 
 /** POST /v1/inbox/threads/{id}/reply. */

@@ -1,11 +1,26 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "#shared/api/fields.ts";
+import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { attachment, exampleMessage, messageKind } from "./message-record.ts";
+import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
 const directions = ["inbound", "outbound"] as const;
+
+/** The states of a conversation. */
+const states = ["open", "waiting", "done"] as const;
+const state = z.enum(states, "must be open, waiting or done");
+
+/** The longest id of a person and the longest label, characters; the most labels of a conversation. */
+const ASSIGNEE_MAX = 64;
+const LABEL_MAX = 50;
+export const LABELS_MAX = 10;
+const assignee = lineOfText(ASSIGNEE_MAX);
+const label = lineOfText(LABEL_MAX).check(z.minLength(1));
+
+/** The longest snooze, ms. */
+const SNOOZE_MAX_MS = 366 * 86_400_000;
 
 /** A conversation (api/README.md, "Inbox"). */
 export const thread = named(
@@ -25,6 +40,22 @@ export const thread = named(
     last_message_direction: described(z.enum(directions), "`outbound` when the latest email was sent, `inbound` when it was received."),
     last_inbound_at: described(z.optional(dateTimeOut), "When its latest received email arrived; absent before the first."),
     snippet: described(z.string(), "The beginning of its latest email."),
+    state: described(
+      z.enum(states),
+      "`open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`.",
+    ),
+    snoozed_until: described(z.optional(dateTimeOut), "Until when it is out of sight; then it is `open`. Absent when it is not snoozed."),
+    assigned_to: described(z.string(), 'Your id of the person who has it; "" for nobody.'),
+    labels: described(z.array(z.string()), "The labels that you have given it; empty for none."),
+    needs_reply: described(
+      z.boolean(),
+      "True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply.",
+    ),
+    waiting_since: described(z.optional(dateTimeOut), "When the first of those unanswered emails arrived; absent while none waits."),
+    revision: described(
+      z.int(),
+      "Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between.",
+    ),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the conversation last changed."),
   }),
@@ -35,15 +66,18 @@ export const thread = named(
 export const threadMessage = named(
   "ThreadMessage",
   z.object({
-    id: described(z.string(), "The id of the message if it was received, of the send if it was sent."),
-    direction: described(z.enum(["inbound", "outbound"]), "`inbound` if it was received, `outbound` if it was sent."),
+    id: described(z.string(), "The id of the message if it was received, of the send if it was sent, or of the note."),
+    direction: described(z.enum(["inbound", "outbound", ""]), '`inbound` if it was received, `outbound` if it was sent; "" for a note.'),
     kind: described(
-      z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply"]),
-      'A received email\'s kind; of ours `reply`, `forward`, or "" for a first email.',
+      z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply", "note"]),
+      'A received email\'s kind; of ours `reply`, `forward`, or "" for a first email. `note`: no email, but a note of your team.',
     ),
-    status: described(z.enum(["received", "queued", "processing", "sent", "failed", "scheduled"]), "`received`, or the state of the send."),
+    status: described(
+      z.enum(["received", "queued", "processing", "sent", "failed", "scheduled", ""]),
+      '`received`, or the state of the send; "" for a note.',
+    ),
     message_id: described(z.string(), "The Message-ID header."),
-    from: described(addressOut, "Who it is from."),
+    from: described(addressOut, "Who it is from; of a note `name` is its `by`."),
     to: described(z.array(addressOut), "Its recipients in `To`."),
     cc: described(z.array(addressOut), "Its recipients in `Cc`."),
     subject: described(z.string(), "The subject."),
@@ -61,6 +95,51 @@ export const threadMessage = named(
   "An email of a conversation, sent or received.",
 );
 
+/** The changes of PATCH /v1/inbox/threads/{id}. */
+export const threadChanges = named(
+  "ThreadChanges",
+  z
+    .strictObject({
+      is_read: described(z.optional(z.boolean()), "True marks all its received emails read, false unread."),
+      state: described(z.optional(state), "`done` also ends a snooze."),
+      snoozed_until: described(
+        z.optional(
+          z.nullable(
+            z.pipe(
+              dateTime,
+              z.custom<Date>().check(
+                z.refine((at) => at.getTime() > workerNow().getTime(), "must lie in the future"),
+                z.refine((at) => at.getTime() <= workerNow().getTime() + SNOOZE_MAX_MS, "must lie within a year"),
+              ),
+            ),
+          ),
+        ),
+        "Until when it is to be out of sight, up to a year ahead; null ends a snooze.",
+      ),
+      assigned_to: described(z.optional(assignee), 'Your id of a person, up to 64 characters; "" for nobody.'),
+      labels: described(
+        z.optional(
+          z.array(label).check(
+            z.maxLength(LABELS_MAX, `must have at most ${LABELS_MAX} labels`),
+            z.refine((list) => new Set(list).size === list.length, "must name each label once"),
+          ),
+        ),
+        "All its labels, up to 10 of 1 to 50 characters; they take the place of the old ones.",
+      ),
+      revision: described(
+        z.optional(z.int().check(z.gte(1))),
+        "The revision that is changed: with an older one 409 has the conversation as it is now. Without it the change is made whatever happened.",
+      ),
+    })
+    .check(
+      z.refine(({ revision: _seen, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
+        path: ["state"],
+        error: "must change something",
+      }),
+    ),
+  "The changes of a conversation, at least one; absent fields stay as they are.",
+);
+
 /** The filters of lists of conversations. */
 export const threadFilter = z.strictObject({
   mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
@@ -75,7 +154,65 @@ export const threadFilter = z.strictObject({
   ),
   since: described(z.optional(dateTime), "Only those whose latest email is from this time or later."),
   before: described(z.optional(dateTime), "Only those whose latest email is from before this time."),
+  state: described(z.optional(state), "Only those in this state."),
+  assigned_to: described(z.optional(assignee), "Only this person's; empty (`assigned_to=`): only those that nobody has."),
+  label: described(z.optional(label), "Only those with this label."),
+  needs_reply: described(z.optional(flagQuery), "True for those in which a person waits for an answer; false for the others."),
+  snoozed: described(z.optional(flagQuery), "True for snoozed ones only; false for the others."),
+  order: described(
+    z.optional(z.enum(["latest", "waiting"], "must be latest or waiting")),
+    "`latest`, the default: the latest email first. `waiting`: only those in which a person waits for an answer, whoever waits longest first.",
+  ),
 });
+
+const waiting = {
+  open: described(z.int(), "How many of them are `open`."),
+  waiting: described(z.int(), "How many are `waiting`."),
+  needs_reply: described(z.int(), "In how many of both a person waits for an answer."),
+};
+
+/** The numbers of conversations. */
+export const threadCounts = named(
+  "ThreadCounts",
+  z.object({
+    states: described(
+      named(
+        "StateCounts",
+        z.object({
+          open: described(z.int(), "How many are `open`, with the snoozed ones."),
+          waiting: described(z.int(), "How many are `waiting`."),
+          done: described(z.int(), "How many are `done`."),
+        }),
+        "Conversations by state.",
+      ),
+      "By state.",
+    ),
+    snoozed: described(z.int(), "How many that are not done are snoozed."),
+    needs_reply: described(z.int(), "In how many that are not done a person waits for an answer."),
+    assignees: described(
+      z.array(
+        named(
+          "AssigneeCounts",
+          z.object({ assigned_to: described(z.string(), 'Your id of the person; "" for nobody.'), ...waiting }),
+          "What one person has.",
+        ),
+      ),
+      "What is not done, by the person who has it.",
+    ),
+    labels: described(
+      z.array(named("LabelCounts", z.object({ label: described(z.string(), "The label."), ...waiting }), "What has one label.")),
+      "What is not done, by label; one with several labels counts in each.",
+    ),
+    mailboxes: described(
+      z.array(
+        named("MailboxCounts", z.object({ mailbox_id: described(z.string(), "The mailbox's id."), ...waiting }), "What is in one mailbox."),
+      ),
+      "What is not done, by mailbox.",
+    ),
+    complete: described(z.boolean(), "False when more than 10,000 are not done, or are: then the numbers are of 10,000 of them."),
+  }),
+  "How many conversations there are, and whose turn it is.",
+);
 
 /** The conversation of the examples. */
 export const exampleThread = {
@@ -93,6 +230,12 @@ export const exampleThread = {
   last_message_direction: "inbound" as const,
   last_inbound_at: "2026-11-21T09:31:00.000Z",
   snippet: "Yes, Tuesday works.",
+  state: "open" as const,
+  assigned_to: "",
+  labels: [],
+  needs_reply: true,
+  waiting_since: "2026-11-21T09:31:00.000Z",
+  revision: 1,
   created_at: "2026-11-21T09:31:20.000Z",
   updated_at: "2026-11-21T09:31:20.000Z",
 };

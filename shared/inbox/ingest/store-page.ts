@@ -172,7 +172,7 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   }
   const corrected = await asCorrected(page, await withSecondSign(page.sends, decided));
   const read = await withColleagues(page.people, await readBesideParents(page, corrected), own);
-  if (read.length === 0) return { stored: 0, keptOut };
+  if (read.length === 0) return { stored: 0, keptOut, changedThreads: [] };
 
   const plan = planThreads(read, await linksOf(page.threads, read, own), ids.objectId);
   const messages = messagesOf(read, plan);
@@ -185,10 +185,10 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   await suppressReported(page.suppressions, read);
   const { begun, grown, replaced } = threadAdditions(messages, read, plan);
   await page.threads.begin(begun);
-  await page.threads.grow(grown);
+  const changedThreads = await page.threads.grow(grown);
   await page.threads.derive(replaced);
   await cancelAnswered(page.waiting, triggersOf(read, plan));
-  return { stored: read.length, keptOut };
+  return { stored: read.length, keptOut, changedThreads };
 };
 
 /**

@@ -70,8 +70,8 @@ export interface PageThreads {
   link(links: ReadonlyMap<string, string>): Promise<void>;
   /** Creates conversations with these messages, by the conversations' ids. */
   begin(messagesIn: ReadonlyMap<string, readonly Message[]>): Promise<void>;
-  /** Adds new messages to their conversations, and the sends that joined these meanwhile. */
-  grow(messagesIn: ReadonlyMap<string, readonly Message[]>): Promise<void>;
+  /** Adds new messages to their conversations, and the sends that joined these meanwhile; returns the ids of those that have an event from it. */
+  grow(messagesIn: ReadonlyMap<string, readonly Message[]>): Promise<readonly string[]>;
   /** Recomputes the summaries of conversations from all their messages; very long conversations are left unchanged. */
   derive(ids: readonly string[]): Promise<void>;
 }

@@ -35,6 +35,8 @@ export interface StoredPage {
   readonly stored: number;
   /** The mails that are deliberately not stored at their location, by UID, each with the reason. */
   readonly keptOut: ReadonlyMap<number, WhyKeptOut>;
+  /** The conversations that have an event from it. */
+  readonly changedThreads: readonly string[];
 }
 
 /** Stores received mail. */

@@ -69,7 +69,7 @@ export const store = async (
   left: number,
 ): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
-  const { stored, keptOut } = await inStore(ports.ingest.commit(pull.lease, lasting(cursors), mails));
+  const { stored, keptOut, changedThreads } = await inStore(ports.ingest.commit(pull.lease, lasting(cursors), mails));
   for (const { message } of mails) pull.healing?.names?.set(message.uid, message.messageId);
   pull.stored += stored;
   for (const [uid, reason] of keptOut) pull.healing?.keptOut.set(uid, reason);
@@ -78,7 +78,11 @@ export const store = async (
   pull.remaining = left;
   await pull.publishing;
   const ids = mails.map(({ message }) => message.id);
-  pull.publishing = Promise.all([publishEvents(ports, "messages", ids), indexNew(ports, ids)]);
+  const publish = async () => {
+    await publishEvents(ports, "messages", ids);
+    if (changedThreads.length > 0) await publishEvents(ports, "threads", changedThreads);
+  };
+  pull.publishing = Promise.all([publish(), indexNew(ports, ids)]);
 };
 
 const lasting = (cursors: readonly FolderCursor[]) => cursors.filter(({ beside }) => beside === undefined);

@@ -14,6 +14,7 @@ import { auditsOf } from "./audits.ts";
 import { eraseDirectory } from "./mail-directory.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { sandboxMailsOf } from "#shared/sandbox/store/sandbox-mails.ts";
+import { notesOf } from "#shared/threads/store/notes.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { threadLinksOf } from "#shared/threads/store/thread-merges.ts";
 
@@ -45,6 +46,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
     for (const erase of [
       eraseMessages,
       eraseThreads,
+      eraseNotes,
       eraseLinks,
       eraseCorrections,
       eraseSendBodies,
@@ -82,6 +84,16 @@ const eraseThreads = async (database: Database, { _id: mailboxId, userId }: Purg
     .limit(ERASED_PER_STEP)
     .toArray();
   if (rows.length > 0) await threadsOf(database).deleteMany(idsOf(rows));
+  return rows.length > 0;
+};
+
+/** After the conversations, without which no note is added. */
+const eraseNotes = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
+  const rows = await notesOf(database)
+    .find({ userId, mailboxId }, { projection: { _id: 1 } })
+    .limit(ERASED_PER_STEP)
+    .toArray();
+  if (rows.length > 0) await notesOf(database).deleteMany(idsOf(rows));
   return rows.length > 0;
 };
 

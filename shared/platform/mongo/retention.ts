@@ -14,15 +14,20 @@ const MESSAGE_PARTS = ["messageBodies"] as const;
 /** The collections of bodies and attachments. */
 export const bodyCollections = [...SEND_PARTS, ...MESSAGE_PARTS] as const;
 
-/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. */
-export const retentionIndexes: readonly IndexSpec[] = bodyCollections.flatMap((collection) => [
-  {
-    collection,
-    keys: { expiresAt: 1 as const },
-    options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
-  },
-  { collection, keys: { movesAt: 1 as const }, options: { partialFilterExpression: { movesAt: { $exists: true } } } },
-]);
+const ending = (collection: string): IndexSpec => ({
+  collection,
+  keys: { expiresAt: 1 as const },
+  options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
+});
+
+/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. Notes end as bodies do, and stay where they are. */
+export const retentionIndexes: readonly IndexSpec[] = [
+  ...bodyCollections.flatMap((collection) => [
+    ending(collection),
+    { collection, keys: { movesAt: 1 as const }, options: { partialFilterExpression: { movesAt: { $exists: true } } } },
+  ]),
+  ending("notes"),
+];
 
 /**
  * Sets the dates of documents in some collections, once, by the database's clock; the ids are those of their sends or messages. A moved one keeps
@@ -46,3 +51,7 @@ export const endSendBodies = timer(SEND_PARTS);
 
 /** Sets the dates of stored messages' bodies. */
 export const endMessageBodies = timer(MESSAGE_PARTS);
+
+/** Sets the dates at which notes end. */
+export const endNotes = async (database: Database, session: ClientSession, ids: readonly ObjectId[], bodyDays: BodyDays): Promise<void> =>
+  timer(["notes"])(database, session, ids, () => ({ kept: bodyDays().kept, inDatabase: 0 }));

@@ -32,6 +32,7 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   messages: "user",
   metrics: "user",
   metricsCursors: "id",
+  notes: "user",
   oauthClients: "user",
   refusals: "as given",
   sandboxMails: "user",

@@ -7,6 +7,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { type MailboxDocument, mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { deliveryRowsOf } from "#shared/sending/store/delivery-rows.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
+import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { webhookDeliveriesOf, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { arrivalsIn, nextArrival, sandboxMailsOf } from "./sandbox-mails.ts";
 
@@ -76,6 +77,16 @@ const firstHoldEnd = async (database: Database, now: Date): Promise<Date | undef
   return first?.holdUntil;
 };
 
+/** When the first snooze of a conversation ends. */
+const firstSnoozeEnd = async (database: Database, now: Date): Promise<Date | undefined> => {
+  const snoozed = { snoozedUntil: { $gt: now } };
+  const first = await threadsOf(database).findOne<{ snoozedUntil: Date }>(snoozed, {
+    projection: { snoozedUntil: 1 },
+    sort: { snoozedUntil: 1 },
+  });
+  return first?.snoozedUntil;
+};
+
 const until = (turns: readonly Turn[], now: Date) => turns.filter(({ at }) => at <= now).map(({ id }) => id.toHexString());
 
 /** The agenda of the current world in MongoDB. */
@@ -83,13 +94,15 @@ export const mongoAgenda = (connect: Connect): Agenda => ({
   due: async () => {
     const database = await connect();
     const now = await databaseNow(database);
-    const [mailboxes, webhooks, arrivals] = await Promise.all([
+    const over = threadsOf(database).findOne({ snoozedUntil: { $lte: now } }, { projection: { _id: 1 } });
+    const [mailboxes, webhooks, arrivals, ended] = await Promise.all([
       mailboxTurns(database, now),
       webhookTurns(database),
       arrivalsIn(database, now),
+      over,
     ]);
     const firsts = [...mailboxes, ...webhooks].flatMap(({ at, first }) => (at <= now ? first.toHexString() : []));
-    return { deliver: until(mailboxes, now), post: until(webhooks, now), ...arrivals, firsts };
+    return { deliver: until(mailboxes, now), post: until(webhooks, now), ...arrivals, wake: ended !== null, firsts };
   },
   next: async () => {
     const database = await connect();
@@ -97,9 +110,10 @@ export const mongoAgenda = (connect: Connect): Agenda => ({
     const after = new Date(now.getTime() + 1);
     // Due work that waits must not hide later work.
     const found = [mailboxTurns(database, now), mailboxTurns(database, now, after), webhookTurns(database), webhookTurns(database, after)];
-    const [turns, arrival, held] = await Promise.all([Promise.all(found), nextArrival(database, now), firstHoldEnd(database, now)]);
+    const ends = [nextArrival(database, now), firstHoldEnd(database, now), firstSnoozeEnd(database, now)];
+    const [turns, others] = await Promise.all([Promise.all(found), Promise.all(ends)]);
     const ahead = turns.flat().flatMap(({ at }) => (at > now ? at.getTime() : []));
-    const first = Math.min(...ahead, arrival?.getTime() ?? Infinity, held?.getTime() ?? Infinity);
+    const first = Math.min(...ahead, ...others.map((at) => at?.getTime() ?? Infinity));
     return first === Infinity ? undefined : new Date(first);
   },
   clicked: async (id) => void (await sandboxMailsOf(await connect()).deleteOne({ _id: oid(id) })),

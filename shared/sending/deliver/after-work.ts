@@ -51,8 +51,9 @@ const releaseFollowUps = async (ports: AfterWorkPorts, parents: readonly Send[])
   }
 };
 
-const refreshThreads = async ({ deliveries }: AfterWorkPorts, changed: readonly Send[]): Promise<void> => {
+const refreshThreads = async (ports: AfterWorkPorts, changed: readonly Send[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(changed, (send) => send.userId)) {
-    await deliveries.refreshThreads(userId, [...new Set(group.flatMap(({ threadId }) => threadId ?? []))]);
+    const ids = await ports.deliveries.refreshThreads(userId, [...new Set(group.flatMap(({ threadId }) => threadId ?? []))]);
+    if (ids.length > 0) await publishEvents(ports, "threads", ids);
   }
 };

@@ -32,6 +32,6 @@ export interface Recovery {
   forgotten(forMs: number, after?: string): Promise<Forgotten>;
   /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and no server was given; returns one that is left, if any. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
-  /** Updates the threads of sends whose state changed. */
-  refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
+  /** Updates the threads of sends whose state changed; returns the ids of those that have an event from it. */
+  refreshThreads(userId: string, threadIds: readonly string[]): Promise<readonly string[]>;
 }

@@ -209,7 +209,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     refreshThreads: async (userId, threadIds) => {
       const database = await connect();
       const additions = new Map(threadIds.map((id) => [id, noFacts]));
-      if (threadIds.length > 0) await database.transaction((session) => addToThreads({ database, session }, userId, additions));
+      return threadIds.length > 0 ? database.transaction((session) => addToThreads({ database, session }, userId, additions)) : [];
     },
   };
 };

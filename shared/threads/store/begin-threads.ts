@@ -14,6 +14,8 @@ export const beginThreads = async ({ database, session }: Transaction, sends: re
     rootMessageId: messageId,
     subject,
     emailJobId: _id,
+    // It waits for its recipient as soon as the send has left.
+    state: "waiting" as const,
     participants: namedRecipients({ toEmail, cc }).map((email) => email.toLowerCase()),
     ...NOT_YET_SEARCHED,
   }));

@@ -2,6 +2,8 @@ import type { ObjectId } from "mongodb";
 import { conflict, invalid } from "#shared/platform/errors.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import type { Thread } from "../thread.ts";
+import { exchangeOf } from "../thread-facts.ts";
+import { firstState } from "../thread-state.ts";
 import { oid, fromDocument, given } from "#shared/platform/mongo/documents.ts";
 import { pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
@@ -42,7 +44,9 @@ const splitOff = async (
   await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, { $set: { apart: true } }, { session });
   if ((await derive(transaction, thread)).messages === 0)
     throw invalid({ field: "messageIds", message: "must leave at least one message in the conversation" });
-  await derive(transaction, begun);
+  const facts = await derive(transaction, begun, { change: undefined });
+  const state = firstState(exchangeOf(facts));
+  await threadsOf(database).updateOne({ _id: begun._id, userId: thread.userId }, { $set: { state } }, { session });
   return toThread((await threadsOf(database).findOne({ _id: begun._id, userId: thread.userId }, { session }))!);
 };
 
@@ -113,11 +117,11 @@ const place = async (
   }
 };
 
-const derive = async (transaction: Transaction, thread: ThreadDocument) => {
+const derive = async (transaction: Transaction, thread: ThreadDocument, work?: { readonly change: undefined }) => {
   const facts = await recount(transaction, thread, MESSAGES_MAX);
   if (!facts) throw conflict("The conversation cannot be split", `it has more than ${MESSAGES_MAX} messages`);
   const one = { _id: thread._id, userId: thread.userId };
-  await threadsOf(transaction.database).updateOne(one, factsUpdate(facts), { session: transaction.session });
+  await threadsOf(transaction.database).updateOne(one, factsUpdate(thread, facts, {}, work), { session: transaction.session });
   return facts;
 };
 
@@ -206,6 +210,6 @@ const deriveAtMost = async (transaction: Transaction, userId: string, threadId: 
   const facts = await recount(transaction, thread, atMost);
   if (!facts) return false;
   const { database, session } = transaction;
-  await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, factsUpdate(facts), { session });
+  await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, factsUpdate(thread, facts), { session });
   return true;
 };

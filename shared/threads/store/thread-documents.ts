@@ -1,22 +1,35 @@
 import type { ClientSession, ObjectId } from "mongodb";
-import { noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
-import type { Thread } from "../thread.ts";
+import type { InboundKind } from "#shared/mail/read/classify.ts";
+import { PEOPLES_KINDS } from "../exchange.ts";
+import { exchangeOf, noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
+import { firstResponseIn, firstState, type WorkChange, workAfterMail } from "../thread-state.ts";
+import type { ChangedBy, FirstResponse, Thread, ThreadState, ThreadSummary, ThreadWork } from "../thread.ts";
+import { type HasPendingEvents, pushEvents } from "#shared/events/store/event-documents.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import { type SearchFields, WITHOUT_SEARCH } from "#shared/inbox/store/search/search-fields.ts";
+import type { Migration } from "#shared/platform/mongo/migrations.ts";
+import { snakeCase } from "#shared/api/wire.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 /** A thread as stored. */
-export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> &
-  SearchFields & {
+export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId" | "labels" | "snoozedUntil"> &
+  SearchFields &
+  HasPendingEvents & {
     aliasIds: ObjectId[];
     emailJobId?: ObjectId;
+    labels?: readonly string[];
+    snoozedUntil?: Date;
     /** The data from which the summary is computed. */
     facts: ThreadFacts;
     /** Merged threads whose old ids some messages and sends still have. */
     moving?: ObjectId[];
     /** A change of the read flag that is not yet applied to every message. */
     marking?: ReadFlagChange;
+    /** Whether it has `snoozedUntil`, so that an index serves the filter. */
+    snoozed: boolean;
+    /** How long its first question waited; absent until it is answered. */
+    firstResponse?: FirstResponse;
     /** True after a person split it from another thread: mail no longer merges the two (plan-threads.ts). */
     apart?: true;
     /** Counts changes, so that concurrent updates conflict even when they write equal values. */
@@ -50,11 +63,46 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, participants: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, emailJobId: 1, lastMessageAt: -1, _id: -1 } },
   { collection: "threads", keys: { userId: 1, tags: 1, lastMessageAt: -1, _id: -1 }, options: onlyWith("tags") },
+  { collection: "threads", keys: { userId: 1, state: 1, snoozed: 1, needsReply: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, mailboxId: 1, state: 1, snoozed: 1, needsReply: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, assignedTo: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, labels: 1, lastMessageAt: -1, _id: -1 }, options: onlyWith("labels") },
+  { collection: "threads", keys: { userId: 1, waitingSince: 1, _id: 1 }, options: onlyWith("waitingSince") },
+  { collection: "threads", keys: { userId: 1, mailboxId: 1, waitingSince: 1, _id: 1 }, options: onlyWith("waitingSince") },
+  { collection: "threads", keys: { snoozedUntil: 1 }, options: onlyWith("snoozedUntil") },
   { collection: "threads", keys: { aliasIds: 1 } },
   { collection: "threads", keys: { moving: 1 }, options: onlyWith("moving") },
   { collection: "threads", keys: { "marking.until": 1 }, options: onlyWith("marking.until") },
   { collection: "sends", keys: { userId: 1, threadId: 1, createdAt: -1, _id: -1 }, options: onlyWith("threadId") },
   { collection: "sends", keys: { uncounted: 1, status: 1, threadId: 1 }, options: onlyWith("uncounted") },
+];
+
+/**
+ * Conversations of versions without states: open where a person wrote last, else done; and nobody has them. What the sweeper finds in their mail beyond
+ * that, it adds to their summaries.
+ */
+export const threadMigrations: readonly Migration[] = [
+  {
+    id: "states",
+    collection: "threads",
+    rows: { state: { $exists: false } },
+    change: [
+      {
+        $set: {
+          needsReply: { $and: [{ $eq: ["$lastMessageDirection", "inbound"] }, { $in: ["$lastInboundKind", [...PEOPLES_KINDS]] }] },
+          assignedTo: "",
+          snoozed: false,
+          revision: 1,
+        },
+      },
+      {
+        $set: {
+          state: { $cond: ["$needsReply", "open", "done"] },
+          waitingSince: { $cond: ["$needsReply", "$lastInboundAt", "$$REMOVE"] },
+        },
+      },
+    ],
+  },
 ];
 
 /** A projection without the fields that are not shown, which are most of a thread's size. */
@@ -69,11 +117,42 @@ export const toThread = ({
   apart: _apart,
   words: _words,
   unsearched: _unsearched,
+  snoozed: _snoozed,
+  firstResponse: _firstResponse,
+  news: _news,
+  newsAt: _newsAt,
   ...document
 }: ThreadDocument): Thread => ({
   ...fromDocument<Thread>(document),
+  ...(document.state === undefined && firstWork(document)),
   aliasIds: document.aliasIds.map((id) => id.toHexString()),
 });
+
+/** What the list of a row of an older version says, as its migration will (`threadMigrations`). */
+const firstWork = ({ lastMessageDirection, lastInboundKind, lastInboundAt }: Pick<ThreadDocument, keyof ThreadSummary>) => {
+  const needsReply = lastMessageDirection === "inbound" && PEOPLES_KINDS.includes(lastInboundKind as InboundKind);
+  const state: ThreadState = needsReply ? "open" : "done";
+  return { state, assignedTo: "", revision: 1, needsReply, ...(needsReply && lastInboundAt && { waitingSince: lastInboundAt }) };
+};
+
+/** The work of a stored conversation. */
+export const workOf = (document: ThreadDocument): ThreadWork => {
+  const { state, assignedTo, revision } = document.state === undefined ? firstWork(document) : document;
+  const { snoozedUntil, labels } = document;
+  return { state, assignedTo, revision, ...(snoozedUntil && { snoozedUntil }), ...(labels && { labels }) };
+};
+
+/** The update's fields of a change of a conversation's work, with its event; nothing for no change. */
+const workFields = (change: WorkChange | undefined, by: ChangedBy) => {
+  if (!change) return { set: {}, unset: [] as readonly string[], event: {} };
+  const { work, changed } = change;
+  const absent = (["snoozedUntil", "labels"] as const).filter((name) => work[name] === undefined);
+  return {
+    set: { ...work, snoozed: work.snoozedUntil !== undefined },
+    unset: absent,
+    event: pushEvents({ type: "thread.changed", facts: { changed: changed.map(snakeCase), by } }),
+  };
+};
 
 /** The facts and the summary computed from them. */
 const described = (facts: ThreadFacts) => {
@@ -81,22 +160,51 @@ const described = (facts: ThreadFacts) => {
   return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }) };
 };
 
-/** The update that writes new facts and the summary computed from them; undefined fields of `changes` are removed. */
-export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined } = {}) => {
+/** The update that changes a conversation's work alone; undefined for no change. */
+export const workUpdate = (change: WorkChange | undefined, by: ChangedBy) => {
+  if (!change) return undefined;
+  const { set, unset, event } = workFields(change, by);
+  return {
+    $set: set,
+    $currentDate: { updatedAt: true as const },
+    ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((field) => [field, "" as const])) as Record<string, ""> }),
+    $inc: { version: 1 },
+    ...event,
+  };
+};
+
+/** Fields that an update sets, or removes where they are undefined. */
+type Changes = { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined };
+
+/**
+ * The update that writes new facts, the summary computed from them, and what new mail changes in the conversation's work, with its event. Undefined
+ * fields of `changes` are removed. `joined` is what becomes of its work when another conversation becomes a part of it.
+ */
+export const factsUpdate = (
+  before: ThreadDocument,
+  facts: ThreadFacts,
+  changes: Changes = {},
+  joined?: { readonly change: WorkChange | undefined },
+) => {
   const now = described(facts);
+  const { change } = joined ?? { change: workAfterMail(workOf(before), before.facts, facts) };
+  const work = workFields(change, "mail");
+  const firstResponse = before.firstResponse ?? firstResponseIn(before.facts, facts);
   const may = {
     emailJobId: now.emailJobId,
     tags: now.tags,
     lastMessageAt: now.lastMessageAt,
     lastInboundAt: now.lastInboundAt,
+    waitingSince: now.waitingSince,
     ...changes,
   };
-  const absent = Object.entries(may).flatMap(([field, value]) => (value === undefined ? [[field, "" as const]] : []));
+  const absent = [...work.unset, ...Object.entries(may).flatMap(([field, value]) => (value === undefined ? [field] : []))];
   return {
-    $set: { ...now, ...given(changes) },
+    $set: { ...now, ...given(changes), ...work.set, ...given({ firstResponse }) },
     $currentDate: { updatedAt: true as const },
-    ...(absent.length > 0 && { $unset: Object.fromEntries(absent) as Record<string, ""> }),
+    ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((field) => [field, "" as const])) as Record<string, ""> }),
     $inc: { version: 1 },
+    ...work.event,
   };
 };
 
@@ -109,6 +217,10 @@ export const newThread = (userId: string, mailboxId: string, id = newId(), facts
     mailboxId: oid(mailboxId),
     aliasIds: [],
     ...described(facts),
+    state: firstState(exchangeOf(facts)),
+    snoozed: false,
+    assignedTo: "",
+    revision: 1,
     createdAt,
     updatedAt: createdAt,
     version: 0,

@@ -2,7 +2,8 @@ import type { ObjectId, Filter } from "mongodb";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { joinFacts } from "../thread-facts.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { factsUpdate, type ThreadDocument, threadsOf, type Transaction, type ReadFlagChange } from "./thread-documents.ts";
+import { joinedWork } from "../thread-state.ts";
+import { factsUpdate, type ThreadDocument, threadsOf, type Transaction, type ReadFlagChange, workOf } from "./thread-documents.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 
 /** A Message-ID that was seen or referred to in a mailbox, and its thread. */
@@ -61,9 +62,10 @@ const mergeThread = async ({ database, session }: Transaction, user: string, { f
   const survivor = await threads.findOne({ _id: intoId, userId }, { session });
   if (!gone || !survivor) return;
   const moving = [...(survivor.moving ?? []), fromId, ...(gone.moving ?? [])];
-  const update = factsUpdate(joinFacts(survivor.facts, gone.facts), { moving });
+  const facts = joinFacts(survivor.facts, gone.facts);
+  const update = factsUpdate(survivor, facts, { moving }, { change: joinedWork(workOf(survivor), workOf(gone)) });
   const aliases = { $push: { aliasIds: { $each: [fromId, ...gone.aliasIds] } } };
-  await threads.updateOne({ _id: intoId, userId }, { ...update, ...aliases }, { session });
+  await threads.updateOne({ _id: intoId, userId }, { ...update, $push: { ...update.$push, ...aliases.$push } }, { session });
 };
 
 /** Moves up to `most` messages and sends of merged threads; returns how many were moved. */
@@ -133,7 +135,7 @@ export const setSomeReadFlags = async (
   }
   const more = found.length === READ_FLAGS_PER_STEP;
   const unread = facts.unread + (change.isRead ? -found.length : found.length);
-  const update = factsUpdate({ ...facts, unread }, { marking: more ? change : undefined });
+  const update = factsUpdate(thread, { ...facts, unread }, { marking: more ? change : undefined });
   await threadsOf(database).updateOne({ _id, userId }, update, { session });
   return more ? found.length : 0;
 };

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { ObjectId } from "mongodb";
 import { noFacts, type ThreadFacts } from "../thread-facts.ts";
 import type { ThreadReconciliation } from "../ports.ts";
-import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
-import { factsUpdate, threadsOf } from "./thread-documents.ts";
+import { workAfterSnooze } from "../thread-state.ts";
+import { factsUpdate, NOT_SHOWN, threadsOf, workOf, workUpdate } from "./thread-documents.ts";
 import { setSomeReadFlags, MOVES_PER_STEP, moveBatch } from "./thread-merges.ts";
 import { addToThreads, recount } from "./thread-summary.ts";
 
@@ -12,6 +13,8 @@ import { addToThreads, recount } from "./thread-summary.ts";
 const SENDS_AT_MOST = 500;
 /** How many threads are checked at a time. */
 const CHECKED_AT_MOST = 20;
+/** How many snoozes end in one step; the next minute's sweep ends the rest. */
+const SNOOZES_AT_MOST = 500;
 /** Longer threads are not checked: recomputing them takes too long for one step. */
 const CHECKED_MESSAGES_MAX = 1000;
 
@@ -39,6 +42,19 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
       await database.transaction((session) => addToThreads({ database, session }, userId, additions));
     }
     return sends.length;
+  },
+  endSnoozes: async () => {
+    const database = await connect();
+    const now = await databaseNow(database);
+    const due = { snoozedUntil: { $lte: now } };
+    const found = await threadsOf(database).find(due, { projection: NOT_SHOWN }).limit(SNOOZES_AT_MOST).toArray();
+    const changes = found.flatMap((thread) => {
+      const { _id, userId, revision } = thread;
+      const update = workUpdate(workAfterSnooze(workOf(thread)), "clock");
+      return update ? [{ updateOne: { filter: { _id, userId, revision, ...due }, update } }] : [];
+    });
+    if (changes.length > 0) await threadsOf(database).bulkWrite(changes);
+    return found.map(({ _id }) => String(_id));
   },
   goOn: async () => {
     const database = await connect();
@@ -77,9 +93,9 @@ const repair = (database: Database, id: ObjectId): Promise<boolean> =>
     const thread = await threadsOf(database).findOne({ _id: id }, { session });
     const facts = thread && (await recount({ database, session }, thread, CHECKED_MESSAGES_MAX));
     if (!thread || !facts || isDeepStrictEqual(facts, thread.facts)) return false;
-    await threadsOf(database).updateOne({ _id: id }, factsUpdate(facts), { session });
-    return !isDeepStrictEqual(untagged(facts), untagged(thread.facts));
+    await threadsOf(database).updateOne({ _id: id }, factsUpdate(thread, facts), { session });
+    return !isDeepStrictEqual(told(facts), told(thread.facts));
   });
 
-/** Threads of older versions lack their tags: those are filled in here, and it is no fault. */
-const untagged = ({ tags: _tags, ...facts }: ThreadFacts) => facts;
+/** Threads of older versions lack their tags, and who wrote when: those are filled in here, and it is no fault. */
+const told = ({ tags: _tags, exchange: _exchange, ...facts }: ThreadFacts) => facts;

@@ -39,13 +39,13 @@ export const currentThreads = async (
 /**
  * Adds new messages, and sends that have left meanwhile, to the threads' summaries, in the caller's transaction. A mark on each send ensures that it
  * is counted once. The thread's document is always written, so that one of two concurrent additions conflicts and is repeated (G18 in
- * shared/README.md).
+ * shared/README.md). Returns the ids of the threads that have an event from it.
  */
 export const addToThreads = async (
   transaction: Transaction,
   userId: string,
   additions: ReadonlyMap<string, ThreadFacts>,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   const living = await currentThreads(transaction, userId, additions.keys());
   const sends = await uncounted(transaction, userId, [...additions.keys(), ...[...living.values()].map(({ _id }) => String(_id))]);
   const added = new Map<ThreadDocument, ThreadFacts>();
@@ -55,22 +55,23 @@ export const addToThreads = async (
   };
   for (const [id, facts] of additions) add(id, facts);
   for (const { threadId, facts } of sends) add(String(threadId), facts);
-  if (added.size === 0) return;
+  if (added.size === 0) return [];
   const { database, session } = transaction;
+  const updates = [...added].map(([thread, more]) => ({ thread, update: factsUpdate(thread, joinFacts(thread.facts, more)) }));
   await threadsOf(database).bulkWrite(
-    [...added].map(([{ _id, userId, facts }, more]) => ({
-      updateOne: { filter: { _id, userId }, update: factsUpdate(joinFacts(facts, more)) },
-    })),
+    updates.map(({ thread: { _id, userId }, update }) => ({ updateOne: { filter: { _id, userId }, update } })),
     { session },
   );
+  const changed = updates.flatMap(({ thread, update }) => (update.$push ? [String(thread._id)] : []));
   const counted = sends.filter(({ threadId }) => living.has(String(threadId)));
-  if (counted.length === 0) return;
+  if (counted.length === 0) return changed;
   await sendsOf(database).bulkWrite(
     counted.map(({ _id, threadId }) => ({
       updateOne: { filter: { _id }, update: countedIn(living.get(String(threadId))!._id) },
     })),
     { session },
   );
+  return changed;
 };
 
 /** Sends of the threads that have left and are not counted yet. */
@@ -101,7 +102,7 @@ export const countRead = async (transaction: Transaction, userId: string, thread
   if (!thread) return;
   const { database, session } = transaction;
   const facts = { ...thread.facts, unread: thread.facts.unread - read };
-  await threadsOf(database).updateOne({ _id: thread._id, userId: oid(userId) }, factsUpdate(facts), { session });
+  await threadsOf(database).updateOne({ _id: thread._id, userId: oid(userId) }, factsUpdate(thread, facts), { session });
 };
 
 const inboundFields = {

@@ -1,7 +1,9 @@
-import type { Filter } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
+import { COUNTED_MAX, type CountedGroup, countsOf } from "../thread-counts.ts";
 import { noFacts } from "../thread-facts.ts";
-import { type ThreadFilter, type Threads, UNREAD_COUNTED } from "../ports.ts";
-import type { Thread } from "../thread.ts";
+import { StaleThread, type ThreadFilter, type Threads, UNREAD_COUNTED } from "../ports.ts";
+import type { Thread, ThreadState } from "../thread.ts";
+import { workAsAsked } from "../thread-state.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
 import { given, newId, oid } from "#shared/platform/mongo/documents.ts";
@@ -9,19 +11,33 @@ import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { putInThread } from "#shared/sending/store/apply-transition.ts";
 import { beginThreads } from "./begin-threads.ts";
-import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
+import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction, workOf, workUpdate } from "./thread-documents.ts";
 import { setSomeReadFlags, spread } from "./thread-merges.ts";
 import { addToThreads, currentThreads } from "./thread-summary.ts";
 
 /** Steps of marking a thread within a request; the sweeper does the rest. */
 const READ_FLAG_STEPS = 4;
 
+const states: readonly ThreadState[] = ["open", "waiting", "done"];
+const both = { $in: [true, false] };
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
 
-/** The filter of a list. A filter on one of kind, unread and direction lists all values of the index's other field, so that rows come in order. */
+/** The conditions on what a team says of conversations. */
+const workQuery = ({ state, snoozed, needsReply, assignedTo, label, order }: ThreadFilter): Filter<ThreadDocument> => ({
+  ...given({ assignedTo, labels: label }),
+  ...(order === "waiting" && { ...given({ state, snoozed, needsReply }), waitingSince: { $gte: new Date(0) } }),
+  ...(order !== "waiting" &&
+    (state !== undefined || needsReply !== undefined || snoozed !== undefined) && {
+      state: state ?? { $in: [...states] },
+      snoozed: snoozed ?? both,
+      needsReply: needsReply ?? both,
+    }),
+});
+
+/** The filter of a list. A filter on one field of an index lists all values of its other fields, so that rows come in order. */
 export const threadQuery = (
   userId: string,
-  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, lastMessageDirection, since, before }: ThreadFilter,
+  { mailboxId, mailboxIds, emailJobId, tag, participant, unread, kind, lastMessageDirection, since, before, ...work }: ThreadFilter,
 ): Filter<ThreadDocument> => ({
   userId: oid(userId),
   ...inMailboxes({ mailboxId, mailboxIds }),
@@ -35,6 +51,7 @@ export const threadQuery = (
     lastInboundKind: kind ?? { $in: [...kinds] },
     ...((unread !== undefined || lastMessageDirection === undefined) && { unread: unread ?? { $in: [true, false] } }),
   }),
+  ...workQuery(work),
   // A conversation in which nothing was received or sent has no latest message, so it is not listed.
   lastMessageAt: given({ $gte: since ?? new Date(0), $lt: before }),
 });
@@ -55,16 +72,44 @@ export const mongoThreads = (connect: Connect): Threads => {
       const database = await connect();
       const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
       const query = { ...threadQuery(userId, filter), ...among };
+      const [by, order] = filter.order === "waiting" ? (["waitingSince", "oldest"] as const) : (["lastMessageAt", "newest"] as const);
       const read = (some: object, part: Page) =>
-        pageOf(threadsOf(database), { ...query, ...some }, "lastMessageAt", part)
+        pageOf(threadsOf(database), { ...query, ...some }, by, part, order)
           .project<ThreadDocument>(NOT_SHOWN)
           .toArray();
-      return (await joinedPage<ThreadDocument>(filter, "lastMessageAt", page, read)).map(toThread);
+      return (await joinedPage<ThreadDocument>(filter, by, page, read, order)).map(toThread);
     },
     countUnread: async (userId, mailboxIds) => {
       if (mailboxIds?.length === 0) return 0;
       const query = threadQuery(userId, { unread: true, mailboxIds });
       return threadsOf(await connect()).countDocuments(query, { limit: UNREAD_COUNTED });
+    },
+    counts: async (userId, mailboxIds) => {
+      if (mailboxIds?.length === 0) return countsOf([], 0);
+      const threads = threadsOf(await connect());
+      const key = { state: "$state", snoozed: "$snoozed", needsReply: "$needsReply", assignedTo: "$assignedTo", labels: "$labels" };
+      const [groups, done] = await Promise.all([
+        threads
+          .aggregate<{
+            _id: Omit<CountedGroup, "count" | "labels" | "mailboxId"> & { labels?: string[] | null; mailboxId: ObjectId };
+            count: number;
+          }>([
+            { $match: { ...threadQuery(userId, { mailboxIds }), state: { $in: ["open", "waiting"] } } },
+            { $limit: COUNTED_MAX },
+            { $group: { _id: { ...key, mailboxId: "$mailboxId" }, count: { $sum: 1 } } },
+          ])
+          .toArray(),
+        threads.countDocuments(threadQuery(userId, { mailboxIds, state: "done" }), { limit: COUNTED_MAX + 1 }),
+      ]);
+      return countsOf(
+        groups.map(({ _id: { labels, mailboxId, ...group }, count }) => ({
+          ...group,
+          labels: labels ?? [],
+          mailboxId: String(mailboxId),
+          count,
+        })),
+        done,
+      );
     },
     sends: async (userId, thread, limit) => {
       const database = await connect();
@@ -78,6 +123,23 @@ export const mongoThreads = (connect: Connect): Threads => {
         const send = await sendsOf(database).findOne({ _id: oid(id), userId: oid(userId) }, { session });
         if (!send) throw new Error("the send of a thread does not exist");
         return send.threadId ? String(send.threadId) : begin({ database, session }, send);
+      });
+    },
+    change: async (userId, id, request, revision) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        const thread = (await currentThreads({ database, session }, userId, [id])).get(id);
+        if (!thread) return undefined;
+        if (revision !== undefined && revision !== workOf(thread).revision) throw new StaleThread(toThread(thread));
+        const update = workUpdate(workAsAsked(workOf(thread), request), "api");
+        if (!update) return toThread(thread);
+        const own = { _id: thread._id, userId: thread.userId };
+        const changed = await threadsOf(database).findOneAndUpdate(own, update, {
+          session,
+          returnDocument: "after",
+          projection: NOT_SHOWN,
+        });
+        return changed ? toThread(changed) : undefined;
       });
     },
     setRead: async (userId, id, isRead) => {

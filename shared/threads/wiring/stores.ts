@@ -1,6 +1,7 @@
 import { mongoCorrections } from "../store/corrections.ts";
 import { correctionsIn } from "../correct-message.ts";
-import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoNotes } from "../store/notes.ts";
+import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
 import { mongoThreadReconciliation } from "../store/thread-reconciliation.ts";
 import { mongoThreads } from "../store/threads.ts";
 
@@ -9,6 +10,9 @@ export const corrections = /* @__PURE__ */ correctionsIn(/* @__PURE__ */ mongoCo
 
 /** Reconciles conversations with their messages. */
 export const threadReconciliation = /* @__PURE__ */ mongoThreadReconciliation(connect);
+
+/** What a team tells itself about conversations. */
+export const notes = /* @__PURE__ */ mongoNotes(connect, bodyDays);
 
 /** Conversations. */
 export const threads = /* @__PURE__ */ mongoThreads(connect);

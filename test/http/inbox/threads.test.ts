@@ -57,6 +57,12 @@ describe("a conversation that a send started", () => {
       last_message_direction: "inbound",
       last_inbound_at: messages[0].received_at,
       snippet: "Sure.",
+      state: "open",
+      assigned_to: "",
+      labels: [],
+      needs_reply: true,
+      waiting_since: messages[0].received_at,
+      revision: 1,
       created_at: expect.stringMatching(DATE),
       updated_at: expect.stringMatching(DATE),
     });

@@ -92,7 +92,7 @@ export const memorySync = (now: () => number = Date.now) => {
       const keptOut = new Map<number, WhyKeptOut>(mails.map(({ message }) => [message.uid, "copy"]));
       for (const { message } of fresh) keptOut.set(message.uid, "before_sync_from");
       for (const { message } of kept) keptOut.delete(message.uid);
-      return { stored: kept.length, keptOut };
+      return { stored: kept.length, keptOut, changedThreads: [] };
     },
   };
   const written = new Map<string, Audit>();

@@ -295,7 +295,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const last = overdue.length === STEP_MAX ? overdue.at(-1) : undefined;
       return { found, ...(last && { next: last.mailboxId }) };
     },
-    refreshThreads: async () => undefined,
+    refreshThreads: async () => [],
   };
   return {
     acceptedSends,

@@ -98,7 +98,7 @@ describe("an audit", () => {
         { reason: "copy", count: 1 },
       ],
     });
-    const ingest = { commit: async () => ({ stored: 0, keptOut: new Map() }) };
+    const ingest = { commit: async () => ({ stored: 0, keptOut: new Map(), changedThreads: [] }) };
     lose(world, 3);
     await world.audits.ask(world.mailbox);
 

@@ -7,7 +7,7 @@ const USER = "665f1c2e9b3e4a0012345678";
 const REAL = Date.parse("2027-03-01T09:00:00Z");
 const MINUTE = 60_000;
 
-type Kind = "deliver" | "pull" | "click" | "post";
+type Kind = "deliver" | "pull" | "click" | "post" | "wake";
 interface Thing {
   readonly kind: Kind;
   readonly id: string;
@@ -62,6 +62,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
         pull: dueNow("pull"),
         post: dueNow("post"),
         click: dueNow("click").map((id) => ({ id, token: id })),
+        wake: dueNow("wake").length > 0,
         firsts: things.filter(({ at }) => at <= minute()).map(({ id, at }) => `${id}${at}`),
       }),
       next: async () => {
@@ -75,6 +76,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
       pull: (id) => perform("pull", id),
       click: (id) => perform("click", id),
       post: (id) => perform("post", id),
+      wake: async () => perform("wake", dueNow("wake")[0] ?? ""),
       publish: async () => void did.push("publish"),
       sweep: async () => {
         did.push(`sweep @${minute()}`);

@@ -20,6 +20,7 @@ const ports = (reads: ThreadKey[]): ViewPorts => ({
     bodies: async () => new Map(),
   },
   sends: { bodies: async () => new Map() },
+  notes: { list: async () => [] },
 });
 
 const shown = async (id: string, reads: ThreadKey[] = []) =>

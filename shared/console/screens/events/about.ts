@@ -24,6 +24,7 @@ export const aboutOf = ({ data, type }: Event): string => {
   const { to_email, subject = "", from, email, domain, url, balance, id = "" } = data as Facts;
   if (balance !== undefined) return count(balance, "credit left", "credits left");
   const who = to_email ?? from?.email ?? [email, domain, url].find((word) => word !== undefined && word !== "") ?? id;
+  if (type.startsWith("thread.")) return subject;
   return type.startsWith("send.") || type.startsWith("message.") ? [who, subject].filter((word) => word !== "").join(": ") : who;
 };
 
@@ -32,6 +33,7 @@ export const hrefOf = ({ data, type }: Event): string | undefined => {
   const { id = "", thread_id: thread = "", mailbox_id: mailbox } = data as Facts;
   const screens: Readonly<Record<EventRecord, string | undefined>> = {
     send: `/console/sends/${id}`,
+    thread: `/console/inbox/${id}`,
     message: thread === "" ? undefined : `/console/inbox/${thread}`,
     mailbox: `/console/mailboxes/${id}`,
     webhook: `/console/webhooks/${id}`,

@@ -32,6 +32,9 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook.deleted": "Webhook deleted",
   "webhook.secret_rotated": "Webhook secret rotated",
   "send.approved": "Email approved",
+  "note.created": "Note written",
+  "note.updated": "Note changed",
+  "note.deleted": "Note deleted",
   "operator.command": "Operator's command",
 };
 

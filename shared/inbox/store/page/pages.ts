@@ -193,7 +193,7 @@ const pageThreads = (page: PageTransaction): PageThreads => {
       for (const thread of new Set((await currentThreads(page, lease.userId, ids)).values())) {
         const facts = await recount(page, thread, DERIVED_MESSAGES_MAX);
         const { _id, userId } = thread;
-        if (facts) await threadsOf(database).updateOne({ _id, userId }, factsUpdate(facts), { session });
+        if (facts) await threadsOf(database).updateOne({ _id, userId }, factsUpdate(thread, facts), { session });
       }
     },
   };

@@ -1,0 +1,7 @@
+import { getCounts as operation } from "#shared/inbox/contract/inbox.ts";
+import { countsOut } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { threads } from "#shared/threads/wiring/stores.ts";
+
+/** GET /v1/inbox/counts. */
+export const handler = endpoint(operation, async ({ userId, within }) => countsOut(await threads.counts(userId, await within())));

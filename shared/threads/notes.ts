@@ -1,0 +1,91 @@
+import type { Clock, Ids, Page } from "#shared/platform/ports.ts";
+import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
+import type { Threads } from "./ports.ts";
+
+/** What a team tells itself about a conversation. It is no mail: nothing that is sent, quoted, forwarded or searched has it. */
+export interface Note {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly threadId: string;
+  readonly text: string;
+  /** The client's id of the person who wrote it; "" where none was given. */
+  readonly by: string;
+  readonly createdAt: Date;
+  /** When its text was last written. */
+  readonly updatedAt: Date;
+}
+
+/** The most notes of a conversation. */
+export const NOTES_MAX = 200;
+/** The most notes that a conversation's view shows, the newest. */
+export const NOTES_SHOWN = 50;
+
+/** The notes of an account. Those of a conversation that was merged into another stand under its id, which the other one names. */
+export interface Notes {
+  /** Stores a note; false when its conversation has NOTES_MAX, or is gone. */
+  add(note: Note): Promise<boolean>;
+  /** Newest first, the id as tie-break. */
+  list(userId: string, thread: ThreadKey, page: Page): Promise<readonly Note[]>;
+  /** Writes a note's text anew; undefined when the conversation has no such note. */
+  write(userId: string, thread: ThreadKey, id: string, changes: Partial<Pick<Note, "text" | "by">>): Promise<Note | undefined>;
+  /** False when the conversation has no such note. */
+  remove(userId: string, thread: ThreadKey, id: string): Promise<boolean>;
+}
+
+/** The ports of notes. */
+export interface NotesPorts {
+  readonly notes: Notes;
+  readonly threads: Pick<Threads, "find">;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, "objectId">;
+}
+
+const threadOf = async ({ threads }: Pick<NotesPorts, "threads">, userId: string, id: string) => {
+  const thread = await threads.find(userId, id);
+  if (!thread) throw notFound("Thread");
+  return thread;
+};
+
+/** Adds a note to a conversation. Throws 404, and 409 when it has the most that it can have. */
+export const addNote = async (
+  ports: NotesPorts,
+  userId: string,
+  threadId: string,
+  { text, by = "" }: { readonly text: string; readonly by?: string | undefined },
+): Promise<Note> => {
+  const thread = await threadOf(ports, userId, threadId);
+  const createdAt = ports.clock.now();
+  const { id, mailboxId } = thread;
+  const note = { id: ports.ids.objectId(), userId, mailboxId, threadId: id, text, by, createdAt, updatedAt: createdAt };
+  if (!(await ports.notes.add(note))) throw conflict("The conversation has too many notes", `it has ${NOTES_MAX}, the most there may be`);
+  return note;
+};
+
+/** A page of a conversation's notes, newest first. Throws 404. */
+export const listNotes = async (ports: Pick<NotesPorts, "notes" | "threads">, userId: string, threadId: string, page: Page) =>
+  ports.notes.list(userId, await threadOf(ports, userId, threadId), page);
+
+/** Writes a note anew. Throws 404. */
+export const writeNote = async (
+  ports: Pick<NotesPorts, "notes" | "threads">,
+  userId: string,
+  { threadId, id }: { readonly threadId: string; readonly id: string },
+  changes: { readonly text?: string | undefined; readonly by?: string | undefined },
+): Promise<Note> => {
+  const { text, by } = changes;
+  const given = { ...(text !== undefined && { text }), ...(by !== undefined && { by }) };
+  const note = await ports.notes.write(userId, await threadOf(ports, userId, threadId), id, given);
+  if (!note) throw notFound("Note");
+  return note;
+};
+
+/** Deletes a note. Throws 404. */
+export const removeNote = async (
+  ports: Pick<NotesPorts, "notes" | "threads">,
+  userId: string,
+  { threadId, id }: { readonly threadId: string; readonly id: string },
+): Promise<void> => {
+  if (!(await ports.notes.remove(userId, await threadOf(ports, userId, threadId), id))) throw notFound("Note");
+};
