@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { type FetchMessageObject, type FetchQueryObject, ImapFlow, type SearchObject } from "imapflow";
 import parse from "imapflow/lib/handler/imap-parser.js";
-import { encodePath } from "imapflow/lib/tools.js";
+import { encodePath, getStatusCode } from "imapflow/lib/tools.js";
 import { asUid } from "#shared/inbox/pull/sync-state.ts";
 import { type Attribute, type FolderListing, listFolders, textOf, type Untagged } from "./list-folders.ts";
 
@@ -59,8 +59,10 @@ const needsId = /(?:^|\.)(?:(?:163|126|188|netease)\.com|yeah\.net)$/i;
 /** What the service calls itself in ID (RFC 2971, 3.3). */
 const CLIENT = { name: "email-service", version: "1", vendor: "email-service" };
 const OF_FOLDERS: readonly string[] = ["SELECT", "EXAMINE", "STATUS", "LIST"];
-/** Response codes that say that the folder is at fault (RFC 5530). */
-const OF_THE_FOLDER: readonly unknown[] = ["NONEXISTENT", "ALREADYEXISTS", "CANNOT", "NOPERM"];
+/** Response codes of a NO that is about the folder, or about the server itself (RFC 5530; TRYCREATE: RFC 9051, 7.1), whoever asks. */
+const ABOUT_THE_FOLDER: ReadonlySet<unknown> = new Set(
+  "NONEXISTENT ALREADYEXISTS TRYCREATE CANNOT NOPERM INUSE CORRUPTION OVERQUOTA LIMIT UNAVAILABLE SERVERBUG".split(" "),
+);
 
 interface Runs {
   exec(command: string, ...rest: unknown[]): Promise<unknown>;
@@ -88,13 +90,13 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && "responseStatus" in error && (error.responseStatus === "BAD" || error.responseStatus === "NO");
 
-/** Whether a NO may be about who asks: its code does not say that it is about the folder. */
+/** Whether a NO may be about who asks: its code does not say that it is about the folder. imapflow reads the code only after `exec`. */
 const isAboutTheClient = (error: unknown): boolean => {
-  const { responseStatus, serverResponseCode } = Object(error) as {
+  const { responseStatus, response } = Object(error) as {
     readonly responseStatus?: unknown;
-    readonly serverResponseCode?: unknown;
+    readonly response?: Parameters<typeof getStatusCode>[0];
   };
-  return responseStatus === "NO" && !OF_THE_FOLDER.includes(serverResponseCode);
+  return responseStatus === "NO" && !ABOUT_THE_FOLDER.has(getStatusCode(response));
 };
 
 /** Years that begin with 0 are no dates of mail, but Date.parse takes 0000 for 2000. */

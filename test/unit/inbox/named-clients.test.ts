@@ -67,6 +67,33 @@ describe("a server that shows folders only to clients with a name", () => {
     }
   });
 
+  it.each([
+    ["NO [NONEXISTENT] Unknown mailbox", 0],
+    ["NO [nonexistent] unknown mailbox", 0],
+    ["NO [NONEXISTENT]", 0],
+    ["NO [TRYCREATE] Mailbox does not exist", 0],
+    ["NO [NOPERM] Permission denied", 0],
+    ["NO [CANNOT] Not selectable", 0],
+    ["NO [INUSE] Mailbox is locked", 0],
+    ["NO [CORRUPTION] Broken index", 0],
+    ["NO [UNAVAILABLE] Backend is down", 0],
+    ["NO [SERVERBUG] Internal error", 0],
+    ["NO [OVERQUOTA] Quota exceeded", 0],
+    ["NO [LIMIT] Too many mailboxes", 0],
+    ["NO Mailbox is [NONEXISTENT]", 1],
+    ["NO [ALERT] Unsafe login", 1],
+    ["NO [CONTACTADMIN] Unsafe login", 1],
+    ["NO [X-NETEASE 7] Unsafe login", 1],
+  ])("is told it only where the answer may be about who asks: %s", async (said, times) => {
+    const world = await aFilled();
+    server.script = (answer, { command }) => [command.startsWith("EXAMINE ") ? answer.replace(/^([0-9A-F]+) OK.*/, `$1 ${said}`) : answer];
+    server.commands.splice(0);
+
+    expect((await world.pull()).error).not.toBe("");
+
+    expect(server.commands.filter((command) => command.startsWith("ID ")).length).toBe(times);
+  });
+
   it("fails the test of its login", async () => {
     const { mailbox } = await aFilled();
     const account = { host: "localhost", port: 993, username: mailbox.email, credential: { password: "sandbox" } };
