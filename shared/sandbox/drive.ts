@@ -11,8 +11,10 @@ export const LEASE_MS = 12_000;
  * How often a move looks again at waiting work, and the pause between looks, ms: together longer than any lease that a dead worker of the world may
  * have left.
  */
-const LOOKS = 15;
-const LOOK_MS = 60_000;
+const LOOKS = 60;
+const LOOK_MS = 15_000;
+/** When the queue looks after a call that moves a world, ms: the call has ended by then, unless it died. The job's own message returns by itself. */
+const AFTER_CALL_MS = 30_000;
 
 /** The longest delay of an SQS message, ms (AWS, "SendMessage"). */
 const QUEUE_DELAY_MAX_MS = 900_000;
@@ -78,6 +80,7 @@ export const drive = async (
   const lease = await worlds.lease(userId, LEASE_MS, by);
   if (!lease) throw new WorldBusy();
   try {
+    if (by === "call") await ports.wakeIn(userId, AFTER_CALL_MS);
     const renew = () => worlds.renew(lease, LEASE_MS);
     return await whileRenewed(log, LEASE_MS, renew, () => driveLeased(ports, lease, targetOf, stopAt));
   } finally {

@@ -6,6 +6,8 @@ import { isQueueJob, type Job, type QueueJob } from "./job.ts";
  * meanwhile, because the event source mappings limit concurrency.
  */
 const INBOX_VISIBILITY_TIMEOUT_SECONDS = 85;
+/** How long settling a test world may take, seconds: it begins work for 5 s, and a piece takes up to 20. A killed one's message is received again then. */
+const SETTLE_SECONDS = 30;
 
 /** The alarm on a queue whose oldest message has waited for over so many seconds. */
 const whenWaiting = (above: number) =>
@@ -181,7 +183,8 @@ export const jobs = [
     summary: "Does what is due in an account's test world",
     source: { queue: "sandbox", batchSize: 1, concurrency: { local: 2, dev: 2, prod: 5 } },
     example: { userId: "665f1c2e9b3e4a0012345678" },
-    timeoutSeconds: 60,
+    timeoutSeconds: SETTLE_SECONDS,
+    visibilityTimeoutSeconds: SETTLE_SECONDS,
     memoryMb: 512,
     alarms: [
       {

@@ -91,10 +91,11 @@ describe("the stacks", () => {
     expect(policy?.Properties["PolicyDocument"]).toMatchObject({ Statement: [{ Action: "sqs:SendMessage" }] });
   });
 
-  it("hide a message six times as long as its function may take, the inbox's for 85 s, and give up after five receives", () => {
+  it("hide a message six times as long as its function may take, the inbox's for 85 s, test worlds' for 30, and give up after five receives", () => {
+    const hidden: Readonly<Record<string, number>> = { "jobs/probe": 85, "jobs/sync-mailbox": 85, "jobs/settle-world": 30 };
     for (const { id, timeoutSeconds } of queueJobs) {
       templates.messaging.hasResourceProperties("AWS::SQS::Queue", {
-        VisibilityTimeout: ["jobs/probe", "jobs/sync-mailbox"].includes(id) ? 85 : 6 * timeoutSeconds,
+        VisibilityTimeout: hidden[id] ?? 6 * timeoutSeconds,
         RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }),
         SqsManagedSseEnabled: true,
       });

@@ -83,6 +83,13 @@ describeOnMongo(
       expect(await until()).toBeUndefined();
       expect(await worlds.set(lease!, { offsetMs: 9 }, 60_000)).toBe(false);
 
+      await worlds.plan(userId, undefined);
+      // The worker that takes this lease dies: its world is due when the lease has ended, and not before.
+      await worlds.lease(userId, 60_000, "call");
+      expect(await worlds.due()).not.toContain(userId);
+      const planned = await (await connect()).collection("worlds").findOne({ _id: new ObjectId(userId) });
+      expect(planned?.["wakeAt"]).toEqual(planned?.["lease"].until);
+
       await worlds.plan(userId, new Date(Date.now() - 1_000));
       expect(await worlds.due()).toContain(userId);
       await worlds.plan(userId, undefined);

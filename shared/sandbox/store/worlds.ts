@@ -126,7 +126,9 @@ export const mongoWorlds = (connect: Connect): Worlds => {
     lease: async (userId, forMs, by) => {
       await open(userId);
       const token = newToken();
-      const mine = [{ $set: { lease: { token, by, until: { $add: ["$$NOW", forMs] } } } }];
+      const until = { $add: ["$$NOW", forMs] };
+      // Whoever finishes plans what comes next; of a worker that died the sweeper finds this.
+      const mine = [{ $set: { lease: { token, by, until }, wakeAt: until } }];
       const worlds = worldsOf(await connect());
       const taken = await worlds.findOneAndUpdate({ _id: oid(userId), ...isFree }, mine, { returnDocument: "after" });
       return taken ? { userId, token, ...timeOf(taken) } : undefined;

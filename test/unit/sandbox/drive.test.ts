@@ -142,9 +142,10 @@ describe("driving a world", () => {
     ]);
     world.does.set("stuck", () => "stays");
     const driven = await world.to(100);
-    expect(world.did.filter((what) => what.startsWith("sweep")).length).toBe(16);
+    const sweeps = world.did.flatMap((what) => (what.startsWith("sweep @") ? Number(what.slice(7)) : []));
+    expect([sweeps.length, sweeps[0], sweeps.at(-2), sweeps.at(-1)]).toEqual([61, 0.25, 15, 100]);
     expect(world.did).toContain("deliver later @60");
-    expect([driven.isSettled, world.wakes]).toEqual([true, [MINUTE]]);
+    expect([driven.isSettled, world.wakes]).toEqual([true, [30_000, 15_000]]);
   });
 
   it("does at once what a sweep frees", async () => {
@@ -154,7 +155,7 @@ describe("driving a world", () => {
     world.does.set("sweep", () => void (isHeld = false));
     await world.to(10);
     expect(world.things).toEqual([]);
-    expect(world.did).toContain("deliver held @1");
+    expect(world.did).toContain("deliver held @0.25");
   });
 
   it("does what the last sweep makes due", async () => {
@@ -190,7 +191,7 @@ describe("driving a world", () => {
     const world = aWorld([1, 2, 3].map((at) => ({ kind: "deliver" as const, id: `s${at}`, at })));
     for (const id of ["s1", "s2", "s3"]) world.does.set(id, () => void (world.state.real += 10_000));
     const driven = await world.to(10);
-    expect([driven.isSettled, driven.now.getTime(), world.wakes]).toEqual([false, REAL + 3 * MINUTE, [0]]);
+    expect([driven.isSettled, driven.now.getTime(), world.wakes]).toEqual([false, REAL + 3 * MINUTE, [30_000, 0]]);
     expect(world.did).toEqual(["deliver s1 @1", "deliver s2 @2"]);
     const rest = await drive(world.ports, USER, () => new Date(REAL + 10 * MINUTE), new Date(world.state.real + 17_000), "call");
     expect([rest.isSettled, rest.now.getTime(), world.things]).toEqual([true, REAL + 10 * MINUTE, []]);
@@ -285,6 +286,28 @@ describe("settling and moving", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it.each([
+    ["call", [30_000]],
+    ["job", []],
+  ] as const)("has the queue look after a %s that may die, once, before its first piece of work", async (by, wakes) => {
+    const world = aWorld([{ kind: "deliver", id: "a", at: 0 }]);
+    let before: readonly number[] = [];
+    world.does.set("a", () => void (before = [...world.wakes]));
+
+    await drive(world.ports, USER, (now) => now, new Date(REAL + 5_000), by);
+
+    expect([before, world.wakes]).toEqual([wakes, wakes]);
+  });
+
+  it("looks again 15 seconds later at what waits for a dead worker's lease, and not for ever at once", async () => {
+    const world = aWorld([{ kind: "deliver", id: "held", at: 0 }]);
+    world.does.set("held", () => "stays");
+
+    await settleWorld(world.ports, USER);
+
+    expect([world.wakes, world.state.plan]).toEqual([[15_000], new Date(REAL + 15_000)]);
   });
 
   it("wakes itself again when another worker has the world, and throws other errors", async () => {
