@@ -1,7 +1,10 @@
 import { discoverMailbox as operation, discoveredOut } from "#shared/mailboxes/contract/discovery.ts";
 import { discover } from "#shared/mailboxes/discovery/discover.ts";
 import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
-import { discovery } from "#shared/mailboxes/wiring/discovery.ts";
+import { consentsFor, discovery } from "#shared/mailboxes/wiring/discovery.ts";
 
 /** GET /v1/mailboxes/discover. */
-export const handler = outsideEndpoint(operation, async ({ query }) => discoveredOut(await discover(discovery, query.email)));
+export const handler = outsideEndpoint(operation, async ({ query }) => {
+  const found = await discover(discovery, query.email);
+  return discoveredOut({ ...found, ...consentsFor(found.type) });
+});

@@ -40,8 +40,9 @@ export class ApiError extends EmailServiceError {
   readonly retryAfter: number | undefined;
 
   constructor({ status, body, retryAfter, requestId }: Answered) {
-    const fields = Array.isArray(body.details) ? `: ${body.details.map(({ field, message }) => `${field} ${message}`).join("; ")}` : "";
-    super(`${status} ${body.message ?? "The answer is not the service's"}${fields}`);
+    const { message = "The answer is not the service's", details = [] } = body;
+    const named = typeof details === "string" ? details : details.map(({ field, message: why }) => `${field} ${why}`).join("; ");
+    super(`${status} ${message}${named === "" ? "" : `: ${named}`}`);
     this.status = status;
     this.type = body.type;
     this.details = body.details;

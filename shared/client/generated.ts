@@ -863,6 +863,10 @@ export type DiscoveredMailbox = {
   login: "oauth" | "password" | "app_password";
   /** The provider's page on which the owner makes an app password; "" when none is known. */
   app_password_url: string;
+  /** How the mailbox can be reached once its owner has consented; the first is what a consent asks for unless the request names a `transport` or an `access`. Empty where the owner does not log in by OAuth. */
+  transports: ("imap_smtp" | "graph" | "gmail_api")[];
+  /** How much of the provider's HTTP interface a consent can be asked for (`access`); empty where there is none. */
+  accesses: ("full" | "read_send" | "send")[];
   /** Where `type` and `login` come from: the service's table of providers, the domain's MX or SRV records, its configuration file (autoconfig), Exchange's Autodiscover, or a guess. */
   source: "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
   /** True when `type` and `login` are a guess. */

@@ -4,7 +4,7 @@ import { consentUrl } from "#shared/mailboxes/oauth/oauth.ts";
 import { type Reach, unknownReach } from "#shared/mailboxes/oauth/authorise.ts";
 import { consentScopes, type OAuthProvider, type OAuthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 import type { ServedType } from "#shared/mailboxes/mailbox.ts";
-import { isByPassword, namesWith, type OAuthProviderName, providers as facts } from "#shared/providers/index.ts";
+import { isByConsent, isByPassword, namesWith, type OAuthProviderName, providers as facts } from "#shared/providers/index.ts";
 import type { ConfiguredProviders } from "#shared/mailboxes/ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
@@ -99,6 +99,10 @@ export const reachOf = ({ transport, access }: Pick<ConnectLink, "transport" | "
   const reach = { ...(transport !== undefined && { transport }), ...(access !== undefined && { access }) };
   return unknownReach(provider, reach).length === 0 ? reach : {};
 };
+
+/** Whether a link's mailbox only sends, whichever of its types it becomes. */
+export const sendsAlone = ({ types, access }: Pick<ConnectLink, "types" | "access">): boolean =>
+  access === "send" && (types?.every((type) => isByConsent(type) && reachOf({ access }, type).access === access) ?? false);
 
 /** The provider with what one consent asks for; unless the link says otherwise every transport, so that the mailbox is reached where SMTP and IMAP are off. */
 const withScopes = (provider: OAuthProvider, link: ConnectLink): OAuthProvider => {

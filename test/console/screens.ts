@@ -152,6 +152,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["suppressions", "/console/suppressions"],
     ["settings", "/console/settings"],
     ["settings-keys", "/console/settings/keys"],
+    ["settings-oauth-clients", "/console/settings/oauth-clients"],
     ["settings-wallet", "/console/settings/wallet"],
     ["settings-audit-log", "/console/settings/audit-log"],
   ] as const;

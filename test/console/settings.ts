@@ -120,6 +120,79 @@ const links = async (page: Page, { url, api, run, mailbox, expect, picture }: Se
   expect(`the other one is the mailbox's: ${JSON.stringify(again)}`, again?.mailbox_id === mailbox && again.status === "open");
 };
 
+/** What an owner is asked for: the console's choice stands in the consent page's address and in the link. */
+const access = async (page: Page, { url, api, run, expect, picture }: SettingsWorld): Promise<void> => {
+  const asked: string[] = [];
+  await page.route("**/v1/mailboxes/oauth/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      status: 400,
+      json: { error: "Bad Request", message: "Not here", code: 400, type: "invalid_fields", details: [] },
+    });
+  });
+  await page.goto(`${url}/console/mailboxes`);
+  await button(page, "Connect a mailbox").click();
+  await page.getByLabel("Access").selectOption("send");
+  const left = await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Sign in with/ })
+    .allInnerTexts();
+  expect(`only who can be asked for it is left: ${left.join()}`, left.length === 1 && left[0]!.endsWith("Google"));
+  await picture(page, "mailbox-connect-access");
+  await button(page, "Sign in with Google").click();
+  await page.getByRole("dialog").getByRole("alert").waitFor();
+  expect(`it stands in the request: ${asked.join()}`, asked.length === 1 && new URL(asked[0]!).searchParams.get("access") === "send");
+  await page.unroute("**/v1/mailboxes/oauth/**");
+  await page.goto(`${url}/console/connect-links`);
+  await button(page, "New link").click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Leads back to" }).fill(`https://app.example.com/connected/${run}`);
+  await page.getByLabel("Access").selectOption("read_send");
+  await picture(page, "connect-link-access");
+  await inDialog(page, "Make link").click();
+  await inDialog(page, "Done").click();
+  type Link = { access: string; types: string[] };
+  const [link] = ((await api("GET", "/v1/connect-links?limit=1")) as { connect_links: Link[] }).connect_links;
+  expect(`it stands in the link: ${JSON.stringify(link)}`, link?.access === "read_send" && link.types.join() === "google");
+};
+
+/** An application of one's own is added, gets a new secret, stays while mailboxes use it, and goes; its secret is nowhere. */
+const applications = async (page: Page, { url, api, run, expect, picture }: SettingsWorld): Promise<void> => {
+  await page.goto(`${url}/console/settings/oauth-clients`);
+  await button(page, "Add an application").click();
+  await page.getByRole("dialog").getByLabel("Name").fill(`Workspace ${run}`);
+  await page.getByRole("dialog").getByLabel("Client ID").fill("4711 with a space");
+  await page.getByRole("dialog").getByLabel("Secret").fill(`GOCSPX-${run}`);
+  await inDialog(page, "Add").click();
+  await page.getByRole("dialog").locator(".field.wrong .error").waitFor();
+  await picture(page, "oauth-client-new");
+  await page.getByRole("dialog").getByLabel("Client ID").fill(`4711-${run}.apps.example.com`);
+  await page.getByRole("dialog").locator("summary").click();
+  await page.getByRole("dialog").getByLabel("Pub/Sub topic").fill("projects/acme/topics/mail");
+  await picture(page, "oauth-client-further");
+  await inDialog(page, "Add").click();
+  const row = page.getByRole("row", { name: `Workspace ${run}` });
+  await row.waitFor();
+  await picture(page, "oauth-clients");
+  expect("its secret is nowhere on the page", !(await page.content()).includes(`GOCSPX-${run}`));
+  type OAuthClient = { id: string; name: string; pubsub_topic: string };
+  const made = ((await api("GET", "/v1/oauth-clients")) as OAuthClient[]).find(({ name }) => name === `Workspace ${run}`);
+  expect(`it is as the form says: ${JSON.stringify(made)}`, made?.pubsub_topic === "projects/acme/topics/mail");
+  await row.getByRole("button", { name: /^New secret/ }).click();
+  await page.getByRole("dialog").getByLabel("Secret").fill(`GOCSPX-new-${run}`);
+  await inDialog(page, "Save").click();
+  await page.getByText("The new secret works").waitFor();
+  const details = "3 mailboxes are connected with it: disconnect or connect them with another client first";
+  const used = { error: "Conflict", message: "The OAuth client is in use", code: 409, type: "conflict", details };
+  await page.route("**/v1/oauth-clients/*", (route) => route.fulfill({ status: 409, json: used }));
+  await row.getByRole("button", { name: /^Delete/ }).click();
+  await inDialog(page, "Delete").click();
+  await page.getByRole("dialog").getByText("3 mailboxes are connected with it").waitFor();
+  await picture(page, "oauth-client-used");
+  await page.unroute("**/v1/oauth-clients/*");
+  await inDialog(page, "Delete").click();
+  await row.waitFor({ state: "detached" });
+};
+
 /** A webhook whose address refuses says so on its own screen and in the list, in the words of the connection. */
 const webhook = async (page: Page, { url, api, run, expect, picture }: SettingsWorld): Promise<void> => {
   const { id } = (await api("POST", "/v1/webhooks", { url: `http://localhost:9/${run}`, description: "Nobody listens" })) as { id: string };
@@ -136,5 +209,5 @@ const webhook = async (page: Page, { url, api, run, expect, picture }: SettingsW
 
 /** Every step, with a session that may administer. */
 export const runSettings = async (page: Page, world: SettingsWorld): Promise<void> => {
-  for (const step of [keys, links, webhook]) await step(page, world);
+  for (const step of [keys, links, access, applications, webhook]) await step(page, world);
 };

@@ -5,6 +5,7 @@ import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { escaped } from "#shared/api/http/html-page.ts";
 import { problemBox, type Content, type Scene, sentence, showPage } from "./page.ts";
 import type { FormFields } from "./read-form.ts";
+import { sendsAlone } from "../ways.ts";
 import { pageWords } from "./words/index.ts";
 import type { PageWords, Problem } from "./words/words.ts";
 
@@ -31,8 +32,9 @@ export const addressPage = (step: Step): RawAnswer =>
   showPage(step.scene, (words) => {
     const { scene, email, problems } = step;
     const isFixed = scene.link?.mailboxId !== undefined;
+    const intro = scene.link && sendsAlone(scene.link) ? words.introSend : words.intro;
     const body = `<h1>${escaped(words.title)}</h1>
-<p>${sentence(isFixed ? words.reconnect : words.intro, scene)}</p>
+<p>${sentence(isFixed ? words.reconnect : intro, scene)}</p>
 ${problemBox(words, scene, problems)}<form method="post" action="?">${keys(step, "find")}
 <label>${escaped(words.address)}<input type="email" name="email" value="${escaped(email)}" required maxlength="254" autocomplete="email"${isFixed ? " readonly" : ""}></label>
 <button>${escaped(words.next)}</button>

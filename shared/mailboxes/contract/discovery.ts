@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { plainAddress } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
+import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import type { Discovered } from "../discovery/discovered.ts";
+import type { Consents } from "../oauth/oauth-providers.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 
 const source = z.enum(["provider_table", "mx", "srv", "autoconfig", "autodiscover", "guess"]);
@@ -38,6 +40,14 @@ export const discovered = named(
       "How its owner logs in: at the provider's consent page, with the mailbox's password, or with an app password.",
     ),
     app_password_url: described(z.string(), 'The provider\'s page on which the owner makes an app password; "" when none is known.'),
+    transports: described(
+      z.array(z.enum(TRANSPORTS)),
+      "How the mailbox can be reached once its owner has consented; the first is what a consent asks for unless the request names a `transport` or an `access`. Empty where the owner does not log in by OAuth.",
+    ),
+    accesses: described(
+      z.array(z.enum(ACCESSES)),
+      "How much of the provider's HTTP interface a consent can be asked for (`access`); empty where there is none.",
+    ),
     source: described(
       source,
       "Where `type` and `login` come from: the service's table of providers, the domain's MX or SRV records, its configuration file (autoconfig), Exchange's Autodiscover, or a guess.",
@@ -82,6 +92,8 @@ export const discoverMailbox = operation({
       type: "smtp",
       login: "app_password",
       app_password_url: "https://account.apple.com/account/manage",
+      transports: [],
+      accesses: [],
       source: "provider_table",
       guessed: false,
       smtp: { ...found, host: "smtp.mail.me.com", port: 587, secure: "starttls" },
@@ -91,4 +103,4 @@ export const discoverMailbox = operation({
 });
 
 /** What was discovered, in the API. */
-export const discoveredOut: From<Discovered, typeof discovered> = toWire(discovered);
+export const discoveredOut: From<Discovered & Consents, typeof discovered> = toWire(discovered);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Transport } from "../mailbox.ts";
 import { fieldProblems } from "#shared/api/field-errors.ts";
 import { namesWith, oauthOf, type OAuthProviderName } from "#shared/providers/index.ts";
-import type { Access, ApiFacts, ApiName, OAuthFacts, TransportName } from "#shared/providers/provider.ts";
+import { ACCESSES, type Access, type ApiFacts, type ApiName, type OAuthFacts, type TransportName } from "#shared/providers/provider.ts";
 
 /** A provider's endpoints and servers, as configured, with this service's client. */
 export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
@@ -71,6 +71,21 @@ const builtIn = (name: OAuthProviderName, consents: ConsentsOfStage): OAuthProvi
     scopes: [...facts.scopes, ...facts.identityScopes],
     readScope: facts.scopes[0],
     consentTransport: consent !== undefined && consent === facts.api?.name ? consent : "imap_smtp",
+  };
+};
+
+/** What a provider's consent page can be asked for: the transports, first the one that a request gets which names none; and how much of its interface. */
+export interface Consents {
+  readonly transports: readonly TransportName[];
+  readonly accesses: readonly Access[];
+}
+
+/** What a stage's consents can be for at a provider. */
+export const consentsAt = (name: OAuthProviderName, consents?: ConsentsOfStage): Consents => {
+  const { api, consentTransport } = oauthProviders({}, consents)[name];
+  return {
+    transports: [...new Set<TransportName>([consentTransport, "imap_smtp", ...(api ? [api.name] : [])])],
+    accesses: ACCESSES.filter((access) => api?.scopes[access] !== undefined),
   };
 };
 

@@ -1,11 +1,13 @@
 import type { DiscoveryPorts } from "../discovery/discovered.ts";
 import { parseProviders } from "../discovery/provider-settings.ts";
+import { type Consents, consentsAt } from "../oauth/oauth-providers.ts";
 import { mayConnect, parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 import { dns } from "#shared/platform/wiring/dns.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
+import { isByConsent, type ProviderName } from "#shared/providers/index.ts";
 
-export const needs: readonly Need[] = ["discovery"];
+export const needs: readonly Need[] = ["discovery", "consents"];
 
 const allowed = parseAllowList(setting("EGRESS_ALLOW"));
 
@@ -16,3 +18,7 @@ export const discovery: DiscoveryPorts = {
   mayConnect: (address, port) => mayConnect(address, port, allowed),
   ownProviders: () => parseProviders(setting("MAIL_PROVIDERS")),
 };
+
+/** What this stage's consents can be for at a provider; nothing where its owners do not consent. */
+export const consentsFor = (type: ProviderName): Consents =>
+  isByConsent(type) ? consentsAt(type, () => setting("GOOGLE_ACCESS")) : { transports: [], accesses: [] };

@@ -31,11 +31,30 @@ it("shows the provider behind a domain, its servers and the login, each with whe
     type: "google",
     login: "oauth",
     app_password_url: "https://myaccount.google.com/apppasswords",
+    transports: ["imap_smtp", "gmail_api"],
+    accesses: ["full", "read_send", "send"],
     source: "mx",
     guessed: false,
     smtp: { ...server, host: "smtp.gmail.com", port: 465 },
     imap: { ...server, host: "imap.gmail.com" },
   });
+});
+
+it("says first what a consent asks for, as the stage has set, and offers nothing where the owner has a password", async () => {
+  process.env["GOOGLE_ACCESS"] = "gmail_api";
+  const { body: google } = await discover("jane@gmail.com").finally(() => delete process.env["GOOGLE_ACCESS"]);
+  const { body: outlook } = await discover("jane@outlook.com");
+  const { body: byPassword } = await discover("jane@icloud.com");
+  const offered = [google, outlook, byPassword].map(({ transports, accesses }) => [transports, accesses]);
+
+  expect(offered).toEqual([
+    [
+      ["gmail_api", "imap_smtp"],
+      ["full", "read_send", "send"],
+    ],
+    [["imap_smtp", "graph"], ["full"]],
+    [[], []],
+  ]);
 });
 
 it.each(["", "?email=", "?email=jane", "?email=jane@localhost", "?email=a@b.test,c@d.test"])(

@@ -192,6 +192,14 @@ describe("an error", () => {
     expect(error).toMatchObject({ details, message: "400 No: to must be an address; headers.Bcc is not allowed" });
   });
 
+  it("says the state that forbids the request", async () => {
+    const { client } = scriptedService([refusal(409, "conflict", {}, "3 mailboxes are connected with it")]);
+
+    await expect(client.oauthClients.delete("655f1c2e9b1e8a00123456c0")).rejects.toMatchObject({
+      message: "409 No: 3 mailboxes are connected with it",
+    });
+  });
+
   it("tells a gateway's page from the service's answer", async () => {
     const fetch = async () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
     const { client } = scriptedService([], { fetch, maxRetries: 0 });

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { ConnectLink } from "#shared/connect/connect-link.ts";
+import { addressPage } from "#shared/connect/page/steps.ts";
+import type { SeenLink } from "#shared/connect/ports.ts";
 import { findWays } from "#shared/connect/ways.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
@@ -31,4 +33,17 @@ it.each([
 it("a link's page at Outlook asks for both transports, unless it names one", async () => {
   expect(await consentAt("outlook", { access: "send" })).toMatch(/IMAP\.AccessAsUser\.All.*Mail\.ReadWrite/);
   expect(await consentAt("outlook", { transport: "graph" })).not.toContain("IMAP");
+});
+
+it.each([
+  ["read the answers", {}],
+  ["read the answers", { access: "send" }],
+  ["read the answers", { access: "send", types: ["google", "outlook"] }],
+  ["read the answers", { access: "read_send", types: ["google"] }],
+  ["Nothing in it is read", { access: "send", types: ["google"] }],
+] as const)("the page says to the owner what is done with the mailbox: %s with %j", (words, link) => {
+  const scene = { language: "en", link: link as Partial<ConnectLink> as SeenLink, product: "Acme", logoUrl: "", frameOrigins: [] } as const;
+  const { body } = addressPage({ scene, key: "", framed: false, email: "", problems: [] });
+
+  expect(body).toContain(words);
 });

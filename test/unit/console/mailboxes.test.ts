@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { DiscoveredMailbox, DnsCheck, Mailbox } from "#shared/client/index.ts";
 import { addressOf, conditionOf, dnsOf, filterOf, narrowed, troublesOf } from "#shared/console/screens/mailboxes/condition.ts";
-import { connectBody, draftOf, foundServers, foundWords, presetsAt, updateBody } from "#shared/console/screens/mailboxes/connection.ts";
+import {
+  accessChoices,
+  canAsk,
+  connectBody,
+  draftOf,
+  foundServers,
+  foundWords,
+  presetsAt,
+  reachFor,
+  updateBody,
+} from "#shared/console/screens/mailboxes/connection.ts";
 import { gate } from "#shared/console/screens/mailboxes/gate.ts";
 import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
 import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
@@ -66,6 +76,27 @@ describe("the list of mailboxes", () => {
     expect(filterOf(Object.fromEntries(new URLSearchParams(addressOf(filter))))).toEqual(filter);
     expect(addressOf(filterOf({ state: "nonsense" }))).toBe("");
   });
+});
+
+describe("what an owner is asked for", () => {
+  const at = (type: string) => providers.filter((provider) => provider.type === type);
+
+  it("is the operator's setting, or what the provider has: less of Google's interface, all of Outlook's, nothing of a server's", () => {
+    const values = (type: string) => accessChoices(at(type)).map(([value]) => value);
+
+    expect(values("google")).toEqual(["", "imap_smtp", "full", "read_send", "send"]);
+    expect(values("outlook")).toEqual(["", "imap_smtp", "full"]);
+    expect([values("smtp"), values("sandbox")]).toEqual([[""], [""]]);
+    expect(accessChoices(providers).map(([value]) => value)).toEqual(values("google"));
+  });
+
+  it("leaves the providers that know it", () =>
+    expect((["", "full", "send"] as const).map((access) => providers.filter((one) => canAsk(one, access)).map(({ type }) => type))).toEqual(
+      [providers.map(({ type }) => type), ["google", "outlook"], ["google"]],
+    ));
+
+  it("is a transport, or an access, in the request", () =>
+    expect((["", "imap_smtp", "send"] as const).map(reachFor)).toEqual([{}, { transport: "imap_smtp" }, { access: "send" }]));
 });
 
 describe("the form of a connection", () => {

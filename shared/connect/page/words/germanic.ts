@@ -4,6 +4,7 @@ import type { PageWords } from "./words.ts";
 export const de: PageWords = {
   title: "Postfach verbinden",
   intro: "{product} möchte E-Mails über Ihr Postfach senden und die Antworten darauf lesen.",
+  introSend: "{product} möchte E-Mails über Ihr Postfach senden. Gelesen wird darin nichts.",
   reconnect: "{product} erreicht {email} nicht mehr. Bitte verbinden Sie das Postfach noch einmal.",
   address: "E-Mail-Adresse",
   next: "Weiter",
@@ -74,6 +75,7 @@ export const de: PageWords = {
 export const en: PageWords = {
   title: "Connect your mailbox",
   intro: "{product} would like to send email from your mailbox and to read the answers to it.",
+  introSend: "{product} would like to send email from your mailbox. Nothing in it is read.",
   reconnect: "{product} can no longer reach {email}. Connect it once more.",
   address: "Email address",
   next: "Continue",
@@ -141,6 +143,7 @@ export const en: PageWords = {
 export const nl: PageWords = {
   title: "Verbind uw mailbox",
   intro: "{product} wil e-mail versturen vanuit uw mailbox en de antwoorden daarop lezen.",
+  introSend: "{product} wil e-mail versturen vanuit uw mailbox. Er wordt niets in gelezen.",
   reconnect: "{product} kan {email} niet meer bereiken. Verbind de mailbox opnieuw.",
   address: "E-mailadres",
   next: "Doorgaan",

@@ -7,6 +7,7 @@ import { es, fr, it, pt } from "./romance.ts";
 const ja: PageWords = {
   title: "メールボックスを接続",
   intro: "{product} は、お使いのメールボックスからメールを送信し、その返信を読み取ります。",
+  introSend: "{product} は、お使いのメールボックスからメールを送信します。メールの読み取りは行いません。",
   reconnect: "{product} は {email} に接続できなくなりました。もう一度接続してください。",
   address: "メールアドレス",
   next: "次へ",
@@ -74,6 +75,7 @@ const ja: PageWords = {
 const pl: PageWords = {
   title: "Połącz swoją skrzynkę",
   intro: "{product} chce wysyłać e-maile z tej skrzynki i czytać odpowiedzi na nie.",
+  introSend: "{product} chce wysyłać e-maile z tej skrzynki. Niczego w niej nie czyta.",
   reconnect: "{product} nie ma już dostępu do {email}. Proszę połączyć skrzynkę jeszcze raz.",
   address: "Adres e-mail",
   next: "Dalej",

@@ -4,6 +4,7 @@ import type { PageWords } from "./words.ts";
 export const es: PageWords = {
   title: "Conecte su buzón",
   intro: "{product} desea enviar correos desde su buzón y leer las respuestas.",
+  introSend: "{product} desea enviar correos desde su buzón. No lee nada de él.",
   reconnect: "{product} ya no puede acceder a {email}. Conéctelo de nuevo.",
   address: "Dirección de correo",
   next: "Continuar",
@@ -72,6 +73,7 @@ export const es: PageWords = {
 export const fr: PageWords = {
   title: "Connecter votre boîte mail",
   intro: "{product} souhaite envoyer des e-mails depuis votre boîte et lire les réponses.",
+  introSend: "{product} souhaite envoyer des e-mails depuis votre boîte. Rien n’y est lu.",
   reconnect: "{product} ne peut plus accéder à {email}. Connectez-la à nouveau.",
   address: "Adresse e-mail",
   next: "Continuer",
@@ -140,6 +142,7 @@ export const fr: PageWords = {
 export const it: PageWords = {
   title: "Colleghi la sua casella",
   intro: "{product} desidera inviare email dalla sua casella e leggere le risposte.",
+  introSend: "{product} desidera inviare email dalla sua casella. Non vi legge nulla.",
   reconnect: "{product} non riesce più ad accedere a {email}. La colleghi di nuovo.",
   address: "Indirizzo email",
   next: "Continua",
@@ -208,6 +211,7 @@ export const it: PageWords = {
 export const pt: PageWords = {
   title: "Ligar a sua caixa de correio",
   intro: "{product} gostaria de enviar e-mails a partir da sua caixa de correio e de ler as respostas.",
+  introSend: "{product} gostaria de enviar e-mails a partir da sua caixa de correio. Nada nela é lido.",
   reconnect: "{product} já não consegue aceder a {email}. Ligue-a de novo.",
   address: "Endereço de e-mail",
   next: "Continuar",

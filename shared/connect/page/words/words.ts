@@ -8,6 +8,8 @@ export type Problem = FailureCause | "address" | "settings" | "denied" | "again"
 export interface PageWords {
   readonly title: string;
   readonly intro: string;
+  /** The same where the link asks for sending alone. */
+  readonly introSend: string;
   readonly reconnect: string;
   readonly address: string;
   readonly next: string;

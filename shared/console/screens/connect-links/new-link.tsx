@@ -1,6 +1,6 @@
 import { mixed, worded } from "../../data/language.ts";
 import { useState } from "preact/hooks";
-import type { CreatedConnectLink, Mailbox, NewConnectLink } from "../../../client/index.ts";
+import type { CreatedConnectLink, Mailbox, NewConnectLink, Provider } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
 import { Button, Copy } from "../../ui/controls.tsx";
@@ -8,7 +8,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { OAuthClientSelect, useOAuthClients } from "../mailboxes/oauth-client.tsx";
+import { useProviders } from "../../data/providers.ts";
+import { type AskedAccess, canAsk, reachFor } from "../mailboxes/connection.ts";
+import { AccessSelect, OAuthClientSelect, useOAuthClients } from "../mailboxes/oauth-client.tsx";
 
 const FORM = "new-link";
 /** The fields at which their errors are shown. */
@@ -21,10 +23,13 @@ const lives = [
   [String(7 * 24 * HOUR_SECONDS), "A week"],
 ] as const;
 
-const inputOf = (form: HTMLFormElement, mailbox: Mailbox | undefined): NewConnectLink => {
+const inputOf = (form: HTMLFormElement, mailbox: Mailbox | undefined, providers: readonly Provider[]): NewConnectLink => {
   const given = new FormData(form);
   const text = (name: string): string => ((given.get(name) as string | null) ?? "").trim();
   const [email, tenant, oauthClient] = [text("email"), text("tenant"), text("oauth_client_id")];
+  const access = text("access") as AskedAccess;
+  // A mailbox elsewhere would be read: where less is asked for, only those are connected that can give less.
+  const types = access === "send" || access === "read_send" ? providers.filter((one) => canAsk(one, access)).map(({ type }) => type) : [];
   return {
     redirect_uri: text("redirect_uri"),
     expires_in: Number(text("expires_in")),
@@ -32,6 +37,8 @@ const inputOf = (form: HTMLFormElement, mailbox: Mailbox | undefined): NewConnec
     ...(!mailbox && email !== "" && { email }),
     ...(tenant !== "" && { tenant }),
     ...(oauthClient !== "" && { oauth_client_id: oauthClient }),
+    ...reachFor(access),
+    ...(!mailbox && types.length > 0 && { types: types as NewConnectLink["types"] }),
   };
 };
 
@@ -82,6 +89,8 @@ const Form = ({
     onDone: onMade,
   });
   const clients = useOAuthClients();
+  const [access, setAccess] = useState<AskedAccess>(mailbox?.access ?? "");
+  const providers = (useProviders().data ?? []).filter(({ type, login }) => login === "oauth" && (!mailbox || mailbox.type === type));
   const errors = fieldsOf(making.error);
   const fieldOf = Object.keys(errors)[0]?.replace(/[.[].*/, "") ?? "";
   return (
@@ -91,7 +100,7 @@ const Form = ({
       onSubmit={(event) => {
         event.preventDefault();
         onBusy(true);
-        making.run(inputOf(event.currentTarget, mailbox));
+        making.run(inputOf(event.currentTarget, mailbox, providers));
       }}
     >
       {mailbox ? (
@@ -119,6 +128,7 @@ const Form = ({
         ))}
       </datalist>
       {!mailbox && <OAuthClientSelect clients={clients} name="oauth_client_id" />}
+      <AccessSelect providers={providers} name="access" value={access} onChoice={setAccess} />
       <Select label="Can be used for" name="expires_in" options={worded(lives)} />
       {making.error !== null && !atFields.includes(fieldOf) && (
         <p class="error" role="alert">

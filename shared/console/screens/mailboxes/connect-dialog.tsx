@@ -9,9 +9,20 @@ import { Button, ProviderIcon } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded, Loading } from "../../ui/page.tsx";
-import { connectBody, type Draft, draftOf, foundServers, foundWords, presetsAt, serverFields, updateBody } from "./connection.ts";
+import {
+  type AskedAccess,
+  canAsk,
+  connectBody,
+  type Draft,
+  draftOf,
+  foundServers,
+  foundWords,
+  presetsAt,
+  serverFields,
+  updateBody,
+} from "./connection.ts";
 import { askConsent, type ConsentType, returnsTo } from "./consent.ts";
-import { OAuthClientSelect, useOAuthClients } from "./oauth-client.tsx";
+import { AccessSelect, OAuthClientSelect, useOAuthClients } from "./oauth-client.tsx";
 
 interface FormProps {
   readonly draft: Draft;
@@ -80,16 +91,21 @@ const Consent = ({ mailbox }: { readonly mailbox?: Mailbox | undefined }) => {
   const [chosen, setChosen] = useState(mailbox?.oauth_client_id ?? "");
   const clients = useOAuthClients().filter(({ provider }) => mailbox === undefined || mailbox.type === provider);
   const only = clients.find(({ id }) => id === chosen)?.provider ?? mailbox?.type;
-  const asking = useAction((provider: ConsentType) => askConsent(provider, mailbox, chosen), { showsError: true });
+  // Reached over an HTTP interface, a mailbox keeps that, and as much of it as before.
+  const [wanted, setWanted] = useState<AskedAccess>(mailbox?.access ?? "");
   const providers = useProviders();
+  const possible = (providers.data ?? []).filter(({ type, login }) => login === "oauth" && (only === undefined || only === type));
+  const access = possible.some((provider) => canAsk(provider, wanted)) ? wanted : "";
+  const asking = useAction((provider: ConsentType) => askConsent(provider, mailbox, { oauthClient: chosen, access }), { showsError: true });
   return (
     <div class="stack">
       <OAuthClientSelect clients={clients} value={chosen} onChoice={setChosen} />
+      <AccessSelect providers={possible} value={access} onChoice={setWanted} />
       <div class="row">
         <Loaded from={providers}>
-          {(all) =>
-            all
-              .filter(({ type, login }) => login === "oauth" && (only === undefined || only === type))
+          {() =>
+            possible
+              .filter((provider) => canAsk(provider, access))
               .map((provider) => (
                 <Button key={provider.type} isBusy={asking.isRunning} onClick={() => asking.run(provider.type as ConsentType)}>
                   <ProviderIcon of={provider} />{" "}

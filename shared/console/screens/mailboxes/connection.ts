@@ -133,3 +133,34 @@ export const foundWords = (
       : t("Found for {provider}: {servers}.", { provider: name || domain, servers });
   return login === "app_password" ? `${begin} ${t("It takes a password made for programs, not the account’s own.")}` : begin;
 };
+
+/** What an owner can be asked for: SMTP and IMAP, or so much of the provider's HTTP interface. */
+const ACCESS_WORDS = {
+  imap_smtp: "SMTP and IMAP",
+  full: "API: read and send",
+  read_send: "API: read and send, without drafts",
+  send: "API: send alone, no inbox",
+} as const;
+
+/** What an owner is asked for; "" for what the operator has set. */
+export type AskedAccess = keyof typeof ACCESS_WORDS | "";
+
+const asksFor = ({ login, transports, accesses }: Pick<Provider, "login" | "transports" | "accesses">): readonly string[] =>
+  login === "oauth" && accesses.length > 0 ? [...transports.filter((transport) => transport === "imap_smtp"), ...accesses] : [];
+
+/** Whether a provider's owners can be asked for it. */
+export const canAsk = (provider: Pick<Provider, "login" | "transports" | "accesses">, access: AskedAccess): boolean =>
+  access === "" || asksFor(provider).includes(access);
+
+/** The choices `[value, words]` of what owners at any of these providers are asked for; only the operator's where they have one way alone. */
+export const accessChoices = (
+  providers: readonly Pick<Provider, "login" | "transports" | "accesses">[],
+): readonly (readonly [AskedAccess, string])[] => {
+  const all = Object.keys(ACCESS_WORDS) as (keyof typeof ACCESS_WORDS)[];
+  const known = all.filter((access) => providers.some((provider) => asksFor(provider).includes(access)));
+  return [["", t("As this service is set up")], ...known.map((access) => [access, t(ACCESS_WORDS[access])] as const)];
+};
+
+/** The same in a request for a consent page or a connect link. */
+export const reachFor = (access: AskedAccess) =>
+  access === "" ? {} : access === "imap_smtp" ? ({ transport: "imap_smtp" } as const) : { access };

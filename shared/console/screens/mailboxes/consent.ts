@@ -1,6 +1,7 @@
 import { t } from "../../data/language.ts";
 import type { ConnectMailbox, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
+import { type AskedAccess, reachFor } from "./connection.ts";
 
 /** The types of mailboxes that are connected by consent. */
 export type ConsentType = Extract<ConnectMailbox, { readonly refresh_token?: string | undefined }>["type"];
@@ -14,6 +15,7 @@ interface Pending {
   readonly mailbox: string;
   /** The account's own OAuth client that is asked for; "" for this service's. */
   readonly oauthClient: string;
+  readonly access: AskedAccess;
 }
 
 const KEPT_AT = "consent";
@@ -31,19 +33,22 @@ const challengeOf = async (verifier: string): Promise<string> =>
   base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 
 /** Goes to the provider's consent page. */
-export const askConsent = async (provider: Pending["provider"], mailbox: Mailbox | undefined, oauthClient: string): Promise<void> => {
+export const askConsent = async (
+  provider: Pending["provider"],
+  mailbox: Mailbox | undefined,
+  { oauthClient, access }: Pick<Pending, "oauthClient" | "access">,
+): Promise<void> => {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const { url, state } = await client.mailboxes.oauthUrl(provider, {
     redirect_uri: returnsTo(),
     code_challenge: await challengeOf(verifier),
     ...(mailbox && { login_hint: mailbox.email }),
-    // Reached over an HTTP interface, it keeps that, and as much of it as before.
-    ...(mailbox && mailbox.access !== "" && { access: mailbox.access }),
+    ...reachFor(access),
     ...(oauthClient !== "" && { oauth_client_id: oauthClient }),
   });
   // A disconnected mailbox is connected again by its address.
   const id = mailbox && mailbox.status !== "disconnected" ? mailbox.id : "";
-  sessionStorage.setItem(KEPT_AT, JSON.stringify({ provider, state, verifier, mailbox: id, oauthClient } satisfies Pending));
+  sessionStorage.setItem(KEPT_AT, JSON.stringify({ provider, state, verifier, mailbox: id, oauthClient, access } satisfies Pending));
   location.assign(url);
 };
 
@@ -61,7 +66,12 @@ export const takeAnswer = async (query: Readonly<Record<string, string | undefin
   if (code === undefined)
     throw new Error(t("The provider gave no access: {why}", { why: error_description ?? error ?? t("it did not say why") }));
   const grant = { code, redirect_uri: returnsTo(), code_verifier: pending.verifier };
-  const { mailbox, provider, oauthClient } = pending;
-  if (mailbox !== "") return client.mailboxes.update(mailbox, { ...grant, oauth_client_id: oauthClient });
-  return client.mailboxes.connect({ type: provider, ...grant, ...(oauthClient !== "" && { oauth_client_id: oauthClient }) });
+  const { mailbox, provider, oauthClient, access } = pending;
+  // The grant says how the mailbox is reached from now on.
+  const reach = access === "" ? {} : ({ transport: access === "imap_smtp" ? access : "auto" } as const);
+  if (mailbox !== "") return client.mailboxes.update(mailbox, { ...grant, ...reach, oauth_client_id: oauthClient });
+  const own = oauthClient !== "" && { oauth_client_id: oauthClient };
+  // Owners can untick a scope: less than was asked for is refused with its name.
+  const less = (access === "read_send" || access === "send") && { access };
+  return client.mailboxes.connect({ type: provider, ...grant, ...own, ...less });
 };

@@ -1,9 +1,10 @@
-import type { OAuthClient } from "../../../client/index.ts";
+import type { OAuthClient, Provider } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
 import { useRecord } from "../../data/queries.ts";
 import { may, session } from "../../data/session.ts";
 import { Select } from "../../ui/field.tsx";
+import { accessChoices, type AskedAccess } from "./connection.ts";
 
 /** The account's own OAuth clients; none for people who may not see them, and in a test world. */
 export const useOAuthClients = (): readonly OAuthClient[] => {
@@ -30,6 +31,30 @@ export const OAuthClientSelect = ({
       options={[["", t("This service’s")], ...clients.map(({ id, name }) => [id, name] as const)]}
       {...rest}
       {...(onChoice && { onChange: ({ currentTarget }) => onChoice(currentTarget.value) })}
+    />
+  );
+};
+
+/** The choice of what a mailbox's owner is asked for; nothing where the providers have one way alone. */
+export const AccessSelect = ({
+  providers,
+  onChoice,
+  ...select
+}: {
+  readonly providers: readonly Provider[];
+  readonly value?: AskedAccess;
+  readonly name?: string;
+  readonly onChoice?: (access: AskedAccess) => void;
+}) => {
+  const choices = accessChoices(providers);
+  if (choices.length === 1) return null;
+  return (
+    <Select
+      label="Access"
+      hint="What the owner is asked to allow, over the provider’s API or by SMTP and IMAP. The less it is, the easier the review of the application."
+      options={choices}
+      {...select}
+      {...(onChoice && { onChange: ({ currentTarget }) => onChoice(currentTarget.value as AskedAccess) })}
     />
   );
 };

@@ -13,6 +13,7 @@ import { useRoute } from "preact-iso";
 import { may } from "../../data/session.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
+import { OAuthClients } from "./oauth-clients.tsx";
 
 const actions: Readonly<Record<AuditAction, string>> = {
   login: "Login",
@@ -125,12 +126,13 @@ const Wallet = () => {
 const parts = [
   ["", "Account", Account],
   ["keys", "API keys", Keys],
+  ["oauth-clients", "OAuth clients", OAuthClients],
   ["wallet", "Wallet", Wallet],
   ["audit-log", "Audit log", AuditLog],
 ] as const;
 
 /** Parts that list what only an administrator may see. */
-const ADMIN = ["keys", "audit-log"];
+const ADMIN = ["keys", "oauth-clients", "audit-log"];
 
 /** The account's settings, its keys, its wallet, and who did what. */
 const Settings = () => {
