@@ -195,7 +195,10 @@ export const unclearItem = ({ id, toEmail, cancelOnUnknown, unclearSince }: Uncl
 /** The item of an audit that found mail on the server which could not be stored. */
 export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAudit): AttentionItem => {
   const lost = folders.filter(({ unreadable }) => unreadable > 0);
-  const found = lost.map(({ path, unreadable, onServer }) => `${path}: ${unreadable} of ${onServer} messages are listed and not returned`);
+  const found = [
+    ...lost.map(({ path, unreadable, onServer }) => `${path}: ${unreadable} of ${onServer} messages are listed and not returned`),
+    ...folders.flatMap(({ path, unlisted = 0 }) => (unlisted > 0 ? [`${path}: ${unlisted} messages are counted and in no list`] : [])),
+  ];
   return {
     kind: "audit_losses",
     severity: "soon",

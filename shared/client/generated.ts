@@ -297,7 +297,7 @@ export type Audit = {
   folders: AuditedFolder[];
   /** How many folders were not compared: beyond the 1,100 that an audit visits, not to be opened, or at least one where the server refuses to list its folders; 0 in audits of older versions. */
   folders_not_read: number;
-  /** True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared. */
+  /** True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared, or the server counts more than it lists. */
   complete: boolean;
 };
 
@@ -320,6 +320,8 @@ export type AuditedFolder = {
   healed: number;
   /** How many of the missing the server lists but does not return. */
   unreadable: number;
+  /** How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none. */
+  unlisted?: number;
   /** How many are deliberately not stored, by reason; empty in audits of older versions. */
   not_kept: KeptOut[];
   /** A hash of the server's list of messages: it changes when the list does. */

@@ -243,6 +243,82 @@ describeOnMongo("Gmail", (connect) => {
     expect(await world.stored(mailbox)).toEqual(all);
   });
 
+  describe("an audit", () => {
+    /** What an audit finds of the inbox after one message was hidden before the first reading. */
+    const audited = async (
+      lies: (id: string) => readonly { readonly on: RegExp; readonly alter: Lie["alter"]; readonly times?: number }[],
+    ) => {
+      const mailbox = await world.connected();
+      const id = idOf(world.deliver(mailbox.email, [1, 2, 3, 4, 5])[2]!);
+      for (const { on, alter, times = 100_000 } of lies(id))
+        world.gmail.faults.plant({ on, does: { alter: (answer, call) => alter(answer, id, call) }, times });
+      for (let pulls = 0; pulls < 2; pulls += 1) await world.pull(mailbox);
+      await world.ports.audits.ask(mailbox);
+      for (let pulls = 0; pulls < 3; pulls += 1) await world.pull(mailbox);
+      const last = (await world.ports.audits.find(mailbox))?.last;
+      const inbox = last?.folders.find(({ path }) => path === "INBOX");
+      return { complete: last?.complete, unlisted: inbox?.unlisted, stored: await world.stored(mailbox) };
+    };
+    const hide = (answer: HttpAnswer, id: string) =>
+      changed(answer, (body) => ({ ...body, messages: ((body["messages"] ?? []) as { id: string }[]).filter((one) => one.id !== id) }));
+    const SEARCH = /\/me\/messages\?.*[?&]q=/;
+    const COUNT = /\/labels\/INBOX/;
+    const counting = (change: (total: number) => unknown) => (answer: HttpAnswer) =>
+      changed(answer, (body) => ({ ...body, messagesTotal: change(Number(body["messagesTotal"])) }));
+
+    it("is complete where Gmail counts what it lists", async () =>
+      expect(await audited(() => [])).toEqual({ complete: true, unlisted: undefined, stored: all }));
+
+    it("is not complete where no list has a message that Gmail counts, though the history tells nothing of it either", async () =>
+      expect(await audited(() => [{ on: LIST, alter: hide }])).toEqual({ complete: false, unlisted: 1, stored: all.toSpliced(2, 1) }));
+
+    it("stores a message that the searches leave out and the label's own list has", async () =>
+      expect(await audited(() => [{ on: SEARCH, alter: hide }])).toEqual({ complete: true, unlisted: undefined, stored: all }));
+
+    it("is not complete where a list ends early, repeats what it has, and Gmail counts more", async () => {
+      const early = (answer: HttpAnswer) =>
+        changed(answer, ({ messages = [], ...body }) => {
+          const some = (messages as Fields[]).slice(0, 2);
+          return { ...body, messages: [...some, ...some] };
+        });
+
+      expect(await audited(() => [{ on: LIST, alter: early }])).toMatchObject({ complete: false, unlisted: 3 });
+    });
+
+    it("is not complete where Gmail counts more than anybody can find", async () =>
+      expect(await audited(() => [{ on: COUNT, alter: counting((total) => total + 7) }])).toEqual({
+        complete: false,
+        unlisted: 7,
+        stored: all,
+      }));
+
+    it("believes no count that is right when it is asked again, nor one that is none", async () => {
+      const once = { on: COUNT, alter: counting((total) => total + 7), times: 1 };
+
+      expect(await audited(() => [once])).toMatchObject({ complete: true, unlisted: undefined });
+      for (const rubbish of [undefined, "many", -4, 2.5])
+        expect(await audited(() => [{ on: COUNT, alter: counting(() => rubbish) }])).toMatchObject({ complete: true, stored: all });
+    });
+
+    it("is not complete where the history jumps over a message and every list does", async () => {
+      const mailbox = await world.connected();
+      world.deliver(mailbox.email, [1, 2]);
+      await world.pull(mailbox);
+      const id = idOf(world.deliver(mailbox.email, [3])[0]!);
+      world.gmail.faults.plant({ on: LIST, does: { alter: (answer) => hide(answer, id) }, times: 100_000 });
+      world.gmail.faults.plant({ on: HISTORY, does: { alter: (answer) => changed(answer, without(id)) }, times: 100_000 });
+      await world.ports.audits.ask(mailbox);
+      for (let pulls = 0; pulls < 3; pulls += 1) await world.pull(mailbox);
+
+      expect((await world.ports.audits.find(mailbox))?.last).toMatchObject({ complete: false });
+      world.gmail.faults.clear();
+      await world.ports.audits.ask(mailbox);
+      for (let pulls = 0; pulls < 3; pulls += 1) await world.pull(mailbox);
+      expect((await world.ports.audits.find(mailbox))?.last).toMatchObject({ complete: true });
+      expect(await world.stored(mailbox)).toEqual(["mail 1", "mail 2", "mail 3"]);
+    });
+  });
+
   it("compares every label's list in an audit", async () => {
     const mailbox = await world.connected();
     const mails = world.deliver(mailbox.email, [1, 2, 3]);

@@ -144,23 +144,23 @@ const stillIn = async ({ session, signal }: Pull, { path, uidValidity }: FolderL
 /** Opens the folder and returns its state in the audit; undefined when the provider's list of it has no end. */
 const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay | undefined> => {
   const known = current && isAt(cursor)(current) ? current : undefined;
-  const isRepaired = known !== undefined || (await repaired(pull, cursor.path));
-  if (!isRepaired) return undefined;
+  const compared = known ?? (await repaired(pull, cursor.path));
+  if (!compared) return undefined;
   const opened = await pull.session.open(cursor.path);
   if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
-  return known ?? begun(cursor, opened ? pull.session.count() : 0);
+  return known ?? { ...begun(cursor, opened ? pull.session.count() : 0), ...compared };
 };
 
 /**
- * Repairs the local list of a folder at a provider without UIDs before it is compared, once for each folder and audit; false when the provider's
+ * Repairs the local list of a folder at a provider without UIDs before it is compared, once for each folder and audit; undefined when the provider's
  * answers contradict each other.
  */
-const repaired = async ({ session }: Pull, path: string): Promise<boolean> => {
+const repaired = async ({ session }: Pull, path: string): Promise<Pick<AuditedFolder, "unlisted"> | undefined> => {
   try {
-    await session.repair?.(path);
-    return true;
+    const { unlisted = 0 } = (await session.repair?.(path)) ?? {};
+    return unlisted > 0 ? { unlisted } : {};
   } catch (error) {
-    if (error instanceof ServerDisagrees) return false;
+    if (error instanceof ServerDisagrees) return undefined;
     throw error;
   }
 };
@@ -201,7 +201,7 @@ const unreadOf = (cursors: readonly FolderCursor[], folders: readonly AuditedFol
 const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
   checkedAt: clock.now(),
   since: new Date(Math.min(...cursors.map(({ since }) => since.getTime()))),
-  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, notKept = [], digest }) => ({
+  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, unlisted, notKept = [], digest }) => ({
     path,
     uidValidity,
     onServer,
@@ -209,6 +209,7 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
     missing,
     healed,
     unreadable,
+    ...(unlisted !== undefined && { unlisted }),
     notKept,
     digest,
   })),

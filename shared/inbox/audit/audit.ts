@@ -37,15 +37,17 @@ export interface AuditedFolder extends FolderLocation {
   readonly unreadable: number;
   /** The messages that are deliberately not stored; absent in audits of older versions. */
   readonly notKept?: readonly KeptOut[];
+  /** How many more messages the provider counts than any of its lists has; absent where it does not count, or as many. */
+  readonly unlisted?: number;
   /** A hash of the UIDs that the server lists; it changes whenever the list does. */
   readonly digest: string;
   /** True when a folder other than the first could not be read, so that its content is unknown. */
   readonly failed?: boolean;
 }
 
-/** Whether every message of the folder is stored, or deliberately not kept. */
-export const isComplete = ({ onServer, stored, unreadable, notKept = [], failed = false }: AuditedFolder): boolean =>
-  !failed && unreadable === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
+/** Whether every message of the folder is stored, or deliberately not kept, and none is counted that no list has. */
+export const isComplete = ({ onServer, stored, unreadable, notKept = [], unlisted = 0, failed = false }: AuditedFolder): boolean =>
+  !failed && unreadable === 0 && unlisted === 0 && onServer === stored + notKept.reduce((sum, { count }) => sum + count, 0);
 
 /** The result of a finished audit. */
 export interface AuditReport {

@@ -27,6 +27,10 @@ const auditedFolder = named(
     missing: described(z.int(), "How many were found missing."),
     healed: described(z.int(), "How many of the missing were then stored."),
     unreadable: described(z.int(), "How many of the missing the server lists but does not return."),
+    unlisted: described(
+      z.optional(z.int()),
+      "How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none.",
+    ),
     not_kept: described(z.array(keptOut), "How many are deliberately not stored, by reason; empty in audits of older versions."),
     digest: described(z.string(), "A hash of the server's list of messages: it changes when the list does."),
   }),
@@ -48,7 +52,7 @@ export const audit = named(
     ),
     complete: described(
       z.boolean(),
-      "True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared.",
+      "True when every message on the server is stored, or counted in `not_kept` with its reason; false while a folder was not compared, or the server counts more than it lists.",
     ),
   }),
   "The result of comparing the mailbox's server with the stored messages.",

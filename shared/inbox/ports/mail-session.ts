@@ -105,8 +105,11 @@ export interface MailSession extends OpenFolder {
   folders(known: readonly WatchedFolder[], asked?: AskedFolders): Promise<readonly FolderStatus[]>;
   /** Opens a folder; undefined when there is none. UIDVALIDITY is "" and UIDNEXT 0 when the server does not report them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
-  /** For UIDs from our own directory: compares a folder of it with the server's list, and corrects it. */
-  repair?(path: string): Promise<void>;
+  /**
+   * For UIDs from our own directory: compares a folder of it with the server's lists, and corrects it. Returns how many more messages the server counts
+   * than its lists have.
+   */
+  repair?(path: string): Promise<{ readonly unlisted: number }>;
   close(): void;
 }
 

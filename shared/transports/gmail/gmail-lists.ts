@@ -22,22 +22,24 @@ export interface Listed {
 /** The seconds since the epoch from which lists begin. */
 export const startOf = (since: Date): number => Math.max(0, Math.floor(since.getTime() / 1_000) - MARGIN_S);
 
-const queryOf = (folderId: string, after: number): string => {
-  const label = folderId === ARCHIVE ? "" : `&labelIds=${encodeURIComponent(folderId)}`;
-  return `/messages?maxResults=${PAGE}${label}&q=${encodeURIComponent(`after:${after} -in:drafts`)}`;
-};
+const labelOf = (folderId: string): string => (folderId === ARCHIVE ? "" : `&labelIds=${encodeURIComponent(folderId)}`);
+const searchOf = (folderId: string, after: number): string =>
+  `/messages?maxResults=${PAGE}${labelOf(folderId)}&q=${encodeURIComponent(`after:${after} -in:drafts`)}`;
 
 /**
  * Lists the messages of a label since a time (seconds), for the archive's folder those of all labels but spam; with `known` only to the first page on
  * which all messages are known. Throws MailFailure.
  */
-export const readList = async (reads: ApiReads, folderId: string, after: number, known?: ReadonlyMap<string, unknown>): Promise<Listed> => {
+export const readList = async (reads: ApiReads, folderId: string, after: number, known?: ReadonlyMap<string, unknown>): Promise<Listed> =>
+  readPages(reads, searchOf(folderId, after), known);
+
+const readPages = async (reads: ApiReads, path: string, known?: ReadonlyMap<string, unknown>): Promise<Listed> => {
   const [ids, watch, until] = [new Set<string>(), pageWatch(), Date.now() + LISTING_MS];
   let token: string | undefined;
   for (let pages = 0; ; pages += 1) {
     const at = { isOnePage: false, ids: [...ids] };
     if (pages === MOST_PAGES || Date.now() >= until) return { ...at, end: new ServerDisagrees("a folder's list takes too long") };
-    const page = await getJson(reads, `${queryOf(folderId, after)}${token === undefined ? "" : `&pageToken=${encodeURIComponent(token)}`}`);
+    const page = await getJson(reads, `${path}${token === undefined ? "" : `&pageToken=${encodeURIComponent(token)}`}`);
     if (page["messages"] !== undefined && !Array.isArray(page["messages"])) throw new ServerDisagrees("a list of messages is none");
     const found = listOf(page["messages"])
       .map(({ id }) => textOf(id))
@@ -49,4 +51,29 @@ export const readList = async (reads: ApiReads, folderId: string, after: number,
       return { ids: [...ids], isOnePage: false, end: new ServerDisagrees("a folder's list has no end") };
     token = next;
   }
+};
+
+/** How many messages Gmail counts under a label, of whatever time; undefined where it does not say. */
+const countOf = async (reads: ApiReads, labelId: string): Promise<number | undefined> => {
+  const { messagesTotal } = await getJson(reads, `/labels/${encodeURIComponent(labelId)}`);
+  return typeof messagesTotal === "number" && Number.isSafeInteger(messagesTotal) ? messagesTotal : undefined;
+};
+
+/**
+ * A second list of a label, by the label alone and not by a search, with messages of every time and those in the trash; and how many more messages
+ * Gmail counts than both lists have. It is counted before and after, so that what comes or goes meanwhile is no difference. Undefined where it is too
+ * long to be read to its end, for the archive's folder, which is no label, and where nothing is counted. Throws MailFailure.
+ */
+export const countedBeyond = async (
+  reads: ApiReads,
+  folderId: string,
+  listed: readonly string[],
+): Promise<{ readonly ids: readonly string[]; readonly unlisted: number } | undefined> => {
+  const before = folderId === ARCHIVE ? undefined : await countOf(reads, folderId);
+  if (before === undefined) return undefined;
+  const { ids, end } = await readPages(reads, `/messages?maxResults=${PAGE}${labelOf(folderId)}&includeSpamTrash=true`);
+  if (end) return undefined;
+  const beyond = (total: number): number => Math.max(0, total - new Set([...listed, ...ids]).size);
+  const unlisted = beyond(before) && Math.min(beyond(before), beyond((await countOf(reads, folderId)) ?? 0));
+  return { ids, unlisted };
 };

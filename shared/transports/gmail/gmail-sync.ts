@@ -25,7 +25,7 @@ import {
   readFacts,
   type Reading,
 } from "./gmail-labels.ts";
-import { type Listed, readList } from "./gmail-lists.ts";
+import { countedBeyond, type Listed, readList } from "./gmail-lists.ts";
 
 /** How long changes are read in one session, ms; the next session continues there. */
 const READING_MS = 20_000;
@@ -185,11 +185,11 @@ export const gmailSync = async (reading: Reading) => {
     return store(ids.slice(0, AT_A_TIME), { ...step, deleted: page.deleted, labels });
   };
 
-  /** Compares a folder with Gmail's list of its label, by ids. */
-  const repair = async (folder: DirectoryFolder): Promise<void> => {
+  /** Compares a folder with Gmail's lists of its label, by ids. Returns how many more messages Gmail counts. */
+  const repair = async (folder: DirectoryFolder): Promise<number | undefined> => {
     const { link: used } = state.cursor;
     const link = linkIn(used);
-    if (!link) return;
+    if (!link) return undefined;
     const list = await readList(reading, folder.id, link.after);
     const [listed, places] = [new Set(list.ids), await directory.places(mailboxId)];
     const isElsewhere = (place: string | undefined) =>
@@ -203,8 +203,25 @@ export const gmailSync = async (reading: Reading) => {
       const unlisted = [...places].filter(([id, place]) => place === folder.id && !listed.has(id)).map(([id]) => id);
       await storeInSteps(unlisted, { used, next: used, deleted: new Set(unlisted) });
     }
+    const counted = list.end ? undefined : await countedBeyond(reading, folder.id, list.ids);
+    if (counted) await storeYoung(counted.ids, { used, next: used, after: link.after });
     await refresh();
     if (list.end) throw list.end;
+    return counted?.unlisted;
+  };
+
+  /** Stores what a list of every time has and no search: it begins with the newest, so that reading ends once some messages in a row are too old. */
+  const storeYoung = async (ids: readonly string[], { after: from, ...step }: Step & Pick<Link, "after">): Promise<void> => {
+    const places = await directory.places(mailboxId);
+    const unknown = ids.filter((id) => !places.has(id));
+    for (let at = 0; at < unknown.length; at += AT_A_TIME) {
+      const facts = await readFacts(reading, unknown.slice(at, at + AT_A_TIME));
+      const young = [...facts]
+        .filter(([, one]) => typeof one !== "string" && one.item.receivedAt.getTime() >= from * 1_000)
+        .map(([id]) => id);
+      if (young.length === 0) return;
+      await store(young.toReversed(), step);
+    }
   };
 
   /** Looks whether the newest messages that Gmail lists are known, because a history may leave one out; where the list is short, whether others are gone. */

@@ -30,8 +30,8 @@ interface DirectoryEnds {
   readonly update: (wanted: readonly DirectoryFolder[]) => Promise<void>;
   /** Lists the folders anew. Throws MailFailure. */
   readonly relist: () => Promise<void>;
-  /** Compares a folder with the server's list. Throws MailFailure, ServerDisagrees. */
-  readonly repair: (folder: DirectoryFolder) => Promise<void>;
+  /** Compares a folder with the server's lists; returns how many more messages it counts, where that is known. Throws MailFailure, ServerDisagrees. */
+  readonly repair: (folder: DirectoryFolder) => Promise<number | void>;
   /** The ids of the folders whose messages the server counts otherwise. */
   readonly odd: () => Promise<ReadonlySet<string>>;
   /** How many folders a poll asks about; of more folders some are asked about in turn. */
@@ -84,10 +84,10 @@ export const directorySession = (ends: DirectoryEnds): MailSession => {
     },
     repair: async (path) => {
       const folder = at(path);
-      if (!folder) return;
+      if (!folder) return { unlisted: 0 };
       await update([folder]);
       const current = at(path);
-      if (current?.isWhole) await ends.repair(current);
+      return { unlisted: (current?.isWhole ? await ends.repair(current) : undefined) ?? 0 };
     },
     count: () => opened?.count ?? 0,
     search: async (among) => (await find(rangeOf(among))).map(({ uid }) => uid),

@@ -30,6 +30,13 @@ const Verdict = ({ audit }: { readonly audit: AuditRecord }) => {
   );
 };
 
+/** Mail that the provider counts and nobody can read. */
+const Unlisted = ({ audit: { folders } }: { readonly audit: AuditRecord }) => {
+  const unlisted = folders.reduce((sum, folder) => sum + (folder.unlisted ?? 0), 0);
+  if (unlisted === 0) return null;
+  return <p class="note">{t("Messages that the provider counts and no list of its has: {n}.", { n: number(unlisted) })}</p>;
+};
+
 const Folders = ({ audit: { folders } }: { readonly audit: AuditRecord }) =>
   folders.length === 0 ? null : (
     <div class="scrolls" role="region" aria-label={t("Folders")} tabIndex={0}>
@@ -85,6 +92,7 @@ export const Audit = ({ mailbox: { id, status, inbox_sync_enabled } }: { readonl
         {(audit) => (
           <>
             <Verdict audit={audit} />
+            <Unlisted audit={audit} />
             <Folders audit={audit} />
           </>
         )}
