@@ -90,11 +90,7 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
     wakeIn: async (_, ms) => void wakes.push(ms),
     pause: async (ms) => void (state.real += ms),
     realNow: () => new Date(state.real),
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (event: string) => void logged.push(event),
-    },
+    log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },
   };
   const to = (minutes: number, stopAfterMs = 17_000) =>
     drive(ports, USER, (from) => new Date(from.getTime() + minutes * MINUTE), new Date(state.real + stopAfterMs), "call");
@@ -288,16 +284,11 @@ describe("settling and moving", () => {
     }
   });
 
-  it("has the queue look after a call, which may die, before its first piece of work; the job's own message returns", async () => {
-    for (const [by, wakes] of [
-      ["call", [30_000]],
-      ["job", []],
-    ] as const) {
-      const world = aWorld([{ kind: "deliver", id: "a", at: 0 }]);
-      world.does.set("a", () => expect(world.wakes).toEqual(wakes) as undefined);
-      await drive(world.ports, USER, (now) => now, new Date(REAL + 5_000), by);
-      expect([world.logged, world.wakes]).toEqual([[], wakes]);
-    }
+  it.each(["call", "job"] as const)("has the queue look after a call, which may die, before its work, and after no job: %s", async (by) => {
+    const [world, wakes] = [aWorld([{ kind: "deliver", id: "a", at: 0 }]), by === "call" ? [30_000] : []];
+    world.does.set("a", () => expect(world.wakes).toEqual(wakes) as undefined);
+    await drive(world.ports, USER, (now) => now, new Date(REAL + 5_000), by);
+    expect([world.logged, world.wakes]).toEqual([[], wakes]);
   });
 
   it("wakes itself again when another worker has the world, and throws other errors", async () => {
