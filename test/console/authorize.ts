@@ -74,9 +74,12 @@ const allowAndDeny = async ({ open, expect }: Lane, flow: ReturnType<typeof oaut
   expect("the client gets its state", back.searchParams.get("state") === flow.request.state);
   const { status, body } = await flow.exchange(back.searchParams.get("code") ?? "");
   expect(`the client gets its token: ${status}`, status === 200 && body.scope === "read draft");
+  // The address of the failed page is left first.
+  await page.goto("about:blank");
   await page.goto(`${system.url}${path}`);
   const denied = await ledTo(page, () => page.getByRole("button", { name: "Deny" }).click());
   expect("the client is told of a denial", denied.searchParams.get("error") === "access_denied" && !denied.searchParams.has("code"));
+  await page.goto("about:blank");
   await page.goto(`${system.url}/console/settings/keys`);
   await page.getByText("Claude", { exact: true }).first().waitFor();
   await screenshot(page, "settings-keys-oauth", { theme: "light", width: 1280 });

@@ -15,7 +15,7 @@ export interface OAuthClient {
 }
 
 /** The longest `client_id`, characters. */
-export const CLIENT_ID_MAX = 2_048;
+const CLIENT_ID_MAX = 2_048;
 /** The longest document, bytes; the draft recommends 5 KB, and known clients have less. */
 const DOCUMENT_MAX = 20_000;
 /** The time for its name, connection and last byte, ms. */

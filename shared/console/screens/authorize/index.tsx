@@ -67,7 +67,11 @@ const Refused = ({ why, back }: { readonly why: string; readonly back?: { readon
       {why}
     </p>
     <p class="soft">{t("Its makers can put this right; nothing was allowed.")}</p>
-    {back !== undefined && <Button onClick={() => location.assign(back.url)}>{t("Back to {host}", { host: back.host })}</Button>}
+    {back === undefined ? (
+      <a href="/console">{t("Go home")}</a>
+    ) : (
+      <Button onClick={() => location.assign(back.url)}>{t("Back to {host}", { host: back.host })}</Button>
+    )}
   </Card>
 );
 
