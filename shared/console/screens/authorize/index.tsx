@@ -24,7 +24,7 @@ interface Asked {
 const levels = [
   ["read", "Read", "Reads your mail and what was sent. It writes nothing."],
   ["draft", "Draft", "Reads, and writes email that waits until a person approves it."],
-  ["send", "Send", "Reads, and sends email in your name at once."],
+  ["send", "Send", "Reads, sends email in your name at once, and approves what waits."],
 ] as const;
 
 const DAY_MS = 86_400_000;
