@@ -79,7 +79,9 @@ const announce = (deployment: Deployment): string | undefined => {
     `stage ${config.stage} in account ${Account}, region ${process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"] ?? "of your profile"}, as ${Arn}`,
   );
   print(url === undefined ? "its first deployment" : `it answers at ${url}`);
-  print("secrets, messaging and api; then jobs, whose first step brings the database about; then api-mail, api-account and monitoring");
+  print(
+    "secrets, messaging and api; then jobs, whose first step brings the database about; then api-mail, api-account, api-agents and monitoring",
+  );
   print(rolloutText(config));
   if (config.rollout === "direct" || url === undefined) return url;
   print(`to go back to: ${readRecord(aws, config.stage).length} recorded deployments`);

@@ -23,17 +23,25 @@ const routed: readonly Routed[] = [
   { id: "docs/unknown-path", keys: [HttpRouteKey.DEFAULT] },
 ];
 
-/** The modules about mail: half of the functions. */
+/** What other programs' clients and models use. */
+const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
+
+/** The modules about mail: half of the other functions. */
 const MAIL = new Set(["mailboxes", "oauth-clients", "hooks", "sending", "inbox"]);
 
+/** The parts of the API, each a stack of its own. */
+type Part = "mail" | "account" | "agents";
+
+const partOf = (id: FunctionId): Part => (OF_AGENTS.test(id) ? "agents" : MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account");
+
 /**
- * The functions of the API, with the console's and OAuth's, which needs its consent page, where the stage has it, divided between two stacks, because CloudFormation limits a stack to 500
- * resources (AWS, "CloudFormation quotas").
+ * The functions of the API, divided between stacks, because CloudFormation limits a stack to 500 resources (AWS, "CloudFormation quotas"). The console's,
+ * and OAuth's, whose consent page it has, are there where the stage has the console.
  */
-export const routesByPart = ({ console }: Pick<StageConfig, "console">): ReadonlyMap<"mail" | "account", readonly Routed[]> =>
+export const routesByPart = ({ console }: Pick<StageConfig, "console">): ReadonlyMap<Part, readonly Routed[]> =>
   Map.groupBy(
     routed.filter(({ id }) => console || !/^(?:console|oauth)\//.test(id)),
-    ({ id }) => (MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account"),
+    ({ id }) => partOf(id),
   );
 
 /** The properties of a stack of functions and routes. */

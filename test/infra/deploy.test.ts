@@ -64,7 +64,7 @@ it.each(["dev", "prod"])("lets each stack that changes the HTTP API wait for the
     .filter((stack) => JSON.stringify(Template.fromStack(stack).toJSON()).includes("AWS::ApiGatewayV2::"));
   const waitsFor = (stack: Stack): Stack[] => stack.dependencies.flatMap((one) => [one, ...waitsFor(one)]);
 
-  expect(writers.length).toBe(3);
+  expect(writers.length).toBe(4);
   for (const one of writers)
     for (const other of writers.filter((stack) => stack !== one))
       expect(waitsFor(one).includes(other) || waitsFor(other).includes(one), `${one.stackName}, ${other.stackName}`).toBe(true);
@@ -77,7 +77,17 @@ it("deploys every stack by one command that asks nothing, and the database's ind
 
     expect({ code, unknown: stub.unknown }, printed).toEqual({ code: 0, unknown: [] });
     const parts = stub.made.map((name) => name.replace("email-prod-", ""));
-    expect(parts.toSorted()).toEqual(["api", "api-account", "api-mail", "bodies", "jobs", "messaging", "monitoring", "secrets"]);
+    expect(parts.toSorted()).toEqual([
+      "api",
+      "api-account",
+      "api-agents",
+      "api-mail",
+      "bodies",
+      "jobs",
+      "messaging",
+      "monitoring",
+      "secrets",
+    ]);
     expect(Math.max(parts.indexOf("secrets"), parts.indexOf("bodies"), parts.indexOf("messaging"), parts.indexOf("api"))).toBeLessThan(
       parts.indexOf("jobs"),
     );

@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), "keyring-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const holders = needing("keyring");
-/** What these read anybody may read, published settings and Google's keys: they log in nowhere. */
-const readsInPublic: readonly FunctionId[] = ["mailboxes/discover", "hooks/gmail"];
+/** What these read anybody may read, published settings, Google's keys and client metadata documents: they log in nowhere. */
+const readsInPublic: readonly FunctionId[] = ["mailboxes/discover", "hooks/gmail", "console/get-consent", "console/give-consent"];
 const opensMailOrPostsWebhooks = (id: FunctionId) => !readsInPublic.includes(id) && needing("mail", "web").includes(id);
 
 const app = new App({ outdir: join(folder, "cdk.out"), context: { stage: "dev" } });

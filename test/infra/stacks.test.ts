@@ -242,7 +242,7 @@ describe("a stage's options", () => {
       .map((stack) => [stack.stackName, Object.keys(Template.fromStack(stack).toJSON()["Resources"]).length] as const);
 
     expect(sizes.length).toBeGreaterThan(5);
-    expect(sizes.length).toBeLessThan(9);
+    expect(sizes.length).toBeLessThan(10);
     expect(sizes.filter(([, size]) => size > MOST_RESOURCES)).toEqual([]);
   });
 

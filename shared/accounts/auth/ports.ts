@@ -90,10 +90,7 @@ export type KeyStored = "stored" | "full" | "revoked";
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /**
-   * Stores a key. An account has at most `most` named keys (S7 in SECURITY.md). Beyond `most` keys of logins the oldest are deleted, and likewise
-   * sessions.
-   */
+  /** Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); beyond `most` of logins, or sessions, the oldest are deleted. */
   insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
