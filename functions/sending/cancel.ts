@@ -10,7 +10,7 @@ import { sends } from "#shared/sending/wiring/stores.ts";
 const ports = { eventOutbox, sends, schedules, log };
 
 /** POST /v1/send/{id}/cancel. */
-export const handler = endpoint(operation, async ({ userId, key, params, body: { reason } }) => {
-  const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason });
+export const handler = endpoint(operation, async ({ userId, key, params, body: { reason, draft } }) => {
+  const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason, draft });
   return { id, status };
 });

@@ -88,7 +88,7 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     return asRows<UnclearSend>(await oldest({ from: sendsOf(await connect()), filter, by: "unclearSince", fields, most }));
   },
   heldSends: async (userId, most, whose) => {
-    const filter = { ...heldIn(oid(userId)), ...ofMailboxes("mailboxId", whose) };
+    const filter = { ...heldIn(oid(userId)), draft: { $exists: false }, ...ofMailboxes("mailboxId", whose) };
     return asRows<HeldSend>(
       await oldest({ from: sendsOf(await connect()), filter, by: "createdAt", fields: ["toEmail", "holdUntil"], most }),
     );

@@ -34,6 +34,8 @@ export class ApiError extends EmailServiceError {
   readonly type: ErrorType | undefined;
   /** The invalid fields, or the state that forbids the request. */
   readonly details: readonly FieldProblem[] | string | undefined;
+  /** For a stale `revision` the record as it is now; undefined otherwise. */
+  readonly current: Readonly<Record<string, unknown>> | undefined;
   /** The request's id, for support; undefined when the answer was not the service's. */
   readonly requestId: string | undefined;
   /** After how many seconds to try again, if the service said so. */
@@ -46,6 +48,7 @@ export class ApiError extends EmailServiceError {
     this.status = status;
     this.type = body.type;
     this.details = body.details;
+    this.current = body.current;
     this.requestId = body.requestId ?? requestId;
     this.retryAfter = retryAfter;
   }

@@ -442,10 +442,12 @@ export type CancelAnswer = {
   remaining: number;
 };
 
-/** Why an email is rejected; empty for a plain cancel. */
+/** Why an email is rejected, or that only a draft is deleted; empty for a plain cancel. */
 export type Cancellation = {
   /** Why an email that waits for approval is rejected, up to 500 characters; only such an email takes one. */
   reason?: string | undefined;
+  /** True to delete it only while it is a draft: one that was sent meanwhile is refused instead of cancelled. */
+  draft?: true | undefined;
 };
 
 /** From now on nobody is sent the email. */
@@ -923,9 +925,9 @@ export type DnsRecord = {
 export type Email = {
   /** The mailbox it is sent from. */
   mailbox_id: string;
-  /** The recipient, with or without a name. */
-  to: Recipient;
-  /** The subject, one line of up to 998 characters. */
+  /** The recipient, with or without a name; "" for nobody yet, of a draft. */
+  to: string | Address;
+  /** The subject, one line of up to 998 characters; empty only of a draft. */
   subject: string;
   /** Where answers go; the mailbox's own address when absent. Answers to another address are not seen here. */
   reply_to?: Recipient | undefined;
@@ -959,6 +961,10 @@ export type Email = {
   hold?: boolean | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead. */
+  draft?: boolean | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1060,6 +1066,10 @@ export type FollowingEmail = {
   hold?: boolean | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead. */
+  draft?: boolean | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1120,6 +1130,10 @@ export type FollowUp = {
   hold?: boolean | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead. */
+  draft?: boolean | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1176,6 +1190,10 @@ export type Forward = {
   hold?: boolean | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead. */
+  draft?: boolean | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1184,8 +1202,8 @@ export type Forward = {
   unsubscribe?: boolean | undefined;
   /** The subject; when absent, the original's with `Re:` or `Fwd:` in front. */
   subject?: string | undefined;
-  /** The recipient, with or without a name. */
-  to: Recipient;
+  /** The recipient, with or without a name; "" for nobody yet, of a draft. */
+  to: string | Address;
   /** Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed. */
   include_attachments?: boolean | undefined;
 };
@@ -1993,6 +2011,10 @@ export type Reply = {
   hold?: boolean | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead. */
+  draft?: boolean | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -2084,7 +2106,7 @@ export type Send = {
   deferred: RefusedRecipient[];
   /** The recipients whose copies bounced, in the order of the reports. */
   bounces: BouncedRecipient[];
-  /** The attached files, without their contents. */
+  /** The attached files; of a draft that is read alone with their contents. */
   attachments: SentAttachment[];
   /** Where answers go; "" when that is the mailbox itself. */
   reply_to: string;
@@ -2118,6 +2140,10 @@ export type Send = {
   hold_until?: string;
   /** How often it was written: 1 when it was held, one more with each edit; absent when it was never held. */
   revision?: number;
+  /** Whether somebody is still writing it: it costs nothing, and leaves only when it is approved. */
+  draft: boolean;
+  /** What its editor needs to go on with a draft, as it was given; absent in lists, and where there is none. */
+  draft_state?: string;
   /** The id of the API key that held it for approval; "" for none. */
   held_by: string;
   /** When a person approved it, and it was paid for; absent before, and when it was never held. */
@@ -2128,8 +2154,8 @@ export type Send = {
   max_attempts: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send) or `approval` (a person's: until then it is not paid for); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "approval";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "approval" | "draft";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
   /** When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */
@@ -2184,7 +2210,7 @@ export type SendChanges = {
   from_name?: string | undefined;
   /** Files to attach: up to 20, together at most 3 MB decoded. */
   attachments?: readonly NewAttachment[] | undefined;
-  /** The email as HTML. Given alone or with body_text it replaces both bodies, with their quote. */
+  /** The email as HTML. Given alone or with body_text it replaces both bodies, with their quote; of a draft the quote, or what it forwards, stays below. */
   body_html?: string | undefined;
   /** The email as plain text; without body_html the email has no HTML any more. */
   body_text?: string | undefined;
@@ -2194,6 +2220,8 @@ export type SendChanges = {
   ip_id?: string | undefined;
   /** Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held. */
   hold_until?: string | Date | undefined;
+  /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
+  draft_state?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -2202,16 +2230,16 @@ export type SendChanges = {
   unsubscribe?: boolean | undefined;
   /** The mailbox it is sent from; not of an email in a conversation. */
   mailbox_id?: string | undefined;
-  /** The recipient. */
-  to?: Recipient | undefined;
-  /** The subject, one line of up to 998 characters. */
+  /** The recipient; "" for nobody yet, of a draft. */
+  to?: string | Address | undefined;
+  /** The subject, one line of up to 998 characters; empty only of a draft. */
   subject?: string | undefined;
   /** Where answers go; null for the mailbox's own address. */
   reply_to?: Recipient | null | undefined;
   /** For a follow-up: how long after its original was sent it leaves. */
   scheduled_after?: string | undefined;
-  /** Which events in its conversation cancel it before it leaves. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves; null for none. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | null | undefined;
   /** What happens when the mailbox cannot be checked for answers. */
   cancel_on_unknown?: "send" | "wait" | undefined;
 };
@@ -2319,6 +2347,8 @@ export type SentAttachment = {
   size: number;
   /** The id by which the HTML shows it (`cid:…`); "" when it has none. */
   content_id: string;
+  /** Its content in base64, of a draft that is read alone; absent otherwise. */
+  content?: string;
 };
 
 /** The messages of a new conversation. */
@@ -3017,7 +3047,7 @@ export interface SendsResource {
   readonly getStatus: (id: string, options?: RequestOptions) => Promise<Send>;
   /** Move a queued or scheduled send to another time, without a second charge, or write an email anew that waits for approval. `PATCH /v1/send/{id}` */
   readonly update: (id: string, body: SendChanges, options?: RequestOptions) => Promise<Send>;
-  /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. `POST /v1/send/{id}/cancel` */
+  /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. A draft is deleted. `POST /v1/send/{id}/cancel` */
   readonly cancel: (id: string, body?: Cancellation, options?: RequestOptions) => Promise<CancelledSend>;
   /** Let an email leave that waits for approval: it costs one credit, and cannot be taken back once it has left; repeating it changes nothing. `POST /v1/send/{id}/approve` */
   readonly approve: (id: string, body: Approval, options?: RequestOptions) => Promise<ApprovedSend>;
@@ -3045,8 +3075,8 @@ export interface SendsResource {
     kind?: "" | "reply" | "forward" | undefined;
     /** True for sends that a person has answered; false for the others. */
     replied?: boolean | undefined;
-    /** `approval`: only emails that wait for a person's approval. */
-    waiting_for?: "approval" | undefined;
+    /** `approval`: only emails that wait for a person's approval. `draft`: only drafts, which no other list has. */
+    waiting_for?: "approval" | "draft" | undefined;
     /** True for sends with a delivery report; false for the others. */
     bounced?: boolean | undefined;
     /** Only sends with this pair, as `metadata[campaign]=spring`; with several, only sends that have all. */

@@ -3,6 +3,7 @@ import { snakeCase } from "#shared/api/wire.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { conflict, hourlyLimitReached, notFound, Refusal, unavailable, walletEmpty } from "#shared/platform/errors.ts";
 import { findOrigins } from "./accept/accept.ts";
+import { assertComplete } from "./accept/draft.ts";
 import { filesOf } from "./attachments.ts";
 import { contentHash } from "./content-hash.ts";
 import { departureOf } from "./departure/departure.ts";
@@ -67,6 +68,7 @@ export const approveHeld = async (
     throw origin.field === "fromEmail"
       ? conflict("The send cannot be approved", `${fromEmail} is not the mailbox's any more`)
       : origin.refusal;
+  if (send.draft) assertComplete(send, body);
   const suppressed = suppressedOf(send);
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const hash = contentHash(send, body, filesOf(send.attachments, contents) ?? []);

@@ -57,6 +57,7 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string,
     if (how.heldBy !== undefined && (send.heldBy !== how.heldBy || send.approvedAt)) throw insufficientScope("send");
     if (how.reason !== undefined && isWaiting(send) && !isHeld(send))
       throw conflict("The send cannot be rejected", "it does not wait for approval: cancel it without a reason");
+    if (how.draft) throw conflict("The send is not deleted", `it is no draft: it is ${send.status}`);
     if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, how, again - 1);
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }

@@ -19,6 +19,10 @@ export interface EveryEmail extends Addressing, Departure, Labels {
   readonly hold?: boolean | undefined;
   /** Until when it is held at most; 30 days when undefined. It is held when this is given, too. */
   readonly holdUntil?: Date | undefined;
+  /** Whether a person is still writing it: it is held, and may be incomplete. */
+  readonly draft?: boolean | undefined;
+  /** What the editor of a draft needs to go on with it. */
+  readonly draftState?: string | undefined;
   /** Whether it carries an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
   /** The events in its conversation that cancel it before it leaves; replies are seen only in synced mailboxes. */

@@ -1,19 +1,21 @@
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
+import { aboveOf, belowIn, bothParts } from "#shared/mail/write/compose/history.ts";
 import { conflict, invalid, notFound } from "#shared/platform/errors.ts";
 import { type AcceptPorts, findOrigins, withUnsubscribe } from "./accept/accept.ts";
-import { draftSend, type PlacedEmail } from "./accept/draft.ts";
+import { assertComplete, draftSend, type PlacedEmail } from "./accept/draft.ts";
 import { assertMayChange, ownOnly, type Writer } from "./writer.ts";
 import { filesOf } from "./attachments.ts";
 import { departureOf } from "./departure/departure.ts";
 import type { Window } from "./departure/wall-time.ts";
-import type { EveryEmail } from "./email.ts";
+import { contentOf as contentIn, type EveryEmail } from "./email.ts";
 import type { Draft } from "./ports/acceptance.ts";
 import type { HeldSends } from "./ports/held-sends.ts";
 import type { Sends } from "./ports/sends.ts";
-import { isHeld, labelsOf, type Send, type SendBody } from "./send.ts";
+import { type CancelTrigger, isHeld, labelsOf, type Send, type SendBody } from "./send.ts";
 import { recipientSuppressed, suppressedAmong } from "./suppressed.ts";
+import { DRAFT_MS } from "./transitions.ts";
 
 /** The ports of editing a held email. */
 export interface EditPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld">, PublishPorts {
@@ -27,7 +29,7 @@ export class StaleRevision extends Error {
 }
 
 /** The new content of a held email: an absent field keeps its value. */
-export interface EditRequest extends Omit<Partial<EveryEmail>, "window" | "hold"> {
+export interface EditRequest extends Omit<Partial<EveryEmail>, "window" | "hold" | "draft" | "cancelOn"> {
   readonly revision?: number | undefined;
   readonly mailboxId?: string | undefined;
   readonly to?: Address | undefined;
@@ -36,6 +38,8 @@ export interface EditRequest extends Omit<Partial<EveryEmail>, "window" | "hold"
   readonly replyTo?: Address | null | undefined;
   /** null: no window. */
   readonly window?: Window | null | undefined;
+  /** null: nothing cancels it. */
+  readonly cancelOn?: readonly CancelTrigger[] | null | undefined;
 }
 
 /** A held email with its content. */
@@ -72,18 +76,35 @@ const headersOf = ({ headers }: Send, edit: EditRequest, hasLink: boolean): Read
   return { ...(edit.headers ?? own), ...(keepsLink && link) };
 };
 
+/** The bodies after an edit. Whoever writes a draft writes above what is quoted or forwarded there, which stays. */
+const bodiesOf = ({ draft, kind }: Send, body: SendBody, edit: EditRequest): Pick<EveryEmail, "bodyHtml" | "bodyText"> => {
+  if (edit.bodyHtml === undefined && edit.bodyText === undefined) return { bodyHtml: body.html, bodyText: body.text };
+  const below = draft && kind !== "" ? belowIn(kind, body) : undefined;
+  if (!below || (below.text === "" && below.html === "")) return { bodyHtml: edit.bodyHtml, bodyText: edit.bodyText };
+  const { html, text } = aboveOf(bothParts(contentIn({ bodyHtml: edit.bodyHtml, bodyText: edit.bodyText })), below);
+  return { bodyHtml: html, bodyText: text };
+};
+
+/** The recipient and the times after an edit. */
+const wishesOf = (send: Send, edit: EditRequest, now: Date): Pick<PlacedEmail, "to" | "holdUntil" | "cancelOn"> => {
+  const { to = { name: send.toName ?? "", email: send.toEmail } } = edit;
+  const kept = send.draft ? new Date(now.getTime() + DRAFT_MS) : send.holdUntil;
+  const cancelOn = edit.cancelOn === undefined ? send.cancelOn : (edit.cancelOn ?? undefined);
+  return { to, holdUntil: edit.holdUntil ?? kept, cancelOn };
+};
+
 /** The email after an edit, as a request would ask for it. */
-const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest, hasLink: boolean): PlacedEmail => {
+const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest, hasLink: boolean, now: Date): PlacedEmail => {
   const moves = edit.mailboxId !== undefined && edit.mailboxId !== send.mailboxId;
-  const rewrites = edit.bodyHtml !== undefined || edit.bodyText !== undefined;
   const replyTo = send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo };
   return {
     ...wishOf(send),
     ...(isTimed(edit) && { scheduledAt: edit.scheduledAt, sendAt: edit.sendAt, scheduledAfter: edit.scheduledAfter }),
     window: edit.window === undefined ? send.window : (edit.window ?? undefined),
     sendBefore: edit.sendBefore ?? send.sendBefore,
-    holdUntil: edit.holdUntil ?? send.holdUntil,
-    to: edit.to ?? { name: send.toName ?? "", email: send.toEmail },
+    draft: send.draft,
+    draftState: edit.draftState ?? body.draftState,
+    ...wishesOf(send, edit, now),
     cc: edit.cc ?? send.cc,
     bcc: edit.bcc ?? send.bcc,
     fromEmail: edit.fromEmail,
@@ -91,14 +112,12 @@ const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest,
     fromName: edit.fromName ?? (moves ? undefined : send.fromName),
     replyTo: edit.replyTo === undefined ? replyTo : (edit.replyTo ?? undefined),
     subject: edit.subject ?? send.subject,
-    bodyHtml: rewrites ? edit.bodyHtml : body.html,
-    bodyText: rewrites ? edit.bodyText : body.text,
+    ...bodiesOf(send, body, edit),
     attachments: edit.attachments ?? filesOf(send.attachments, contents),
     headers: headersOf(send, edit, hasLink),
     unsubscribe: edit.unsubscribe,
     ...labelsOf(send),
     ...labelsOf(edit),
-    cancelOn: edit.cancelOn ?? send.cancelOn,
     cancelOnUnknown: edit.cancelOnUnknown ?? send.cancelOnUnknown,
     answersSince: send.answersSince,
     kind: send.kind,
@@ -110,12 +129,9 @@ const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest,
 };
 
 /** Throws 400 for an edited email that no request could ask for. */
-const assertWhole = (
-  { bodyHtml = "", bodyText = "", cc = [], bcc = [], unsubscribe, ...email }: PlacedEmail,
-  hasLink: boolean,
-  now: Date,
-) => {
-  if (bodyHtml === "" && bodyText === "") throw invalid({ field: "bodyText", message: "bodyHtml or bodyText is required" });
+const assertWhole = ({ cc = [], bcc = [], unsubscribe, ...email }: PlacedEmail, hasLink: boolean, now: Date) => {
+  const { to, subject, bodyHtml = "", bodyText = "" } = email;
+  if (!email.draft) assertComplete({ toEmail: to.email, subject }, { html: bodyHtml, text: bodyText });
   if (1 + cc.length + bcc.length > RECIPIENTS_MAX)
     throw invalid({ field: "bcc", message: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together` });
   if ((unsubscribe ?? hasLink) && cc.length + bcc.length > 0)
@@ -147,22 +163,24 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
     throw invalid({ field: "mailboxId", message: "cannot be changed: the email belongs to a conversation of its mailbox" });
   if (edit.scheduledAfter !== undefined && send.waitsFor === undefined)
     throw invalid({ field: "scheduledAfter", message: "needs a follow-up, whose original has not left" });
+  if (edit.draftState !== undefined && !send.draft) throw invalid({ field: "draftState", message: "is of a draft alone" });
   const [originOf, linkOf, content] = await Promise.all([
     findOrigins(ports, userId, [mailboxId]),
     ports.unsubscribeLinks(),
     contentOf(ports, send),
   ]);
   const hasLink = send.headers["List-Unsubscribe"] === `<${linkOf(send.id)}>`;
-  const origin = originOf({ mailboxId, ipId: edit.ipId, cancelOn: edit.cancelOn, fromEmail: edit.fromEmail });
+  const origin = originOf({ mailboxId, ipId: edit.ipId, cancelOn: edit.cancelOn ?? undefined, fromEmail: edit.fromEmail });
   if ("refusal" in origin) throw origin.refusal;
-  const email = editedEmail(send, content, edit, hasLink);
-  assertWhole(email, hasLink && edit.unsubscribe !== false, ports.clock.now());
+  const now = ports.clock.now();
+  const email = editedEmail(send, content, edit, hasLink, now);
+  assertWhole(email, hasLink && edit.unsubscribe !== false, now);
   const drafted = draftSend(ports, { ...origin, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
   const messageId = mailboxId === send.mailboxId ? send.messageId : drafted.send.messageId.replace(drafted.send.id, send.id);
   const same = { id: send.id, messageId, createdAt: send.createdAt };
   const [draft] = await withUnsubscribe(ports, [{ ...drafted, send: { ...drafted.send, ...same } }]);
   const suppressed = (await suppressedAmong(ports, [draft!.send]))(draft!.send);
-  if (suppressed.length > 0) throw recipientSuppressed(suppressed);
+  if (suppressed.length > 0 && !send.draft) throw recipientSuppressed(suppressed);
   const edited = await ports.held.edit(draft as Draft, revision, ownOnly(by));
   if (!edited) throw new StaleRevision();
   await publishEvents(ports, "sends", [id]);

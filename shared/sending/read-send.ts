@@ -62,6 +62,8 @@ export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilt
 
 /** How much of an answer each of the two bodies may take, in bytes as Lambda counts them; the remainder is for the record. */
 const BODY_MAX_BYTES = 3_000_000;
+/** Up to this size of an answer a draft is shown with the contents of its files. */
+const FILES_BYTES = 5_500_000;
 
 /** The ports of reading a send. */
 interface ReadPorts extends WaitPorts {
@@ -89,20 +91,37 @@ export const readSend = async (
 ): Promise<{ readonly send: Send; readonly body: SendBody; readonly wait: Wait }> => {
   const [send, bodies] = await Promise.all([ports.sends.find(userId, id), ports.sends.bodies(userId, [id])]);
   if (!send) throw notFound("Send");
-  const { html = "", text = "" } = bodies.get(id) ?? {};
+  const { html = "", text = "", draftState } = bodies.get(id) ?? {};
   const [waitOf, eta] = await Promise.all([waitsOf(ports, userId, [send]), etaOf(ports, send)]);
   await noteEta(ports, send, eta);
   return {
     send,
     wait: { ...waitOf(send), eta },
-    body: { html: cutToAnswer(html, BODY_MAX_BYTES), text: cutToAnswer(text, BODY_MAX_BYTES) },
+    body: {
+      html: cutToAnswer(html, BODY_MAX_BYTES),
+      text: cutToAnswer(text, BODY_MAX_BYTES),
+      ...(draftState !== undefined && { draftState }),
+    },
   };
+};
+
+/** What the editor of a draft needs besides: its state, and its files as far as the answer has room. */
+const editorsPart = async (
+  sends: Pick<Sends, "contents">,
+  { userId, id, draft, attachments = [] }: Send,
+  { draftState, ...body }: SendBody,
+) => {
+  if (!draft) return undefined;
+  const contents = (attachments.length > 0 && (await sends.contents(userId, id))) || [];
+  const files = attachments.map((file, i) => ({ ...file, ...(contents[i] && { content: Buffer.from(contents[i]).toString("base64") }) }));
+  const fits = answerBytes(files, body, draftState ?? "") < FILES_BYTES;
+  return { draftState, ...(fits && files.length > 0 && { attachments: files }) };
 };
 
 /** The handler that shows one send, for two operations. */
 export const showSend =
-  (ports: ReadPorts): Run<typeof getSend | typeof getSendStatus> =>
+  (ports: ReadPorts & { readonly sends: Pick<Sends, "contents"> }): Run<typeof getSend | typeof getSendStatus> =>
   async ({ userId, params: { id } }) => {
     const { send, body, wait } = await readSend(ports, userId, id);
-    return sendRecordOut(send, body, wait);
+    return sendRecordOut(send, body, wait, await editorsPart(ports.sends, send, body));
   };

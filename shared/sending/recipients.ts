@@ -17,6 +17,9 @@ export interface Addressing {
   readonly fromName?: string | undefined;
 }
 
+/** Nobody yet: the recipient of an unfinished draft. */
+export const NOBODY: Address = { name: "", email: "" };
+
 /** A recipient that the server refused, whether or not it accepted the email for others. */
 export interface RefusedRecipient {
   readonly email: string;

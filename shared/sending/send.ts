@@ -110,6 +110,11 @@ export interface Send extends Labels {
   readonly revisedAt?: Date;
   /** The id of the API key that held it. */
   readonly heldBy?: string;
+  /**
+   * A person is still writing it: held, possibly incomplete, without events, in no conversation and in no list but that of drafts. Only an approval
+   * removes this, which makes it an email as if it were accepted then.
+   */
+  readonly draft?: true;
   /** Why a person rejected it. */
   readonly rejectReason?: string;
   /** When it was approved, and charged. */
@@ -165,7 +170,7 @@ export interface Send extends Labels {
   readonly firstEta?: Date;
 }
 
-/** Whether a send waits for a person's approval. */
+/** Whether a send is held: it waits for a person's approval, or is a draft. */
 export const isHeld = ({ status, holdUntil }: Pick<Send, "status" | "holdUntil">): boolean =>
   status === "scheduled" && holdUntil !== undefined;
 
@@ -173,6 +178,8 @@ export const isHeld = ({ status, holdUntil }: Pick<Send, "status" | "holdUntil">
 export interface SendBody {
   readonly html: string;
   readonly text: string;
+  /** What the editor of a draft needs to go on with it; never mailed. */
+  readonly draftState?: string;
 }
 
 /** How many attempts a send gets before it fails, over 24 hours. */

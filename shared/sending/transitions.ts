@@ -38,6 +38,8 @@ export interface Transition extends Change {
   readonly stage?: "claimed" | "intent" | "unsent";
   /** True: it must be held for approval. False: it must not. Absent: either. */
   readonly held?: boolean;
+  /** True: it must be a draft that a person is writing. False: it must not. Absent: either. */
+  readonly draft?: boolean;
   /** The new state; absent: the state stays. */
   readonly to?: SendStatus;
   /** The event that the same write records. */
@@ -129,13 +131,21 @@ export const transitions = {
   cancel: {
     from: [...waiting, "processing"],
     stage: "unsent",
+    draft: false,
     to: "cancelled",
     clear: [...HELD, ...REPLANNED],
     event: "send.cancelled",
   },
-  failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: [...HELD, "unclearSince"], event: "send.failed" },
+  failUnsent: {
+    from: [...waiting, "processing"],
+    stage: "unsent",
+    draft: false,
+    to: "failed",
+    clear: [...HELD, "unclearSince"],
+    event: "send.failed",
+  },
   /** A person rejected a held email. */
-  reject: { from: ["scheduled"], held: true, to: "cancelled", clear: REPLANNED, event: "send.rejected" },
+  reject: { from: ["scheduled"], held: true, draft: false, to: "cancelled", clear: REPLANNED, event: "send.rejected" },
   /** Nobody approved it in time. */
   expireHold: {
     from: ["scheduled"],
@@ -146,14 +156,16 @@ export const transitions = {
     event: "send.cancelled",
   },
   /** A held email is written anew. */
-  edit: { from: ["scheduled"], held: true, compute: { revision: { add: 1 }, revisedAt: "now" }, event: "send.edited" },
+  edit: { from: ["scheduled"], held: true, draft: false, compute: { revision: { add: 1 }, revisedAt: "now" }, event: "send.edited" },
+  /** A draft is written anew: nobody is told. */
+  editDraft: { from: ["scheduled"], held: true, draft: true, compute: { revision: { add: 1 }, revisedAt: "now" } },
   /** A person approved it, and it is charged: it leaves at its time, or at once. */
   approve: {
     from: ["scheduled"],
     held: true,
     to: "scheduled",
     compute: { approvedAt: "now" },
-    clear: ["holdUntil"],
+    clear: ["holdUntil", "draft"],
     event: "send.approved",
   },
   approveNow: {
@@ -161,7 +173,7 @@ export const transitions = {
     held: true,
     to: "queued",
     compute: { approvedAt: "now", dueAt: "now" },
-    clear: ["holdUntil"],
+    clear: ["holdUntil", "draft"],
     event: "send.approved",
   },
   move: { from: waiting, held: false, to: "scheduled", clear: REPLANNED },
@@ -183,7 +195,14 @@ export const transitions = {
   /** Its worker renews the lease. */
   renew: { from: ["processing", "sent"] },
   /** Its `sendBefore` has passed. */
-  expire: { from: waiting, to: "failed", set: { lastError: TOO_LATE }, clear: ["dueAt", "unclearSince"], event: "send.failed" },
+  expire: {
+    from: waiting,
+    draft: false,
+    to: "failed",
+    set: { lastError: TOO_LATE },
+    clear: ["dueAt", "unclearSince"],
+    event: "send.failed",
+  },
   /** Its worker died before a server was given it: it returns to the queue and gets its attempt back. */
   requeueCrashed: {
     from: ["processing"],
@@ -247,6 +266,8 @@ export const leased = (leaseToken: string, leaseMs: number): Change => ({ set: {
 
 /** The longest time for which an email is held, when its client names none, ms: 30 days. */
 export const HOLD_MS = 30 * 86_400_000;
+/** How long a draft is kept after it was last written, ms: a year. */
+export const DRAFT_MS = 365 * 86_400_000;
 
 /** Whether a send waits, so that it can be cancelled or moved. */
 export const isWaiting = ({ status }: Pick<Send, "status">): boolean => waiting.some((from) => from === status);

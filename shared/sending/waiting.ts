@@ -70,7 +70,8 @@ export type WaitingFor =
   | "outcome"
   | "mailbox"
   | "unclear_answer"
-  | "approval";
+  | "approval"
+  | "draft";
 
 /** The `last_error` of a send that waits because only one sign shows an answer. */
 export const UNCLEAR_ANSWER =
@@ -91,12 +92,12 @@ interface MailboxState {
 }
 
 const NOTHING: Wait = { waitingFor: "" };
-const APPROVAL: Wait = { waitingFor: "approval" };
+const heldFor = ({ draft }: Pick<Send, "draft">): Wait => ({ waitingFor: draft ? "draft" : "approval" });
 
 /** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
-  if (isHeld(send)) return APPROVAL;
+  if (isHeld(send)) return heldFor(send);
   if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
@@ -132,7 +133,7 @@ export const waitsOf = async (
   found: readonly Send[],
 ): Promise<(send: Send) => Wait> => {
   const ids = [...new Set(found.flatMap(({ dueAt, mailboxId }) => (dueAt ? [mailboxId] : [])))];
-  if (ids.length === 0) return (send) => (isHeld(send) ? APPROVAL : NOTHING);
+  if (ids.length === 0) return (send) => (isHeld(send) ? heldFor(send) : NOTHING);
   const [pauses, boxes] = await Promise.all([sends.pauses(ids), mailboxes.findMany(userId, ids)]);
   const disconnected = new Set(boxes.flatMap(({ id, status }) => (status === "disconnected" ? [id] : [])));
   const now = clock.now();

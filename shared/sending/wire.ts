@@ -7,6 +7,7 @@ import type { approvedSend, approveSends } from "./contract/held.ts";
 import { acceptedEmail, dedicatedIp, email, sendChanges } from "./contract/sending.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
 import type { SendRequest } from "./accept/accept.ts";
+import type { Attachment } from "./attachments.ts";
 import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
 import type { DedicatedIp } from "./ports/acceptance.ts";
 import type { SendFilter, CancelFilter } from "./ports/sends.ts";
@@ -81,15 +82,29 @@ const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toW
 /** The answer for an accepted send. An exception: the recipient's field has the request's name. */
 export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
 
+/** What a draft is read with, so that its editor can go on. */
+interface ShownAlone {
+  readonly draftState?: string | undefined;
+  readonly attachments?: readonly (Attachment & { readonly content?: string })[];
+}
+
 /** A send with its bodies, what it waits for and the class of each bounce. */
 type ShownSend = Omit<Send, "bounces"> &
+  ShownAlone &
   Wait & { readonly bodyHtml: string | undefined; readonly bodyText: string | undefined; readonly bounces: readonly ShownBounce[] };
 
 const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
 
 /** A send record (api/README.md, "Sending"). An exception: it is made from the send, its bodies and its mailbox's state. */
-export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
-  wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
+export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait, alone?: ShownAlone): OutputOf<typeof sendRecord> =>
+  wireOf({
+    ...send,
+    ...alone,
+    ...wait,
+    bodyHtml: body?.html,
+    bodyText: body?.text,
+    bounces: (send.bounces ?? []).map(shownBounce),
+  });
 
 /** The most of `to` that is echoed, bytes of the answer: any address fits. With the next two limits, a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;

@@ -126,7 +126,7 @@ export const acceptDrafts = async (
   const accepted = await acceptedSends.accept(userId, drafts, saved);
   const stored = Map.groupBy(acceptedOf(drafts, accepted), ({ send }) => send.holdUntil !== undefined);
   await wakeUps.wake((stored.get(false) ?? []).map(({ send }) => send));
-  const held = (stored.get(true) ?? []).map(({ send }) => send.id);
+  const held = (stored.get(true) ?? []).flatMap(({ send }) => (send.draft ? [] : [send.id]));
   if (held.length > 0) await ports.publishHeld?.(held);
   return accepted;
 };
@@ -140,7 +140,8 @@ export const acceptDraft = async <Answer>(
 ): Promise<Answer> => {
   const draft = writtenBy(asked, by);
   const suppressed = (await suppressedOf)(draft.send);
-  if (suppressed.length > 0) throw recipientSuppressed(suppressed);
+  // Who writes a draft is told when it is to leave.
+  if (suppressed.length > 0 && !draft.send.draft) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
   if (acceptedOf([draft], accepted).length === 0) throw refusalBeyond(accepted, draft);

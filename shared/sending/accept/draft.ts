@@ -1,4 +1,5 @@
 import { type Mailbox, ownAddress } from "#shared/mailboxes/mailbox.ts";
+import { invalid } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { textPart } from "#shared/mail/html/html-to-text.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
@@ -7,8 +8,8 @@ import type { Draft } from "../ports/acceptance.ts";
 import { departureOf } from "../departure/departure.ts";
 import { contentOf, type Email } from "../email.ts";
 import { withoutRepeats } from "../recipients.ts";
-import { labelsOf, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
-import { HOLD_MS, isWaiting } from "../transitions.ts";
+import { labelsOf, MAX_ATTEMPTS, type Send, type SendBody, type SendKind } from "../send.ts";
+import { DRAFT_MS, HOLD_MS, isWaiting } from "../transitions.ts";
 import { mayLetLeave, type Writer } from "../writer.ts";
 
 /** An email with its place in its conversation. */
@@ -50,12 +51,28 @@ const held = (draft: Draft, holdUntil: Date): Draft => {
   return { ...draft, send: { ...send, status: "scheduled", holdUntil, revision: 1, revisedAt: send.createdAt } };
 };
 
-/** The draft as its writer may have it: a key that may not send can only write what is held, whatever it asks for. */
+/**
+ * The draft as its writer may have it: a key that may not send can only write what waits for approval, whatever it asks for. Throws 400 where it
+ * asks for an incomplete one.
+ */
 export const writtenBy = (draft: Draft, by: Writer): Draft => {
   const { holdUntil, createdAt } = draft.send;
   if (holdUntil === undefined && mayLetLeave(by)) return draft;
   const { send, ...rest } = holdUntil === undefined ? held(draft, new Date(createdAt.getTime() + HOLD_MS)) : draft;
-  return { ...rest, send: { ...send, heldBy: by.id } };
+  if (mayLetLeave(by) || !send.draft) return { ...rest, send: { ...send, heldBy: by.id } };
+  assertComplete(send, draft.body);
+  const { draft: _draft, ...shown } = send;
+  return { ...rest, body: { html: draft.body.html, text: draft.body.text }, send: { ...shown, heldBy: by.id } };
+};
+
+/** Throws 400 for an email that lacks what every email has, and names what it lacks. */
+export const assertComplete = ({ toEmail, subject }: Pick<Send, "toEmail" | "subject">, { html, text }: SendBody): void => {
+  const missing = [
+    ...(toEmail === "" ? [{ field: "to", message: "is required" }] : []),
+    ...(subject === "" ? [{ field: "subject", message: "is required" }] : []),
+    ...(html === "" && text === "" ? [{ field: "bodyText", message: "bodyHtml or bodyText is required" }] : []),
+  ];
+  if (missing.length > 0) throw invalid(...missing);
 };
 
 const MESSAGE_ID_RANDOM_BYTES = 16;
@@ -74,7 +91,8 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { html, text } = contentOf(email);
   const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
   const later = departureOf(email, now, email.parentSentAt);
-  const body = { html, text: text === "" ? textPart(html) : text };
+  const { draft: isDraft = false, draftState } = email;
+  const body = { html, text: text === "" ? textPart(html) : text, ...(isDraft && draftState !== undefined && { draftState }) };
   const draft: Draft = {
     send: {
       id,
@@ -114,11 +132,12 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       createdAt: now,
       dueAt: later ?? new Date(Math.max(now.getTime(), email.parentDueAt?.getTime() ?? 0)),
       ...(waitsFor !== undefined && { waitsFor }),
+      ...(isDraft && { draft: true as const }),
     },
     unsubscribe: email.unsubscribe,
     body,
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };
-  const isHeld = email.hold === true || email.holdUntil !== undefined;
-  return isHeld ? held(draft, email.holdUntil ?? new Date(now.getTime() + HOLD_MS)) : draft;
+  const isHeld = email.hold === true || email.holdUntil !== undefined || isDraft;
+  return isHeld ? held(draft, email.holdUntil ?? new Date(now.getTime() + (isDraft ? DRAFT_MS : HOLD_MS))) : draft;
 };

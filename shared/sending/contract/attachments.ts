@@ -77,6 +77,7 @@ export const attachmentOut = named(
     type: described(z.string(), "Its media type."),
     size: described(z.int(), "Its size in bytes, decoded."),
     content_id: described(z.string(), 'The id by which the HTML shows it (`cid:…`); "" when it has none.'),
+    content: described(z.optional(z.string()), "Its content in base64, of a draft that is read alone; absent otherwise."),
   }),
   "A file sent with an email.",
 );

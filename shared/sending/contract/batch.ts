@@ -15,15 +15,20 @@ export type ParsedElement =
   | { readonly kind: "following"; readonly email: z.output<typeof followingEmail> }
   | { readonly kind: "bad"; readonly problems: readonly FieldProblem[] };
 
+const isDraft = ({ draft }: { readonly draft?: boolean | undefined }): boolean => draft === true;
+const NO_DRAFTS: ParsedElement = { kind: "bad", problems: [{ field: "draft", message: "is made by a request of its own", asSent: true }] };
+
 const followsAnother = (element: unknown): boolean => typeof element === "object" && element !== null && "follows" in element;
 
 /** Parses an element: with `follows` as a follow-up, else as a first email. */
 export const parseElement = (element: unknown): ParsedElement => {
   if (followsAnother(element)) {
     const { success, data, error } = z.safeParse(followingEmail, element);
+    if (success && isDraft(data)) return NO_DRAFTS;
     return success ? { kind: "following", email: data } : { kind: "bad", problems: fieldProblems(error, element, followingEmail) };
   }
   const { success, data, error } = z.safeParse(email, element);
+  if (success && isDraft(data)) return NO_DRAFTS;
   return success ? { kind: "first", email: data } : { kind: "bad", problems: fieldProblems(error, element, email) };
 };
 

@@ -4,6 +4,7 @@ import { departureOf } from "../departure/departure.ts";
 import { durationMs, momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
 import { acrossFields, atMost, dateTime } from "#shared/api/fields.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
+import { fitInBytes } from "#shared/mail/text.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 const PAST_GRACE_MS = 60_000;
@@ -166,6 +167,49 @@ export const holdFields = {
     "Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held.",
   ),
 };
+
+/** The most bytes of what an editor keeps with a draft. */
+const DRAFT_STATE_MAX = 300_000;
+
+/** The fields of a draft. */
+export const draftFields = {
+  draft: described(
+    z.optional(z.boolean()),
+    "True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead.",
+  ),
+  draft_state: described(
+    z.optional(
+      z.string().check(
+        atMost(DRAFT_STATE_MAX),
+        z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+        z.refine((text) => fitInBytes(DRAFT_STATE_MAX, text), `must be at most ${DRAFT_STATE_MAX} bytes`),
+      ),
+    ),
+    "What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent.",
+  ),
+};
+
+interface MayBeDraft {
+  readonly draft?: boolean | undefined;
+  readonly draft_state?: string | undefined;
+}
+
+/** Checks what only a draft may have. */
+export const draftFits = z.refine<MayBeDraft>(({ draft, draft_state }) => draft === true || draft_state === undefined, {
+  path: ["draft_state"],
+  error: "needs draft: true",
+});
+
+const isNothing = (value: unknown): boolean => value === "" || (value as { readonly email?: unknown } | undefined)?.email === "";
+
+/** Checks that an email has something in this field, unless it is a draft. */
+export const givenUnlessDraft = (field: "to" | "subject") =>
+  acrossFields(
+    z.refine<MayBeDraft & { readonly [Name in typeof field]?: unknown }>((body) => body.draft === true || !isNothing(body[field]), {
+      path: [field],
+      error: "is required",
+    }),
+  );
 
 const holdFits = z.refine<Times & { readonly hold?: boolean | undefined; readonly hold_until?: Date | undefined }>(
   ({ hold, hold_until }) => hold !== false || hold_until === undefined,

@@ -3,7 +3,7 @@ import { described } from "#shared/api/described.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
-import { departureFields, holdFields } from "./departure.ts";
+import { departureFields, draftFields, holdFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
@@ -68,9 +68,9 @@ export const bodiesFit = acrossFields(
   }),
 );
 
-/** Checks that at least one of body_html and body_text is not empty. */
+/** Checks that at least one of body_html and body_text is not empty, unless it is a draft. */
 export const someBody = acrossFields(
-  z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+  z.refine<Bodies & { readonly draft?: unknown }>((body) => body.draft === true || Boolean(body.body_html) || Boolean(body.body_text), {
     path: ["body_text"],
     error: "body_html or body_text is required",
   }),
@@ -98,6 +98,7 @@ export const everyEmail = {
   ),
   ...departureFields,
   ...holdFields,
+  ...draftFields,
   ...labelFields,
   unsubscribe: described(
     z.optional(z.boolean()),

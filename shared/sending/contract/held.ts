@@ -143,6 +143,10 @@ export const cancelBody = named(
       z.optional(lineOfText(500).check(z.minLength(1))),
       "Why an email that waits for approval is rejected, up to 500 characters; only such an email takes one.",
     ),
+    draft: described(
+      z.optional(z.literal(true)),
+      "True to delete it only while it is a draft: one that was sent meanwhile is refused instead of cancelled.",
+    ),
   }),
-  "Why an email is rejected; empty for a plain cancel.",
+  "Why an email is rejected, or that only a draft is deleted; empty for a plain cancel.",
 );

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { nameIssue, NAME_MAX, parseAddress, parsePlainAddress, RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
+import { NOBODY } from "../recipients.ts";
 
 /** The most addresses in cc, and in bcc. */
 const COPIES_MAX = 50;
@@ -10,17 +11,14 @@ type AddressInput = string | { readonly email: string; readonly name?: string };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain is
- * converted to lower case.
- */
-export const address = named(
-  "Recipient",
+/** The schema of an address; `isOptional`: an empty text is nobody. */
+const recipient = (isOptional: boolean) =>
   z.pipe(
     z.custom<AddressInput>().check(
       z.superRefine((value: unknown, context) => {
         const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
         if (value === undefined) return note([], "is required");
+        if (isOptional && value === "") return undefined;
         if (typeof value === "string") {
           const parsed = parseAddress(value);
           return parsed.ok ? undefined : note([], parsed.error);
@@ -42,13 +40,21 @@ export const address = named(
       }),
     ),
     z.transform((value) => {
+      if (value === "") return NOBODY;
       const { name = "", email } = typeof value === "string" ? { email: value } : value;
       const parsed = parseAddress(email);
       return parsed.ok ? { name: parsed.name || name.trim(), email: parsed.email } : { name, email };
     }),
-  ),
-  "An address with or without a name, as a text or as an object.",
-);
+  );
+
+/**
+ * An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain is
+ * converted to lower case.
+ */
+export const address = named("Recipient", recipient(false), "An address with or without a name, as a text or as an object.");
+
+/** The same, or "" for nobody yet: the recipient of an email that may be a draft. */
+export const addressOrNobody = recipient(true);
 
 /** Further recipients. */
 export const copies = z.array(address).check(z.maxLength(COPIES_MAX, `must have at most ${COPIES_MAX} addresses`));

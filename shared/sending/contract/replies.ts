@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { scheduledAfter, timesFit } from "./departure.ts";
+import { draftFits, givenUnlessDraft, scheduledAfter, timesFit } from "./departure.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "#shared/api/fields.ts";
-import { address, recipientsFit } from "./recipients.ts";
+import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
 
@@ -38,7 +38,7 @@ const everyReply = {
 /** The body of the three reply operations (api/README.md, "Replies, forwards, follow-ups"). */
 export const replyBody = named(
   "Reply",
-  z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
   "An answer in a conversation; one of body_html and body_text is required.",
 );
 
@@ -57,7 +57,7 @@ export const followUpBody = named(
       ...everyReply,
       ...afterParent,
     })
-    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+    .check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
   "A follow-up to a send; one of body_html and body_text is required.",
 );
 
@@ -78,7 +78,7 @@ export const followingEmail = named(
         "The mailbox of the email that it follows, which is also the default; no other is allowed.",
       ),
     })
-    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+    .check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
   "An email of a batch that follows an earlier one: a whole sequence is one request.",
 );
 
@@ -91,13 +91,13 @@ export const forwardBody = named(
       subject: everyReply.subject,
       body_html: described(everyEmail.body_html, "A note above the forwarded messages, as HTML; optional."),
       body_text: described(everyEmail.body_text, "A note above the forwarded messages, as text; optional."),
-      to: described(address, "The recipient, with or without a name."),
+      to: described(addressOrNobody, 'The recipient, with or without a name; "" for nobody yet, of a draft.'),
       include_attachments: described(
         z.optional(z.boolean()),
         "Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed.",
       ),
     })
-    .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+    .check(givenUnlessDraft("to"), bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
   "The recipients of a forwarded message or conversation, and a note above it.",
 );
 

@@ -26,6 +26,7 @@ const waitingFor = z.enum([
   "mailbox",
   "unclear_answer",
   "approval",
+  "draft",
 ]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
@@ -45,7 +46,7 @@ export const sendRecord = named(
     from_email: described(z.string(), "The sender's address."),
     to_email: described(z.string(), "The address it goes to."),
     ...peopleOut,
-    attachments: described(z.array(attachmentOut), "The attached files, without their contents."),
+    attachments: described(z.array(attachmentOut), "The attached files; of a draft that is read alone with their contents."),
     reply_to: described(z.string(), 'Where answers go; "" when that is the mailbox itself.'),
     subject: described(z.string(), "The subject."),
     body_html: described(z.string(), 'The email as HTML; "" when it has none, and in lists for what is too large.'),
@@ -69,6 +70,11 @@ export const sendRecord = named(
       z.optional(z.int()),
       "How often it was written: 1 when it was held, one more with each edit; absent when it was never held.",
     ),
+    draft: described(z.boolean(), "Whether somebody is still writing it: it costs nothing, and leaves only when it is approved."),
+    draft_state: described(
+      z.optional(z.string()),
+      "What its editor needs to go on with a draft, as it was given; absent in lists, and where there is none.",
+    ),
     held_by: described(z.string(), 'The id of the API key that held it for approval; "" for none.'),
     approved_at: described(
       z.optional(dateTimeOut),
@@ -79,7 +85,7 @@ export const sendRecord = named(
     last_error: described(z.string(), 'The error of the last attempt, such as the server\'s reply; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send) or `approval` (a person's: until then it is not paid for); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); \"\" when it does not.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(
@@ -118,7 +124,10 @@ export const sendFilter = z.strictObject({
   thread_id: described(z.optional(objectId), "Only sends of this conversation."),
   kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
   replied: described(z.optional(flagQuery), "True for sends that a person has answered; false for the others."),
-  waiting_for: described(z.optional(z.literal("approval")), "`approval`: only emails that wait for a person's approval."),
+  waiting_for: described(
+    z.optional(z.enum(["approval", "draft"])),
+    "`approval`: only emails that wait for a person's approval. `draft`: only drafts, which no other list has.",
+  ),
   bounced: described(z.optional(flagQuery), "True for sends with a delivery report; false for the others."),
   ...labelFilters,
 });
@@ -127,7 +136,17 @@ export const sendFilter = z.strictObject({
 export const timingFields =
   "id user_id mailbox_id ip_id message_id thread_id kind status created_at sent_at scheduled_at send_before cancel_reason attempts max_attempts"
     .split(" ")
-    .concat("waiting_for", "next_attempt_at", "eta", "hold_until", "revision", "held_by", "approved_at", Object.keys(departureOut));
+    .concat(
+      "waiting_for",
+      "next_attempt_at",
+      "eta",
+      "hold_until",
+      "revision",
+      "draft",
+      "held_by",
+      "approved_at",
+      Object.keys(departureOut),
+    );
 
 /** The id of the send in the examples. */
 export const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
@@ -159,6 +178,7 @@ export const exampleRecord = {
   cancel_on: [],
   cancel_reason: "" as const,
   reject_reason: "",
+  draft: false,
   held_by: "",
   attempts: 1,
   max_attempts: 12,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { scheduledAfter, newTimes, timesFit } from "./departure.ts";
+import { draftFits, givenUnlessDraft, scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
@@ -16,7 +16,7 @@ import {
 } from "./send-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
-import { address, recipientsFit } from "./recipients.ts";
+import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
@@ -27,15 +27,24 @@ export const email = named(
   z
     .strictObject({
       mailbox_id: described(objectId, "The mailbox it is sent from."),
-      to: described(address, "The recipient, with or without a name."),
-      subject: described(lineOfText(SUBJECT_MAX).check(z.minLength(1)), "The subject, one line of up to 998 characters."),
+      to: described(addressOrNobody, 'The recipient, with or without a name; "" for nobody yet, of a draft.'),
+      subject: described(lineOfText(SUBJECT_MAX), "The subject, one line of up to 998 characters; empty only of a draft."),
       reply_to: described(
         z.optional(address),
         "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
       ),
       ...everyEmail,
     })
-    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+    .check(
+      givenUnlessDraft("to"),
+      givenUnlessDraft("subject"),
+      someBody,
+      bodiesFit,
+      ...timesFit,
+      draftFits,
+      recipientsFit,
+      unsubscribeFits,
+    ),
   "An email to send.",
 );
 
@@ -135,7 +144,7 @@ export const getSendStatus = operation({
 
 const { sent_at: _, ...notSent } = exampleRecord;
 
-const { hold: _hold, ...editable } = everyEmail;
+const { hold: _hold, draft: _draft, ...editable } = everyEmail;
 
 /** The body of PATCH /v1/send/{id}: the time of a waiting send, or any field of one that waits for approval. */
 export const sendChanges = named(
@@ -151,17 +160,17 @@ export const sendChanges = named(
       scheduled_at: newTimes.shape.scheduled_at,
       window: newTimes.shape.window,
       mailbox_id: described(z.optional(objectId), "The mailbox it is sent from; not of an email in a conversation."),
-      to: described(z.optional(address), "The recipient."),
-      subject: described(z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))), "The subject, one line of up to 998 characters."),
+      to: described(z.optional(addressOrNobody), 'The recipient; "" for nobody yet, of a draft.'),
+      subject: described(z.optional(lineOfText(SUBJECT_MAX)), "The subject, one line of up to 998 characters; empty only of a draft."),
       reply_to: described(z.optional(z.nullable(address)), "Where answers go; null for the mailbox's own address."),
       body_html: described(
         everyEmail.body_html,
-        "The email as HTML. Given alone or with body_text it replaces both bodies, with their quote.",
+        "The email as HTML. Given alone or with body_text it replaces both bodies, with their quote; of a draft the quote, or what it forwards, stays below.",
       ),
       body_text: described(everyEmail.body_text, "The email as plain text; without body_html the email has no HTML any more."),
       headers: described(everyEmail.headers, "Its further headers, in the place of the old ones."),
       scheduled_after: described(z.optional(scheduledAfter), "For a follow-up: how long after its original was sent it leaves."),
-      cancel_on: described(z.optional(cancelOn), "Which events in its conversation cancel it before it leaves."),
+      cancel_on: described(z.optional(z.nullable(cancelOn)), "Which events in its conversation cancel it before it leaves; null for none."),
       cancel_on_unknown: described(z.optional(cancelOnUnknown), "What happens when the mailbox cannot be checked for answers."),
     })
     .check(
@@ -214,7 +223,7 @@ export const cancelSend = operation({
   boundKeys: { id: "send" },
   summary: "Cancel a send",
   description:
-    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval",
+    "Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. A draft is deleted",
   params: idParams,
   body: cancelBody,
   response: named(

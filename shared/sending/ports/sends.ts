@@ -17,8 +17,8 @@ export interface SendFilter extends Labels {
   /** Whether a person has replied to it. */
   readonly replied?: boolean | undefined;
   readonly bounced?: boolean | undefined;
-  /** Only those that wait for approval. */
-  readonly waitingFor?: "approval" | undefined;
+  /** Only those that wait for approval, or only drafts; without it no drafts. */
+  readonly waitingFor?: "approval" | "draft" | undefined;
 }
 
 /** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
@@ -36,6 +36,8 @@ export interface Cancelling {
   readonly heldBy?: string | undefined;
   /** Why a person rejects an email that waits for approval; no other is cancelled. */
   readonly reason?: string | undefined;
+  /** Only while it is a draft. */
+  readonly draft?: boolean | undefined;
 }
 
 /** The fields of a waiting email that a forecast needs. */
@@ -110,8 +112,8 @@ interface SendReads {
 /** A client's changes of waiting sends. */
 interface SendChanges {
   /**
-   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients. Undefined when the state does not allow it, or the
-   * account has no such send.
+   * Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; a draft is erased. Undefined when the state does not
+   * allow it, or the account has no such send.
    */
   cancel(userId: string, id: string, how?: Cancelling): Promise<Send | undefined>;
   /**

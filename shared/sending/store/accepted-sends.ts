@@ -117,7 +117,7 @@ interface HeldRoom extends Pick<Charged, "at" | "deletedAt"> {
   readonly room: number;
 }
 
-/** The filter for an account's emails that wait for approval. */
+/** The filter for an account's emails that are held: those that wait for approval, and drafts. */
 export const heldIn = (userId: ObjectId) => ({ userId, status: "scheduled" as const, holdUntil: { $exists: true } });
 
 /**
@@ -212,7 +212,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
         const { begun, insertSends, insertBodies } = await meanwhile(insertCharges(), () => {
           const documents = accepted.map(({ send }) => {
             const document = sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send);
-            return send.holdUntil ? Object.assign(document, eventAtInsert("send.held", at)) : document;
+            return send.holdUntil && !send.draft ? Object.assign(document, eventAtInsert("send.held", at)) : document;
           });
           return {
             begun: documents.filter((_, index) => accepted[index]?.beginsThread),

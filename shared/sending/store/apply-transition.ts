@@ -25,10 +25,12 @@ interface WhichMay {
   readonly status?: { $in: SendStatus[] };
   readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
   readonly holdUntil?: { $exists: boolean };
+  readonly draft?: true | { $exists: false };
 }
 
-/** The filter for sends in the transition's states and stage, and held or not. */
-export const whichMay = ({ from, stage, held }: Transition): WhichMay => ({
+/** The filter for sends in the transition's states and stage, held or not, drafts or not. */
+export const whichMay = ({ from, stage, held, draft }: Transition): WhichMay => ({
+  ...(draft !== undefined && { draft: draft || { $exists: false } }),
   ...(held !== undefined && { holdUntil: { $exists: held } }),
   ...(from && { status: { $in: [...from] } }),
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),

@@ -6,13 +6,13 @@ import { type Connect, type Database, databaseNow } from "#shared/platform/mongo
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
-import { threadsOf } from "#shared/threads/store/thread-documents.ts";
+import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
 import type { Draft } from "../ports/acceptance.ts";
 import type { Approval, Approving, HeldSends } from "../ports/held-sends.ts";
 import type { Send } from "../send.ts";
 import { type Change, transitions } from "../transitions.ts";
 import { chargeFor } from "./accepted-sends.ts";
-import { rewrittenBy, updateBy, whichMay } from "./apply-transition.ts";
+import { putInThread, rewrittenBy, updateBy, whichMay } from "./apply-transition.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf, toSend } from "./send-documents.ts";
 
 /** The fields of a send that an edit writes; a field that the new draft lacks is removed. */
@@ -65,7 +65,11 @@ class Refused extends Error {
 }
 
 /** The wait of a follow-up for its parent is kept: it is not tried before that is due. */
-const leaving = ({ at, hash, notBefore, evenIfAnswered }: Approval, now: Date, { cancelOn }: Pick<Send, "cancelOn">): Change => ({
+const leaving = (
+  { at, hash, notBefore, evenIfAnswered }: Approval,
+  now: Date,
+  { cancelOn, draft }: Pick<Send, "cancelOn" | "draft">,
+): Change => ({
   set: {
     approvedHash: hash,
     scheduledAt: at,
@@ -74,8 +78,19 @@ const leaving = ({ at, hash, notBefore, evenIfAnswered }: Approval, now: Date, {
     // Whoever lets it leave in spite of an answer has seen that answer.
     ...(evenIfAnswered && cancelOn && { answersSince: now }),
   },
+  // What was a draft until now is an email as if it were accepted now.
+  ...(draft && { compute: { createdAt: "now" as const } }),
   clear: at ? [] : ["scheduledAt"],
 });
+
+/** What an approved draft becomes: its editor's state is forgotten, and its conversation has it. */
+const endWriting = async ({ database, session }: Transaction, { id, userId, threadId }: Send): Promise<void> => {
+  const mine = { _id: oid(id), userId: oid(userId) };
+  await sendBodiesOf(database).updateOne(mine, { $unset: { draftState: "" } }, { session });
+  if (threadId === undefined) return;
+  const thread = (await currentThreads({ database, session }, userId, [threadId])).get(threadId);
+  if (thread) await sendsOf(database).updateOne(mine, putInThread(thread._id), { session });
+};
 
 const approveIn = async (
   database: Database,
@@ -104,6 +119,7 @@ const approveIn = async (
     returnDocument: "after",
   });
   if (!after) throw new Refused({ kind: "changed" });
+  if (send.draft) await endWriting({ database, session }, send);
   await recordIn(database, entry, session);
   return { kind: "approved", send: toSend(after) };
 };
@@ -113,18 +129,19 @@ export const mongoHeldSends = (connect: Connect): HeldSends => ({
   edit: async (draft, revision, heldBy) => {
     const database = await connect();
     const { id, userId } = draft.send;
+    const move = draft.send.draft ? transitions.editDraft : transitions.edit;
     return database.transaction(async (session) => {
       const those = {
         _id: oid(id),
         userId: oid(userId),
-        ...whichMay(transitions.edit),
+        ...whichMay(move),
         revision,
         ...(heldBy !== undefined && { heldBy }),
         $expr: { $gt: ["$holdUntil", "$$NOW"] },
       };
       // A deletion of the mailbox writes to the wallet, too: one of the two sees the other.
       await walletsOf(database).updateOne({ _id: oid(userId) }, { $currentDate: { heldAt: true } }, { session });
-      const update = rewrittenBy(transitions.edit, WRITTEN, sendDocument(draft.send));
+      const update = rewrittenBy(move, WRITTEN, sendDocument(draft.send));
       const after = await sendsOf(database).findOneAndUpdate(those, update, { session, returnDocument: "after" });
       if (!after) return undefined;
       await rewriteBodies(database, session, draft);

@@ -9,6 +9,9 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { areDeferred } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
 
+/** With a mailbox its drafts end, too. */
+const { draft: _drafts, ...endAll } = transitions.cancel;
+
 interface Restore {
   readonly _id: string;
   readonly markedAt: Date;
@@ -126,7 +129,7 @@ export const mongoRecovery = (
   },
   cancelWaiting: async (mailboxId) => {
     const database = await connect();
-    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancel) };
+    const waiting = { mailboxId: oid(mailboxId), ...whichMay(endAll) };
     const some = async (which: { readonly dueAt: object } | { readonly holdUntil: object }) =>
       sendsOf(database)
         .find({ ...waiting, ...which }, { projection: { userId: 1, mailboxId: 1 } })
@@ -136,7 +139,7 @@ export const mongoRecovery = (
     const [due, held] = [await some({ dueAt: { $gte: new Date(0) } }), await some({ holdUntil: { $gte: new Date(0) } })];
     const found = [...due, ...held];
     const step = found.slice(0, STEP_MAX);
-    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancel) };
+    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(endAll) };
     if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancel));
     await sendsOf(database).updateMany({ ...areDeferred, mailboxId: oid(mailboxId) }, updateBy(transitions.stopDeferred));
     const left = found[STEP_MAX];

@@ -149,7 +149,8 @@ export const sendDocument = (send: Send): SendDocument => {
   return Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
     recipient: others.length === 0 ? first : [...new Set([first, ...others])],
     ...(pairs.length > 0 && { pairs }),
-    ...(send.threadId !== undefined && { uncounted: true as const }),
+    // A draft is in its conversation once it is approved.
+    ...(send.threadId !== undefined && !send.draft && { uncounted: true as const }),
   });
 };
 

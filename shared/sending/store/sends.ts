@@ -10,7 +10,7 @@ import { transitions } from "../transitions.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
-import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
+import { eraseBodies, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
@@ -65,7 +65,8 @@ export const sendQuery = (
   ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
   ...inMailboxes({ mailboxId, mailboxIds }),
   ...given({ status, recipient: toEmail?.toLowerCase() }),
-  ...(waitingFor === "approval" && {
+  draft: waitingFor === "draft" || { $exists: false },
+  ...(waitingFor !== undefined && {
     holdUntil: { $exists: true },
     status: status === undefined || status === "scheduled" ? "scheduled" : { $in: [] },
   }),
@@ -74,6 +75,16 @@ export const sendQuery = (
 
 /** The filter for what a key holds for approval, or held when it was cancelled. */
 const ownHeld = (heldBy: string | undefined) => (heldBy === undefined ? {} : { heldBy, holdUntil: { $exists: true } });
+
+/** Erases a draft with its bodies and files; undefined when there is no such one. */
+const eraseDraft = (database: Database, which: { readonly _id: ObjectId; readonly userId: ObjectId }): Promise<Send | undefined> =>
+  database.transaction(async (session) => {
+    const draft = await sendsOf(database).findOneAndDelete({ ...which, ...whichMay(transitions.editDraft) }, { session });
+    if (!draft) return undefined;
+    await eraseBodies({ database, session }, "sendBodies", [which._id]);
+    await eraseBodies({ database, session }, "sendAttachments", [which._id]);
+    return { ...toSend(draft), status: "cancelled" as const };
+  });
 
 /** The sends of an account in MongoDB; bodies that have left it are read from the store. */
 export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore): Sends => ({
@@ -86,7 +97,9 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
       .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
       .toArray();
     const found = await wholeRows("sendBodies", rows, bodyStore);
-    return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
+    return new Map(
+      found.map(({ _id, html, text, draftState }) => [_id.toHexString(), { html, text, ...(draftState !== undefined && { draftState }) }]),
+    );
   },
   contents: async (userId, id) => {
     const row = await sendAttachmentsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
@@ -102,9 +115,11 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
   },
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
-  cancel: async (userId, id, { heldBy, reason } = {}) => {
-    const sends = sendsOf(await connect());
+  cancel: async (userId, id, { heldBy, reason, draft } = {}) => {
+    const database = await connect();
+    const sends = sendsOf(database);
     const mine = { _id: oid(id), userId: oid(userId), ...ownHeld(heldBy) };
+    if (draft) return eraseDraft(database, mine);
     const after = { returnDocument: "after" } as const;
     const move = reason === undefined ? transitions.cancel : transitions.reject;
     const change = reason === undefined ? {} : { set: { rejectReason: reason } };
@@ -113,7 +128,8 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const cancelled = mayStop
       ? await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after)
       : waited;
-    return cancelled ? toSend(cancelled) : undefined;
+    if (cancelled) return toSend(cancelled);
+    return mayStop ? eraseDraft(database, mine) : undefined;
   },
   move: async (userId, id, { time, window, sendBefore }) => {
     const wishes = {

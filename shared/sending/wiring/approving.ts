@@ -57,7 +57,7 @@ export const orCurrent = async <R>(
     const { send, body, wait } = await readSend(ports, key.userId, id);
     throw new Refusal("conflict", "The email was changed meanwhile", {
       details: `its revision is ${send.revision ?? 0}, and it is ${send.status}`,
-      current: currentOut(sendRecordOut(send, body, wait), key.scopes.includes("read")),
+      current: currentOut(sendRecordOut(send, body, wait, { draftState: body.draftState }), key.scopes.includes("read")),
     });
   }
 };

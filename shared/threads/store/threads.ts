@@ -114,7 +114,7 @@ export const mongoThreads = (connect: Connect): Threads => {
     sends: async (userId, thread, limit) => {
       const database = await connect();
       const of = { userId: oid(userId), threadId: spread(oid(thread.id), thread.aliasIds.map(oid)) };
-      const rows = sendsOf(database).find({ ...of, status: { $ne: "cancelled" } });
+      const rows = sendsOf(database).find({ ...of, status: { $ne: "cancelled" }, draft: { $exists: false } });
       return (await rows.sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toSend).toReversed();
     },
     ofSend: async (userId, { id }) => {

@@ -18,7 +18,8 @@ const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): u
 const entries = (fields: object = {}) => Object.entries(fields).filter(([, value]) => value !== undefined);
 
 /** Whether a send is in a state and at the stage of a transition. */
-export const mayUndergo = (send: Send, { from, stage, held }: Transition): boolean =>
+export const mayUndergo = (send: Send, { from, stage, held, draft }: Transition): boolean =>
+  (draft === undefined || draft === (send.draft ?? false)) &&
   (held === undefined || held === (send.holdUntil !== undefined)) &&
   (from?.includes(send.status) ?? true) &&
   (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));

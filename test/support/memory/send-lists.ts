@@ -17,6 +17,7 @@ export const matches = (
   send: Send,
   { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, waitingFor, metadata = {}, tags = [] }: SendFilter,
 ) =>
+  (send.draft === true) === (waitingFor === "draft") &&
   (waitingFor === undefined || isHeld(send)) &&
   (status === undefined || send.status === status) &&
   (mailboxId === undefined || send.mailboxId === mailboxId) &&

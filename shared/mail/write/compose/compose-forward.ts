@@ -3,6 +3,8 @@ import { escapeHtml } from "../../html/scan.ts";
 import {
   displayAddress,
   displayText,
+  FORWARD_TITLE,
+  forwardStart,
   quotedDate,
   bothParts,
   MAX_MESSAGES,
@@ -22,8 +24,6 @@ export interface ForwardDraft {
   readonly messages: readonly HistoryMessage[];
   readonly subject?: string | undefined;
 }
-
-const TITLE = "---------- Forwarded message ---------";
 
 /** Composes a forward of a message or a whole conversation: one block for each message, oldest first. The forward starts a new conversation. */
 export const composeForward = (draft: ForwardDraft, sanitize: HtmlSanitizer): Composed => {
@@ -54,7 +54,7 @@ const textBlocks = (messages: readonly HistoryMessage[]): string[] => {
   const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = textLines(message).join("\n");
-    const head = [TITLE, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
+    const head = [FORWARD_TITLE, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
     const files = message.attachments.length > 0 ? ["", "Attachments:", ...attachmentLines(message).map((line) => `- ${line}`)] : [];
     return [...head, "", room.take(body.length) ? body : OMITTED, ...files].join("\n");
   });
@@ -65,10 +65,10 @@ const htmlBlocks = (messages: readonly HistoryMessage[], sanitize: HtmlSanitizer
   const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = safeHtml(message, sanitize, room);
-    const head = [TITLE, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
+    const head = fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`);
     const files = attachmentLines(message).map((line) => `<li>${escapeHtml(line)}</li>\n`);
     const list = files.length > 0 ? `\n<p style="margin:1em 0 0">Attachments:</p>\n<ul style="margin:0">\n${files.join("")}</ul>` : "";
-    return `<div>\n<p dir="ltr" style="margin:1em 0">${head}</p>\n<div style="overflow:hidden">${body}</div>${list}\n</div>`;
+    return `${[forwardStart, ...head].join("<br>\n")}</p>\n<div style="overflow:hidden">${body}</div>${list}\n</div>`;
   });
   return blocks.toReversed();
 };

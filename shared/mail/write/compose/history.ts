@@ -186,3 +186,33 @@ const isOneElement = (html: string): boolean => {
   }
   return false;
 };
+
+/** The line above each forwarded message. */
+export const FORWARD_TITLE = "---------- Forwarded message ---------";
+
+/** How the HTML of a forwarded message begins. */
+export const forwardStart = `<div>\n<p dir="ltr" style="margin:1em 0">${FORWARD_TITLE}`;
+
+const textBelow = (kind: "reply" | "forward", text: string): string => {
+  if (kind === "reply") return text.slice(withoutTextQuote(text)?.length ?? text.length);
+  const at = text.startsWith(`${FORWARD_TITLE}\nFrom:`) ? 0 : text.indexOf(`\n\n${FORWARD_TITLE}\nFrom:`);
+  return at < 0 ? "" : text.slice(at);
+};
+
+const htmlBelow = (kind: "reply" | "forward", html: string): string => {
+  const end = bodyEnd(html);
+  const start = kind === "forward" ? html.indexOf(forwardStart) : withoutHtmlQuote(html) === undefined ? -1 : html.lastIndexOf(htmlStart);
+  return start < 0 ? "" : html.slice(start, end);
+};
+
+/** What this service put below the writer's words: the quote of an answer, the messages of a forward; "" for none. */
+export const belowIn = (kind: "reply" | "forward", { text, html }: Content): Content => ({
+  text: textBelow(kind, text).replace(/^\n+/, ""),
+  html: htmlBelow(kind, html),
+});
+
+/** New words above what `belowIn` found. */
+export const aboveOf = ({ text, html }: Content, below: Content): Content => ({
+  text: text === "" && below.text.startsWith(FORWARD_TITLE) ? below.text : `${text}\n\n${below.text}`,
+  html: appendToBody(html, below.html),
+});
