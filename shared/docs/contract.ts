@@ -25,6 +25,7 @@ export const guides: readonly DocsPage[] = [
   "sequences",
   "approvals",
   "replies-and-threads",
+  "shared-inbox",
   "webhooks",
   "scheduling",
   "bounces-and-suppressions",

@@ -161,7 +161,9 @@ export const forModel = (tool: CallableTool, answer: unknown, asked: { readonly 
   const [name, rows] = Object.entries(record).find(([key, value]) => Array.isArray(value) && LISTS.has(key)) ?? [];
   if (name === undefined) return single(record, textOf(record, asked.isWhole), asked.start);
   const { [name]: _rows, ...rest } = record;
-  return listed(tool, name, (rows as readonly Json[]).map(withOneText), rest, asked.start);
+  // What a team tells itself is for people: a model that writes mail never sees a note.
+  const mails = (rows as readonly Json[]).filter(({ kind }) => kind !== "note");
+  return listed(tool, name, mails.map(withOneText), rest, asked.start);
 };
 const LISTS = new Set(["messages", "threads", "attention", "metrics", "results"]);
 

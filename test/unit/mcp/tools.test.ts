@@ -66,6 +66,21 @@ const aMessage = (more: object = {}) => ({
   received_at: "2026-11-21T09:31:00.000Z",
   ...more,
 });
+it("a conversation's notes are for people: no word of them reaches a model", () => {
+  const note = {
+    ...aMessage(),
+    direction: "",
+    status: "",
+    kind: "note",
+    body_text: "the secret",
+    reply_text: "the secret",
+    snippet: "the secret",
+  };
+  const shown = forModel(toolNamed("read_thread"), { thread: { id: ID }, messages: [aMessage(), note] }, { start: 0, isWhole: true });
+  expect(shown).toMatchObject({ messages: [{ id: ID, kind: "inbound" }] });
+  expect(JSON.stringify(shown)).not.toContain("secret");
+});
+
 /** Where strings that hold a stranger's words stand in an answer. */
 const placesOf = (value: unknown, path: readonly string[] = []): string[] =>
   typeof value === "string"
