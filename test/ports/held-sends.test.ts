@@ -145,7 +145,23 @@ describeOnMongo("emails that wait for approval", (connect) => {
     expect(await world.approve(edited, 2)).toMatchObject({ status: "queued" });
     await world.arrives(threadId);
     await expect(world.approve(third)).rejects.toMatchObject({ reason: "conversationChanged" });
-    expect(await world.approve(third, 1, true)).toMatchObject({ status: "queued" });
+    const seen = await world.approve(third, 1, true);
+    expect(seen).toMatchObject({ status: "queued" });
+    expect(seen.answersSince).toBeUndefined();
+    // Whoever lets it leave in spite of an answer has seen that answer: it cancels nothing any more.
+    const stopping = await world.hold({ threadId, cancelOn: ["reply"] });
+    await world.arrives(threadId);
+    const before = Date.now();
+    expect((await world.approve(stopping, 1, true)).answersSince?.getTime()).toBeGreaterThanOrEqual(before - 1_000);
+  });
+
+  it("are not written over a revision that came meanwhile, by nobody's edit and by nobody else's", async () => {
+    const send = await world.hold();
+    const draft = { send: { ...send, subject: "Late" }, body: { html: "", text: "x" }, attachments: [] } as never;
+
+    expect(await world.ports.held.edit(draft, 2, undefined)).toBeUndefined();
+    expect(await world.ports.held.edit(draft, 1, DRAFTER.id)).toBeUndefined();
+    expect(await world.read(send)).toMatchObject({ subject: send.subject, revision: 1 });
   });
 
   it("are edited by their revision: every field, with what is derived of it; the rest stays", async () => {
