@@ -22,7 +22,7 @@ const ids = { objectId: () => (made += 1).toString(16).padStart(24, "0"), random
 const clock = { now: () => NOW };
 
 const world = (facts: Partial<Send> = {}, others: readonly Partial<Send>[] = []) => {
-  const drafted = draftSend({ ids, clock } as never, { mailbox: first }, anEmail({ hold: true, holdUntil: at(600) })).send;
+  const drafted = draftSend({ ids, clock }, { mailbox: first }, anEmail({ hold: true, holdUntil: at(600) })).send;
   const send = { ...drafted, heldBy: SENDER.id, holdUntil: at(600), status: "scheduled", revision: 1, ...facts } as Send;
   const [edits, approvals, suppressed]: [
     { draft: { send: Send; body: { html: string; text: string } }; revision: number; own: unknown }[],
@@ -120,8 +120,8 @@ describe("an edit", () => {
     [{}, { sendBefore: at(60), scheduledAt: at(60) }, "sendBefore"],
     [{}, { unsubscribe: true, cc: [{ name: "", email: "c@x.test" }] }, "unsubscribe"],
   ] as const)("of %j by %j is refused at %s", async (facts, change, field) => {
-    const { edit, edits } = world(facts as Partial<Send>);
-    const error: unknown = await edit(change as EditRequest).catch((one: unknown) => one);
+    const { edit, edits } = world(facts);
+    const error: unknown = await edit(change).catch((one: unknown) => one);
     expect([fieldOf(error), edits]).toEqual([field, []]);
   });
 
@@ -133,8 +133,8 @@ describe("an edit", () => {
     [{}, { cc: Array.from({ length: RECIPIENTS_MAX - 1 }, (_, n) => ({ name: "", email: `c${n}@x.test` })) }],
     [{}, { unsubscribe: false, cc: [{ name: "", email: "c@x.test" }] }],
   ] as const)("of %j by %j is made", async (facts, change) => {
-    const { edit, edits } = world(facts as Partial<Send>);
-    await edit(change as EditRequest);
+    const { edit, edits } = world(facts);
+    await edit(change);
     expect(edits).toHaveLength(1);
   });
 
