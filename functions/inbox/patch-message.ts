@@ -13,9 +13,10 @@ const ports = { messages, corrections, eventOutbox, log };
 
 /** PATCH /v1/inbox/messages/{id}. */
 export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
-  const corrects = body.kind !== undefined || body.email_job_id !== undefined;
+  const { is_read: isRead, email_job_id: emailJobId, auto_class: autoClass, returns_on: returnsOn, kind } = body;
+  const corrects = [kind, emailJobId, autoClass, returnsOn].some((value) => value !== undefined);
   // A correction may cancel, restore and suppress.
   if (corrects && !key.scopes.includes("send")) throw insufficientScope("send");
-  const changes = { isRead: body.is_read, kind: body.kind, emailJobId: body.email_job_id };
+  const changes = { isRead, kind, emailJobId, autoClass, returnsOn };
   return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, userId, params.id, changes)));
 });

@@ -366,6 +366,9 @@ export type AuditLog = {
   next_cursor?: string;
 };
 
+/** `away`: its sender is absent. `left`: its sender works there no longer, or the address is no longer read. `received`: the email arrived. `other`: anything else, such as a read receipt. */
+export type AutoClass = "away" | "left" | "received" | "other";
+
 /** Emails to send, each accepted or refused separately. */
 export type Batch = {
   /** The emails, 1 to 1,000. */
@@ -1018,9 +1021,11 @@ export type Explanation = {
   thread_rule: string;
   /** The text of the email that the rule matched, such as a Message-ID. */
   evidence: string;
+  /** The words of an automatic answer that tell of its `auto_class` and `returns_on`; "" for none. */
+  auto_evidence: string;
   /** True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer. */
   newcomer: boolean;
-  /** Whether a person has corrected its kind, its send or its conversation. */
+  /** Whether a person has corrected what the rules decided. */
   corrected: boolean;
   /** What the rules had decided; absent for a message that was not corrected. */
   ruled?: Ruled;
@@ -1488,6 +1493,12 @@ export type Message = {
   email_job_id: string;
   /** The tags of the send that it answers or reports on; empty for none. */
   tags: string[];
+  /** What an automatic answer tells: its sender is `away` or has `left`, the email was `received`, or `other`; "" for all other kinds. */
+  auto_class: "" | "away" | "left" | "received" | "other";
+  /** The day on which an absent sender says to be back, `YYYY-MM-DD`; "" when the note does not say so for certain. Of "until Friday" it is that Friday, of "including Friday" and of a span of days the day after. */
+  returns_on: string;
+  /** The address that the note of a person who left names instead of its own; "" for none or several. */
+  successor: string;
   /** The Message-ID header. */
   message_id: string;
   /** The Message-ID that it answers; "" when it names none. */
@@ -1544,6 +1555,10 @@ export type MessageChanges = {
   kind?: MessageKind | undefined;
   /** The send of its mailbox that it answers or reports on; "" for none. */
   email_job_id?: string | "" | undefined;
+  /** What it tells, when its kind is `auto_reply`. */
+  auto_class?: AutoClass | undefined;
+  /** The day of its sender's return, when it is `away`; "" for none. */
+  returns_on?: string | "" | undefined;
 };
 
 /** A message was received, corrected, or has disappeared from its server; the stored copy stays. */
@@ -1572,6 +1587,12 @@ export type MessageEventData = {
   email_job_id?: string;
   /** Its kind of mail. */
   kind?: MessageKind;
+  /** What an automatic answer tells: its sender is `away` or has `left`, the email was `received`, or `other`; "" for all other kinds. */
+  auto_class?: "" | "away" | "left" | "received" | "other";
+  /** The day on which an absent sender says to be back, `YYYY-MM-DD`; "" when the note does not say so for certain. Of "until Friday" it is that Friday, of "including Friday" and of a span of days the day after. */
+  returns_on?: string;
+  /** The address that the note of a person who left names instead of its own; "" for none or several. */
+  successor?: string;
   /** The Message-ID header. */
   message_id?: string;
   /** Who it is from. */
@@ -2045,6 +2066,10 @@ export type Ruled = {
   email_job_id: string;
   /** Its conversation before the correction. */
   thread_id: string;
+  /** What an automatic answer tells; "" for other kinds. */
+  auto_class: "" | "away" | "left" | "received" | "other";
+  /** The day of its sender's return; "" when none was known. */
+  returns_on: string;
 };
 
 /** The clock of a test world. */
@@ -2595,6 +2620,10 @@ export type ThreadMessage = {
   kind: "" | "reply" | "forward" | "inbound" | "bulk" | "bounce" | "auto_reply" | "note";
   /** `received`, or the state of the send; "" for a note. */
   status: "received" | "queued" | "processing" | "sent" | "failed" | "scheduled" | "";
+  /** What a received automatic answer tells; "" for all other email. */
+  auto_class: "" | "away" | "left" | "received" | "other";
+  /** The day on which its absent sender says to be back; "" when none is known. */
+  returns_on: string;
   /** The Message-ID header. */
   message_id: string;
   /** Who it is from; of a note `name` is its `by`. */
@@ -3133,7 +3162,7 @@ export interface MessagesResource {
   }, options?: RequestOptions) => Pages<Message, MessageList>;
   /** One inbound message with its full bodies; sanitise body_html before you show it. `GET /v1/inbox/messages/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Message>;
-  /** Mark a message read or unread, or correct its kind or its send. `PATCH /v1/inbox/messages/{id}` */
+  /** Mark a message read or unread, or correct what the rules decided about it. `PATCH /v1/inbox/messages/{id}` */
   readonly update: (id: string, body: MessageChanges, options?: RequestOptions) => Promise<Message>;
   /** Undo the correction of a message: the rules decide again. `DELETE /v1/inbox/messages/{id}/correction` */
   readonly deleteCorrection: (id: string, options?: RequestOptions) => Promise<void>;

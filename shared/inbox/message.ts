@@ -1,3 +1,4 @@
+import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
 import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
 import type { Flow } from "#shared/mail/read/readable-text.ts";
 import type { Failure } from "#shared/mail/read/bounces/bounce-class.ts";
@@ -9,6 +10,10 @@ export interface Correction {
   readonly kind?: InboundKind | undefined;
   /** The send that it answers or reports on; "" when none. */
   readonly emailJobId?: string | undefined;
+  /** What an automatic answer tells. */
+  readonly autoClass?: AutoClass | undefined;
+  /** The day of its sender's return, `YYYY-MM-DD`; "" when none is known. */
+  readonly returnsOn?: string | undefined;
 }
 
 /** A stored correction. */
@@ -31,6 +36,8 @@ export interface Explanation {
   readonly threadRule: ThreadRule;
   /** The lines of the mail that decided; "" when there are none. */
   readonly evidence: string;
+  /** The words of an automatic answer that tell of an absence or a return; absent for none. */
+  readonly autoEvidence?: string;
 }
 
 /**
@@ -81,6 +88,12 @@ export interface Message extends MessageLocation {
   readonly colleague?: true;
   /** True when its From address fails DMARC and only that address and the subject link it to its send; it does not hold back a follow-up. */
   readonly forged?: true;
+  /** What an automatic answer tells; absent for all other kinds, and in records of older versions. */
+  readonly autoClass?: AutoClass;
+  /** The day on which its absent sender returns, `YYYY-MM-DD`; absent when the note does not say so for certain. */
+  readonly returnsOn?: string;
+  /** The address that the note of a person who left names instead of its own; absent for none or several. */
+  readonly successor?: string;
   /** Why it has its kind and its conversation. */
   readonly explanation?: Explanation;
 
@@ -122,7 +135,10 @@ export type ListedMessage = Omit<
 >;
 
 /** The fields that the rules decide and a correction replaces. */
-export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague">;
+export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague"> & Meaning;
+
+/** What the words of a message mean beyond its kind. */
+export type Meaning = Pick<Message, "autoClass" | "returnsOn" | "successor">;
 
 /** The content of a delivery report, as far as it concerns sends. */
 export interface DeliveryReport {

@@ -1,10 +1,10 @@
 import { notFound, conflict, invalid } from "#shared/platform/errors.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
-import type { Correction, Message } from "#shared/inbox/message.ts";
+import type { Correction, Message, Ruled } from "#shared/inbox/message.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
-import { recordedBy, ruledOf, triggerOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
+import { correctedMeaning, meaningIn, recordedBy, ruledOf, triggerOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
 import { recordAgain } from "#shared/inbox/ingest/send-effects.ts";
 import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
@@ -26,10 +26,10 @@ export const changeMessage = async (
   ports: CorrectPorts,
   userId: string,
   id: string,
-  { isRead, kind, emailJobId }: MessageChanges,
+  { isRead, ...correction }: MessageChanges,
 ): Promise<Message> => {
-  if (kind !== undefined || emailJobId !== undefined) {
-    if (!(await ports.corrections.correct(userId, id, { kind, emailJobId }))) throw notFound("Message");
+  if (Object.values(correction).some((value) => value !== undefined)) {
+    if (!(await ports.corrections.correct(userId, id, correction))) throw notFound("Message");
     await publishEvents(ports, "messages", [id]);
   }
   const message = isRead === undefined ? await ports.messages.find(userId, id) : await ports.messages.setRead(userId, id, isRead);
@@ -56,6 +56,7 @@ export const correctionsIn = (store: CorrectionStore): Corrections => ({
       const before = await open.messages.find(id);
       if (!before) return undefined;
       if (correction.emailJobId) await assertSendOf(open, before, correction.emailJobId);
+      assertMeaning(before, correction);
       await open.messages.keep(before, correction);
       return rewrite(open, before, correctedMessage(before, correction));
     }),
@@ -79,13 +80,25 @@ const assertSendOf = async ({ sends }: OpenCorrection, { mailboxId }: Message, s
     throw invalid({ field: "emailJobId", message: "must be a send of the message's mailbox" });
 };
 
+/** Only automatic answers have a class, and only absences a return. Throws 400. */
+const assertMeaning = (before: Message, { kind = before.kind, autoClass, returnsOn }: Correction): void => {
+  if (kind !== "auto_reply") {
+    const fields = Object.entries({ autoClass, returnsOn }).filter(([, value]) => value !== undefined);
+    if (fields.length > 0) throw invalid(...fields.map(([field]) => ({ field, message: "is only for messages of kind auto_reply" })));
+  }
+  if (returnsOn && (autoClass ?? "away") !== "away") throw invalid({ field: "returnsOn", message: "is only for auto_class away" });
+};
+
 /** The corrected message; a person who names its send also vouches for its sender. */
-const correctedMessage = (before: Message, { kind = before.kind, emailJobId }: Correction): Message => {
-  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ...rest } = before;
+const correctedMessage = (before: Message, correction: Correction): Message => {
+  const { kind = before.kind, emailJobId } = correction;
+  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ...kept } = before;
+  const { autoClass: _class, returnsOn: _day, successor: _successor, ...rest } = kept;
   const sendId = emailJobId ?? before.emailJobId;
   return {
     ...rest,
     kind,
+    ...correctedMeaning(kind, meaningIn(before), correction),
     ...(sendId && { emailJobId: sendId }),
     ...(before.newcomer && !emailJobId && { newcomer: true }),
     ...(before.colleague && !emailJobId && { colleague: true }),
@@ -94,13 +107,11 @@ const correctedMessage = (before: Message, { kind = before.kind, emailJobId }: C
 };
 
 /** The message as the rules had decided. */
-const asRuled = (
-  { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, ...rest }: Message,
-  ruled: NonNullable<Message["ruled"]>,
-): Message => ({
-  ...rest,
-  ...ruled,
-});
+const asRuled = (message: Message, ruled: Ruled): Message => {
+  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, ...kept } = message;
+  const { autoClass: _class, returnsOn: _day, successor: _successor, ...rest } = kept;
+  return { ...rest, ...ruled };
+};
 
 /** Writes the message, and recomputes its conversation, what its sends record, and what waits for an answer; returns the message. */
 const rewrite = async (open: OpenCorrection, before: Message, after: Message): Promise<Message> => {

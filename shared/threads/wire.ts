@@ -128,6 +128,8 @@ const sent = ({ send, body, newContent, snippet, date }: Extract<ViewedEntry, { 
   isRead: true,
   date,
   emailJobId: send.id,
+  autoClass: undefined,
+  returnsOn: undefined,
 });
 
 /** A stored message as a message of its conversation; its owner may have sent it outside this service. */
@@ -170,6 +172,8 @@ const noted = ({ id, text, by, createdAt }: Note) => ({
   date: createdAt,
   scheduledAt: undefined,
   emailJobId: undefined,
+  autoClass: undefined,
+  returnsOn: undefined,
 });
 
 const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored> | ReturnType<typeof noted>, typeof threadMessage> =

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { holdsWord } from "#shared/mail/text.ts";
 import { atMost, flagQuery, idParams, indexParam, objectId } from "#shared/api/fields.ts";
-import { exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
+import { autoClass, day, exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
@@ -21,6 +21,11 @@ const messageChanges = named(
       email_job_id: described(
         z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
         'The send of its mailbox that it answers or reports on; "" for none.',
+      ),
+      auto_class: described(z.optional(autoClass), "What it tells, when its kind is `auto_reply`."),
+      returns_on: described(
+        z.optional(z.union([day, z.literal("")], 'must be a day such as 2026-11-30, or ""')),
+        'The day of its sender\'s return, when it is `away`; "" for none.',
       ),
     })
     .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
@@ -116,7 +121,7 @@ export const patchMessage = operation({
   path: "/v1/inbox/messages/{id}",
   boundKeys: { id: "message" },
   summary: "Change a message",
-  description: "Mark a message read or unread, or correct its kind or its send",
+  description: "Mark a message read or unread, or correct what the rules decided about it",
   params: idParams,
   body: messageChanges,
   response: inboundMessage,

@@ -11,6 +11,18 @@ export const messageKind = named(
   "`reply`: a person answers. `auto_reply`: a machine answers, as when away. `bounce`: a report about a delivery. `bulk`: a newsletter or list. `inbound`: any other mail.",
 );
 
+/** What an automatic answer tells. */
+export const autoClass = named(
+  "AutoClass",
+  z.enum(["away", "left", "received", "other"]),
+  "`away`: its sender is absent. `left`: its sender works there no longer, or the address is no longer read. `received`: the email arrived. `other`: anything else, such as a read receipt.",
+);
+
+const autoClassOut = z.enum(["", ...autoClass.options]);
+
+/** A calendar day. */
+export const day = z.iso.date("must be a day such as 2026-11-30");
+
 /** A file of a message. */
 export const attachment = named(
   "Attachment",
@@ -31,6 +43,8 @@ const ruled = named(
     kind: described(messageKind, "Its kind."),
     email_job_id: described(z.string(), 'The send of ours that it belonged to; "" when there was none.'),
     thread_id: described(z.string(), "Its conversation before the correction."),
+    auto_class: described(autoClassOut, 'What an automatic answer tells; "" for other kinds.'),
+    returns_on: described(z.string(), 'The day of its sender\'s return; "" when none was known.'),
   }),
   "What the rules had decided about a corrected message.",
 );
@@ -45,6 +59,15 @@ export const inboundMessage = named(
     kind: described(messageKind, "Its kind of mail."),
     email_job_id: described(z.string(), 'The send that it answers or reports on; "" when there is none.'),
     tags: described(z.array(z.string()), "The tags of the send that it answers or reports on; empty for none."),
+    auto_class: described(
+      autoClassOut,
+      'What an automatic answer tells: its sender is `away` or has `left`, the email was `received`, or `other`; "" for all other kinds.',
+    ),
+    returns_on: described(
+      z.string(),
+      'The day on which an absent sender says to be back, `YYYY-MM-DD`; "" when the note does not say so for certain. Of "until Friday" it is that Friday, of "including Friday" and of a span of days the day after.',
+    ),
+    successor: described(z.string(), 'The address that the note of a person who left names instead of its own; "" for none or several.'),
     message_id: described(z.string(), "The Message-ID header."),
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
@@ -90,11 +113,15 @@ export const inboundMessage = named(
           kind_rule: described(z.string(), "The rule that gave it its kind."),
           thread_rule: described(z.string(), "The rule that gave it its conversation."),
           evidence: described(z.string(), "The text of the email that the rule matched, such as a Message-ID."),
+          auto_evidence: described(
+            z.string(),
+            'The words of an automatic answer that tell of its `auto_class` and `returns_on`; "" for none.',
+          ),
           newcomer: described(
             z.boolean(),
             "True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer.",
           ),
-          corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
+          corrected: described(z.boolean(), "Whether a person has corrected what the rules decided."),
           ruled: described(z.optional(ruled), "What the rules had decided; absent for a message that was not corrected."),
         }),
         "Why a message has its kind and its conversation.",
@@ -141,6 +168,9 @@ export const exampleMessage = {
   kind: "reply" as const,
   email_job_id: "655f1c2e9b1e8a00123456bb",
   tags: [],
+  auto_class: "" as const,
+  returns_on: "",
+  successor: "",
   message_id: "<answer-1@sandbox.test>",
   in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
   references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],
@@ -161,6 +191,7 @@ export const exampleMessage = {
     kind_rule: "answers_own_send",
     thread_rule: "send",
     evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    auto_evidence: "",
     newcomer: false,
     corrected: false,
   },

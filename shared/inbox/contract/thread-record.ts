@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
-import { attachment, exampleMessage, messageKind } from "./message-record.ts";
+import { attachment, autoClass, exampleMessage, messageKind } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
@@ -76,6 +76,8 @@ export const threadMessage = named(
       z.enum(["received", "queued", "processing", "sent", "failed", "scheduled", ""]),
       '`received`, or the state of the send; "" for a note.',
     ),
+    auto_class: described(z.enum(["", ...autoClass.options]), 'What a received automatic answer tells; "" for all other email.'),
+    returns_on: described(z.string(), 'The day on which its absent sender says to be back; "" when none is known.'),
     message_id: described(z.string(), "The Message-ID header."),
     from: described(addressOut, "Who it is from; of a note `name` is its `by`."),
     to: described(z.array(addressOut), "Its recipients in `To`."),

@@ -1,6 +1,6 @@
 import type { CancelTrigger } from "#shared/sending/send.ts";
 import { allRecipients, type BouncedRecipient } from "#shared/sending/recipients.ts";
-import type { KeptCorrection, Message, Ruled } from "../message.ts";
+import type { Correction, KeptCorrection, Meaning, Message, Ruled } from "../message.ts";
 import type { OpenPage } from "../ports/open-page.ts";
 import { triggerBy } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
@@ -51,13 +51,37 @@ export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<
 };
 
 /** The fields of a message that the rules decide, to be kept when a person corrects it. */
-export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague }: Ruled): Ruled => ({
+export const ruledOf = ({ kind, emailJobId, threadId, newcomer, colleague, ...message }: Ruled): Ruled => ({
   kind,
   threadId,
   ...(emailJobId !== undefined && { emailJobId }),
   ...(newcomer && { newcomer }),
   ...(colleague && { colleague }),
+  ...meaningIn(message),
 });
+
+/** What a message means, without its other fields. */
+export const meaningIn = ({
+  autoClass,
+  returnsOn,
+  successor,
+}: { readonly [Field in keyof Meaning]: Meaning[Field] | undefined }): Meaning => ({
+  ...(autoClass && { autoClass }),
+  ...(returnsOn !== undefined && { returnsOn }),
+  ...(successor !== undefined && { successor }),
+});
+
+/** What a message means after a correction: a class goes with automatic answers alone, and a return with an absence. */
+export const correctedMeaning = (kind: Message["kind"], was: Meaning, { autoClass: said, returnsOn }: Correction): Meaning => {
+  if (kind !== "auto_reply") return {};
+  const autoClass = said ?? (returnsOn ? "away" : (was.autoClass ?? "other"));
+  const day = returnsOn ?? was.returnsOn ?? "";
+  return {
+    autoClass,
+    ...(autoClass === "away" && day !== "" && { returnsOn: day }),
+    ...(autoClass === "left" && was.successor !== undefined && { successor: was.successor }),
+  };
+};
 
 /** Applies the stored corrections of these mails, which override the rules. */
 export const asCorrected = async (
@@ -77,11 +101,12 @@ export const asCorrected = async (
 /** Applies a person's correction to a mail that is read again; `send` is the send that the correction names. */
 const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
   const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
-  const { kind = mail.kind, emailJobId, threadId } = correction;
+  const { kind = mail.kind, emailJobId, threadId, autoClass, returnsOn } = correction;
   const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
   const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
   const vouched = emailJobId !== undefined && send !== undefined;
-  const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...(threadId !== undefined && { threadId }) } };
+  const said = { autoClass, returnsOn, ...(threadId !== undefined && { threadId }) };
+  const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...said } };
   return mail.complaint ? { ...mail, corrected: corrected.corrected } : withRecorded(corrected);
 };
 

@@ -5,7 +5,7 @@ import { type Complaint, readComplaint } from "#shared/mail/read/bounces/other-r
 import { type Classification, understandKind } from "#shared/mail/read/classify.ts";
 import { matchOf } from "#shared/mail/read/match.ts";
 import { newContent } from "#shared/mail/read/new-content.ts";
-import { parseMailDate } from "#shared/mail/read/mime/mail-date.ts";
+import { mailOffset, parseMailDate } from "#shared/mail/read/mime/mail-date.ts";
 import { fingerprint, headerFingerprint } from "#shared/mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
 import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
@@ -94,6 +94,7 @@ export const prepareMail = (
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     author: direction === "outbound" ? undefined : authorOf(parsed, mailbox),
     quotedIds: ownIdsIn(text),
+    offset: mailOffset(headerOf(parsed, "date")),
     ...(added.asksForParent && text.length + html.length <= ASKS_UP_TO && { asksForParent: true }),
     ...(bounce && direction === "inbound" && { bounce: bounceFacts(bounce) }),
     ...(complaint && { complaint }),

@@ -2,7 +2,7 @@ import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { Send } from "#shared/sending/send.ts";
 import type { Classification, InboundKind } from "#shared/mail/read/classify.ts";
 import type { Complaint } from "#shared/mail/read/bounces/other-reports.ts";
-import type { DeliveryReport, Message, MessageBody } from "../message.ts";
+import type { Correction, DeliveryReport, Message, MessageBody } from "../message.ts";
 
 /** A received mail, as far as it can be read without the store. */
 export interface PreparedMail {
@@ -40,6 +40,8 @@ export interface PreparedMail {
   readonly author: string | undefined;
   /** The ids in its text that have the form of our Message-IDs. */
   readonly quotedIds: readonly string[];
+  /** How far its sender's clock is ahead of UTC, minutes; 0 when its Date header does not say so. */
+  readonly offset: number;
   /** Whether it should be compared with the message that it answers, to find its new content. */
   readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
@@ -121,7 +123,7 @@ export interface DecidedMail extends PreparedMail {
 }
 
 /** What a correction replaced, and the conversation that it chose. */
-export interface Corrected {
+export interface Corrected extends Pick<Correction, "kind" | "autoClass" | "returnsOn"> {
   readonly ruled: Pick<Message, "kind" | "emailJobId">;
   /** True when the person named the send. */
   readonly vouched: boolean;

@@ -8,9 +8,10 @@ import type { DeliveryReport, Message } from "../message.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 import type { WhyKeptOut } from "../audit/audit.ts";
 import type { Ingest, StoredPage } from "../ports/sync.ts";
-import { asCorrected } from "./correct-mail.ts";
+import { asCorrected, correctedMeaning, meaningIn } from "./correct-mail.ts";
 import { decideMail, isCopyOfSend, suppressReported } from "./decide-mail.ts";
 import { threadAdditions } from "./thread-additions.ts";
+import { meaningOf } from "./meaning.ts";
 import { pageKeys, recognise } from "./known-mail.ts";
 import { sendEffectsOf } from "./send-effects.ts";
 import { recogniseOwn, renamedSends } from "./own-sends.ts";
@@ -123,17 +124,23 @@ const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly N
     hasEvent: mail.message.direction === undefined && !mail.replacesHeadersOnly && !mail.isLate,
   }));
 
-const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => ({
-  ...mail.message,
-  kind: mail.kind,
-  threadId,
-  ...(mail.concerns && { emailJobId: mail.concerns.id, ...givenTags(mail.concerns) }),
-  ...(mail.bounce && { report: reportOf(mail.bounce) }),
-  ...(mail.isColleague && { colleague: true as const }),
-  ...(mail.isForged && { forged: true as const }),
-  ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
-  ...explained(mail, thread),
-});
+const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => {
+  const { corrected } = mail;
+  const { autoEvidence, ...meaning } = meaningOf(mail, mail.kind);
+  const ruled = corrected && { ...corrected.ruled, threadId, ...meaningIn(meaningOf(mail, corrected.ruled.kind)) };
+  return {
+    ...mail.message,
+    kind: mail.kind,
+    threadId,
+    ...(corrected ? correctedMeaning(mail.kind, meaning, corrected) : meaning),
+    ...(mail.concerns && { emailJobId: mail.concerns.id, ...givenTags(mail.concerns) }),
+    ...(mail.bounce && { report: reportOf(mail.bounce) }),
+    ...(mail.isColleague && { colleague: true as const }),
+    ...(mail.isForged && { forged: true as const }),
+    ...(ruled && { ruled }),
+    ...explained(mail, thread, autoEvidence),
+  };
+};
 
 const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): DeliveryReport => report;
 
@@ -141,11 +148,13 @@ const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): Delivery
 const explained = (
   { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
   thread: ThreadMatch,
+  autoEvidence: string | undefined,
 ): Pick<Message, "newcomer" | "explanation"> => ({
   explanation: {
     kindRule: kind.rule,
     threadRule: linkedBy ?? thread.rule,
     evidence: [...new Set([kind.evidence, thread.evidence, dmarcFailure])].filter((line) => line !== "").join("; "),
+    ...(autoEvidence !== undefined && { autoEvidence }),
   },
   ...(thread.newcomer && { newcomer: true }),
 });

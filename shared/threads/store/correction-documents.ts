@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { KeptCorrection } from "#shared/inbox/message.ts";
 import type { Database, IndexSpec, Connect } from "#shared/platform/mongo/database.ts";
@@ -14,6 +15,9 @@ export interface CorrectionDocument {
   mailboxId: ObjectId;
   dedupeKey: string;
   kind?: InboundKind;
+  autoClass?: AutoClass;
+  /** "" when the person said that none is known. */
+  returnsOn?: string;
   /** Null when the person said that the mail belongs to no send. */
   emailJobId?: ObjectId | null;
   threadId?: ObjectId;
@@ -35,8 +39,10 @@ export const correctionIndexes: readonly IndexSpec[] = [
 ];
 
 /** Converts a document to a stored correction. */
-export const toKept = ({ kind, emailJobId, threadId }: CorrectionDocument): KeptCorrection => ({
+export const toKept = ({ kind, autoClass, returnsOn, emailJobId, threadId }: CorrectionDocument): KeptCorrection => ({
   kind,
+  autoClass,
+  returnsOn,
   emailJobId: emailJobId === null ? "" : emailJobId?.toHexString(),
   threadId: threadId?.toHexString(),
 });

@@ -14,7 +14,7 @@ import { threadLinksOf, mergeThreads, spread } from "./thread-merges.ts";
 import { currentThreads, recount } from "./thread-summary.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import type { CorrectionStore, OpenCorrection } from "../corrections.ts";
-import type { LinkedMessage } from "#shared/inbox/ingest/correct-mail.ts";
+import { type LinkedMessage, meaningIn } from "#shared/inbox/ingest/correct-mail.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { dropSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { restorableSends } from "#shared/inbox/store/answers.ts";
@@ -101,6 +101,7 @@ const place = async (
       ...(emailJobId && { emailJobId: String(emailJobId) }),
       ...(newcomer && { newcomer }),
       ...(colleague && { colleague }),
+      ...meaningIn(before),
     };
     const ruled = before.ruled ?? said;
     await messagesOf(database).updateOne({ _id, userId }, corrects ? { $set: { threadId, ruled }, $push, $min } : { $set: { threadId } }, {
@@ -173,9 +174,12 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       return found ? fromDocument<Message>(found) : undefined;
     },
     write: async ({ id, ...message }) => {
-      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled } = message;
+      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled, autoClass, returnsOn, successor } = message;
       const set = given({
         kind,
+        autoClass,
+        returnsOn,
+        successor,
         threadId: oid(threadId),
         newcomer,
         colleague,
@@ -183,7 +187,8 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
         tags,
         emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
       });
-      const gone = (["emailJobId", "tags", "newcomer", "colleague", "ruled"] as const).filter((field) => message[field] === undefined);
+      const optional = ["emailJobId", "tags", "newcomer", "colleague", "ruled", "autoClass", "returnsOn", "successor"] as const;
+      const gone = optional.filter((field) => message[field] === undefined);
       const update = {
         $set: set,
         ...pushEvents("message.corrected"),
@@ -191,9 +196,9 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       };
       await messages.updateOne({ _id: oid(id), userId }, update, { session });
     },
-    keep: async (mail, { kind, emailJobId }) => {
+    keep: async (mail, { kind, emailJobId, autoClass, returnsOn }) => {
       const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-      const said = { ...given({ kind, emailJobId: sendId }), updatedAt: workerNow() };
+      const said = { ...given({ kind, emailJobId: sendId, autoClass, returnsOn }), updatedAt: workerNow() };
       await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
     },
     forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),

@@ -40,6 +40,37 @@ it("corrects a message's kind and send, tells what the rules had said, takes it 
   expect((await record()).replied_at).toBe(messages[0].received_at);
 });
 
+it("shows what an automatic answer tells, takes a person's word for it, and names every bad field", async () => {
+  const address = "absent@sandbox.test";
+  const mailbox = await system.connect(address);
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const headers = { From: "jane@peer.test", To: address, "Auto-Submitted": "auto-replied" };
+  system.put(address, "Automatic reply: Offer", headers, { body: `I am out of the office until ${day}.` });
+  const { messages } = await system.pull(mailbox);
+  const path = `/v1/inbox/messages/${messages[0].id}`;
+  expect(messages[0]).toMatchObject({
+    kind: "auto_reply",
+    auto_class: "away",
+    returns_on: day,
+    explanation: { auto_evidence: `I am out of the office until ${day}.` },
+  });
+
+  const corrected = await system.call("PATCH", path, { auto_class: "left" });
+
+  const ruled = { kind: "auto_reply", auto_class: "away", returns_on: day };
+  expect(corrected.body).toMatchObject({ auto_class: "left", returns_on: "", explanation: { corrected: true, ruled } });
+  const [entry] = (await system.call("GET", `/v1/inbox/threads/${messages[0].thread_id}`)).body.messages;
+  expect(entry).toMatchObject({ auto_class: "left", returns_on: "" });
+  expect(await system.call("PATCH", path, { auto_class: "gone", returns_on: "2026-02-30" })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: "auto_class" }, { field: "returns_on" }] },
+  });
+  expect(await system.call("PATCH", path, { kind: "reply", auto_class: "away", returns_on: day })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: "auto_class" }, { field: "returns_on" }] },
+  });
+});
+
 it("returns 403 when a key that may only read corrects, splits or merges; it may mark", async () => {
   const address = "reader@sandbox.test";
   const mailbox = await system.connect(address);

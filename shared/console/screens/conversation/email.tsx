@@ -9,7 +9,7 @@ import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { cancelledBy, fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
+import { absenceWords, cancelledBy, fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
 import { redirectWords, type Way } from "./to-whom.ts";
 
 /** How many people show before a click. */
@@ -150,7 +150,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
         {!isOpen && <span class="cut soft">{snippet}</span>}
         {isOwn
           ? status !== "sent" && <Status of={status} />
-          : kind !== "reply" && kind !== "inbound" && <Badge>{t(kind.replace("_", " "))}</Badge>}
+          : kind !== "reply" && kind !== "inbound" && <Badge>{absenceWords(email) || t(kind.replace("_", " "))}</Badge>}
         <Time of={date} as={isOpen ? "full" : "short"} />
       </button>
       {isOpen && (

@@ -26,7 +26,7 @@ interface WhyProps {
 const kindName = (kind: string): string => t(kinds.find(([one]) => one === kind)?.[1] ?? kind);
 
 const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: Pick<WhyProps, "message">) => {
-  const { kind_rule, thread_rule, evidence, newcomer, corrected, ruled } = explanation;
+  const { kind_rule, thread_rule, evidence, auto_evidence: said, newcomer, corrected, ruled } = explanation;
   return (
     <dl class="facts tight">
       <dt>{t("Kind")}</dt>
@@ -42,6 +42,12 @@ const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: P
         <>
           <dt>{t("Evidence")}</dt>
           <dd class="mono">{evidence}</dd>
+        </>
+      )}
+      {said !== "" && (
+        <>
+          <dt>{t("It says")}</dt>
+          <dd class="mono">{said}</dd>
         </>
       )}
       {newcomer && (

@@ -27,6 +27,15 @@ export const cancelledBy = (events: readonly string[]): string =>
     "disjunction",
   );
 
+const absences: Readonly<Record<string, string>> = { away: "away", left: "left for good", received: "receipt" };
+
+/** A day of the calendar, wherever the reader is. */
+const calendarDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+/** What an automatic answer tells; "" for other mail, and where it tells nothing. */
+export const absenceWords = ({ auto_class: of, returns_on: day }: Pick<ThreadMessage, "auto_class" | "returns_on">): string =>
+  day === "" ? t(absences[of] ?? "") : t("away, back on {day}", { day: calendarDay.format(new Date(day)) });
+
 const links: Readonly<Record<string, string>> = {
   new: "It starts a conversation.",
   send: "It names an email of yours in its headers.",

@@ -167,6 +167,8 @@ const asMessage = (send: SendRecord): ThreadMessage => ({
   from: { name: send.from_name, email: send.from_email },
   to: [{ name: send.to_name, email: send.to_email }],
   cc: send.cc,
+  auto_class: "",
+  returns_on: "",
   subject: send.subject,
   snippet: "",
   body_text: send.body_text,

@@ -21,10 +21,22 @@ const zones: Readonly<Record<string, number>> = {
   kst: 9,
 };
 
+const dateForm = /(\d{1,2})[ -]([a-z]{3,9}|\d{1,2})[ -](\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(.*)$/i;
+const plainOf = (value: string): string => withoutComments(value.slice(0, 500)).replace(/\s+/g, " ").trim();
+
+/** The largest offset of a clock from UTC, minutes. */
+const OFFSET_MAX = 14 * 60;
+
+/** How far the clock of a Date header is ahead of UTC, minutes; 0 when it does not say so. */
+export const mailOffset = (value: string): number => {
+  const minutes = zoneMinutes(dateForm.exec(plainOf(value))?.[7]?.trim() ?? "");
+  return Math.abs(minutes) <= OFFSET_MAX ? minutes : 0;
+};
+
 /** Parses a Date header (RFC 5322, 3.3 and 4.3, with comments and unusual zones); undefined when it is no date. */
 export const parseMailDate = (value: string): Date | undefined => {
-  const plain = withoutComments(value.slice(0, 500)).replace(/\s+/g, " ").trim();
-  const match = /(\d{1,2})[ -]([a-z]{3,9}|\d{1,2})[ -](\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(.*)$/i.exec(plain);
+  const plain = plainOf(value);
+  const match = dateForm.exec(plain);
   if (!match) return inRange(plain === "" || !/\d{4}/.test(plain) ? Number.NaN : Date.parse(plain));
   const [, day, monthName, year, hour, minute, second, zone] = match;
   const month = /^\d/.test(monthName!) ? Number(monthName) - 1 : months.indexOf(monthName!.slice(0, 3).toLowerCase());
