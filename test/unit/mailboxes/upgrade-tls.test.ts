@@ -171,6 +171,22 @@ describe("TLS sessions", () => {
     expect(await reasonOf(way(connect(port, "127.0.0.1"), { servername: "localhost", port, protocol: "SMTP" }))).toBe(CERTIFICATE);
   });
 
+  it("end with a connection that failed: the next one is checked in full", async () => {
+    const way = createUpgradeTls();
+    const port = await tlsServer({ ...localhost, ticketKeys });
+    await visit(way, port);
+    const replace = async (server: ReturnType<typeof createServer>) => {
+      await new Promise((done) => servers.pop()?.close(done));
+      servers.push(server.on("tlsClientError", () => undefined));
+      await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+    };
+    await replace(createServer(await (await createAuthority()).issue(["localhost"]), (socket) => socket.end("ready")));
+    expect(await outcome(visit(way, port))).toBe("refused");
+    await replace(createServer({ ...localhost, ticketKeys }, (socket) => socket.end("ready")));
+
+    expect([await visit(way, port), await visit(way, port)]).toEqual(["in full", "resumed"]);
+  });
+
   it("end after an hour and with the certificate, however often they were resumed", async () => {
     let now = Date.now();
     const way = createUpgradeTls({ now: () => now });

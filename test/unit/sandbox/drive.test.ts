@@ -194,7 +194,7 @@ describe("driving a world", () => {
   });
 
   it("does nothing more once another worker has the world, and leaves that worker's lease alone", async () => {
-    const world = aWorld([1, 2].map((at) => ({ kind: "deliver" as const, id: `s${at}`, at })));
+    const world = aWorld([1, 1, 2].map((at, n) => ({ kind: "deliver" as const, id: `s${n + 1}`, at })));
     world.does.set("s1", () => void (world.state.holder = "another"));
     await expect(world.to(10)).rejects.toThrow(WorldBusy);
     expect([world.did, world.state.holder]).toEqual([["deliver s1 @1"], "another"]);

@@ -65,6 +65,13 @@ it("stops reading an endless answer when it has what is kept, and closes the con
   await closed;
 });
 
+it("needs no octet beyond what is kept: a server that says no more keeps nobody waiting", async () => {
+  const { url, closed } = await serve((socket) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2000\r\n\r\n${"x".repeat(1024)}`));
+
+  expect(await post({ ...what, url, withinMs: LONG_MS })).toMatchObject({ status: 200, body: Buffer.from("x".repeat(1024)) });
+  await closed;
+});
+
 it.each<[string, (socket: Socket) => void]>([
   ["endless headers", (socket) => flood(socket, "HTTP/1.1 200 OK\r\n" + `x-${"y".repeat(1000)}: z\r\n`.repeat(40))],
   ["endless answers before the answer", (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\n\r\n")],

@@ -61,7 +61,9 @@ describe("labels", () => {
   });
 
   it("that nobody told put what is assumed into INBOX; only a label of a user's form can be unknown", () => {
-    expect(assumedPlace("m", undefined, placement)).toMatchObject([{ folderId: "INBOX", item: { id: "m", seen: false, draft: false } }]);
+    expect(assumedPlace("m", undefined, placement)).toMatchObject([
+      { folderId: "INBOX", item: { id: "m", seen: false, draft: false, hasAttachments: true } },
+    ]);
     expect([["Label_9"], ["Label_1"], ["CATEGORY_SOCIAL"], ["INBOX", "Label_8"]].map((ids) => hasUnknown(ids, placement))).toEqual([
       true,
       false,
