@@ -26,6 +26,9 @@ export type Mutant =
   | "a deferred intent ignores its state"
   | "the intent does not name the draft"
   | "a known draft is made anew"
+  | "strays are kept"
+  | "what was sent is looked for nowhere"
+  | "a refusal of the sending is believed"
   | "a pull's lease is long"
   | "cursors ignore the lease"
   | "no look before the intent"
@@ -120,6 +123,24 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
         (real) => (message, intend, replyTimeoutMs) =>
           real.submit({ ...message, draftId: undefined, isRepeated: false }, intend, replyTimeoutMs),
       );
+    case "strays are kept":
+      return withSubmit(
+        (real) => (message, intend, replyTimeoutMs) => real.submit({ ...message, isRepeated: false }, intend, replyTimeoutMs),
+      );
+    case "what was sent is looked for nowhere": {
+      const { sentFolder } = ports;
+      const draft: typeof sentFolder.draft = async (...asked) => {
+        const state = await sentFolder.draft(...asked);
+        return state.kind === "sent" ? { kind: "missing" } : state;
+      };
+      // Either sign alone is enough: the draft's thread, and the Message-ID among the sent ones.
+      return { ...ports, sentFolder: { ...sentFolder, draft, contains: async () => false, count: async () => 0 } };
+    }
+    case "a refusal of the sending is believed":
+      return withSubmit((real) => async (message, intend, replyTimeoutMs) => {
+        const outcome = await real.submit(message, intend, replyTimeoutMs);
+        return outcome.kind === "unknown" && outcome.refusal ? { kind: "refused", ...outcome.refusal } : outcome;
+      });
     default:
       return ports;
   }

@@ -1,5 +1,6 @@
 import { databaseTests } from "./database-tests.ts";
 import type { FaultTest } from "./fault-test.ts";
+import { t01OverGmail, t03OverGmail } from "./campaigns/apis.ts";
 import { t01, t01Others } from "./campaigns/kills.ts";
 import { t02 } from "./campaigns/random-kills.ts";
 import { t03, t03Others } from "./campaigns/smtp-faults.ts";
@@ -23,8 +24,10 @@ import { t24 } from "./campaigns/lost-pulls.ts";
 export const tests: readonly FaultTest[] = [
   t01,
   t01Others,
+  t01OverGmail,
   t03,
   t03Others,
+  t03OverGmail,
   t02,
   t04,
   t05,

@@ -9,10 +9,11 @@ import { isAtApi, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { apiAccountAt, apis, type ApiMailbox, apiPorts } from "#test/support/api-sending.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
+import type { FaultTest } from "../fault-test.ts";
 import { type Mutant, mutate } from "../mutants.ts";
 import { type Point, points } from "../points.ts";
 import { recoverAll } from "../recover.ts";
-import { compare, remark, type Report } from "../report.ts";
+import { compare, remark, type Report, sumOf } from "../report.ts";
 
 const EMAIL = "sales@contoso.test";
 const SENDS = 3;
@@ -20,9 +21,6 @@ const SENDS = 3;
 const HELD_MS = 1_500;
 /** When every call is given up where the stand-in hangs, ms. */
 const HASTY_MS = 1_000;
-/** The interfaces that these tests run over. */
-const APIS = ["graph", "gmail_api"] as const;
-
 const world = async (context: FaultContext, api: ApiName, withinMs?: number) => {
   const box = await context.api(api, EMAIL);
   const mailbox = { type: apis[api].type, email: EMAIL, transportUsed: api } as const;
@@ -81,15 +79,21 @@ const killAndCancel = async (context: FaultContext, api: ApiName): Promise<Repor
   );
 };
 
-/** T1 over the interfaces: K2 lies in the database alone and is the same for every server. */
-export const killOverApis = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
+/** T1 over an interface: K2 lies in the database alone and is the same for every server. */
+export const killOver = async (context: FaultContext, api: ApiName, mutant?: Mutant): Promise<readonly Report[]> => {
   const reports: Report[] = [];
-  const where = mutant ? (["K8", "K9"] as const) : points.filter((point) => point !== "K2");
-  for (const api of APIS) {
-    for (const point of where) reports.push(await killAt(context, api, point, mutant));
-    if (!mutant) reports.push(await killAndCancel(context, api));
-  }
+  const where = mutant ? (["K8", "K9", "K11"] as const) : points.filter((point) => point !== "K2");
+  for (const point of where) reports.push(await killAt(context, api, point, mutant));
+  if (!mutant) reports.push(await killAndCancel(context, api));
   return reports;
+};
+
+/** T1 over Gmail. */
+export const t01OverGmail: FaultTest = {
+  id: "T1",
+  title: "worker killed over Gmail",
+  mutants: ["the intent does not name the draft", "a known draft is made anew", "what was sent is looked for nowhere"],
+  run: async (context, mutant) => sumOf(await killOver(context, "gmail_api", mutant)),
 };
 
 interface Mode {
@@ -212,10 +216,34 @@ const changeOver = async (context: FaultContext, cut: string): Promise<Report> =
   );
 };
 
-/** T3 over the interfaces: the stand-in fails at either step, before or after it took effect. */
-export const failOverApis = async (context: FaultContext, mutant?: Mutant): Promise<readonly Report[]> => {
+/** The modes that a mutant must not pass. */
+const modesFor = (api: ApiName, mutant: Mutant | undefined): readonly Mode[] => {
+  const telling = ["504 though drafted", "closed after the sending", "503 though sent, in flight"];
+  return modesOf(api).filter(({ name }) => mutant === undefined || telling.includes(name));
+};
+
+/** T3 over an interface: its stand-in fails at either step, before or after it took effect. */
+export const failOver = async (context: FaultContext, api: ApiName, mutant?: Mutant): Promise<readonly Report[]> => {
   const reports: Report[] = [];
-  for (const api of APIS) for (const mode of modesOf(api)) reports.push(await runMode(context, api, mode, mutant));
-  if (!mutant) for (const cut of Object.keys(cuts)) reports.push(await changeOver(context, cut));
+  for (const mode of modesFor(api, mutant)) reports.push(await runMode(context, api, mode, mutant));
   return reports;
+};
+
+/** T3 where SMTP is switched off in the middle. */
+export const failAndChangeOver = async (context: FaultContext): Promise<readonly Report[]> => {
+  const reports: Report[] = [];
+  for (const cut of Object.keys(cuts)) reports.push(await changeOver(context, cut));
+  return reports;
+};
+
+/** T3 over Gmail. */
+export const t03OverGmail: FaultTest = {
+  id: "T3",
+  title: "faults over Gmail",
+  mutants: ["strays are kept", "what was sent is looked for nowhere", "a refusal of the sending is believed"],
+  run: async (context, mutant) => {
+    const reports: Report[] = [];
+    for (let round = 0; round < Math.min(100, context.scale); round += 1) reports.push(...(await failOver(context, "gmail_api", mutant)));
+    return sumOf(reports);
+  },
 };

@@ -6,7 +6,7 @@ import type { Mutant } from "../mutants.ts";
 import { type Point, points } from "../points.ts";
 import { recoverAll } from "../recover.ts";
 import { killWhileDeferred } from "./deferred.ts";
-import { killOverApis } from "./apis.ts";
+import { killOver } from "./apis.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 const SENDS = 4;
@@ -97,7 +97,7 @@ export const t01Others: FaultTest = {
   mutants: ["a deferred intent names nobody", "the intent does not name the draft", "a known draft is made anew"],
   run: async (context, mutant) => {
     if (mutant === "a deferred intent names nobody") return sumOf(await killWhileDeferred(context, mutant));
-    const overGraph = await killOverApis(context, mutant);
+    const overGraph = await killOver(context, "graph", mutant);
     return sumOf(mutant ? overGraph : [...overGraph, ...(await killWhileDeferred(context))]);
   },
 };

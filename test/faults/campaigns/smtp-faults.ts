@@ -7,7 +7,7 @@ import type { FaultTest } from "../fault-test.ts";
 import { type Mutant, mutate } from "../mutants.ts";
 import { recoverAll } from "../recover.ts";
 import { failWhileDeferred } from "./deferred.ts";
-import { failOverApis } from "./apis.ts";
+import { failAndChangeOver, failOver } from "./apis.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 /** What the first attempt must come to: no verdict "safe to retry" (queued) may ever stand where the server has the mail. */
@@ -178,7 +178,7 @@ export const t03Others: FaultTest = {
   run: async (context) => {
     const reports: Report[] = [];
     for (let round = 0; round < Math.min(100, context.scale); round += 1)
-      reports.push(...(await failWhileDeferred(context)), ...(await failOverApis(context)));
+      reports.push(...(await failWhileDeferred(context)), ...(await failOver(context, "graph")), ...(await failAndChangeOver(context)));
     return sumOf(reports);
   },
 };
