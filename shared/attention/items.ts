@@ -13,6 +13,7 @@ import {
   type UnclearSend,
   type UndecidedSend,
   type UnknownSend,
+  type UntoldMailbox,
 } from "./ports.ts";
 import { LOW_BALANCE, type Wallet } from "#shared/accounts/credits.ts";
 
@@ -27,6 +28,7 @@ export const attentionKinds = [
   "answer_unclear",
   "send_unknown",
   "audit_losses",
+  "hints_missing",
 ] as const;
 /** The kind of an item that needs a person. */
 export type AttentionKind = (typeof attentionKinds)[number];
@@ -208,6 +210,17 @@ export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAu
     subject: { type: "mailbox", id: mailboxId, name: email },
   };
 };
+
+/** The item of a mailbox whose provider was asked to tell of new mail, and has not told of any that came for a day. */
+export const untoldItem = ({ id, email, untoldSince }: UntoldMailbox): AttentionItem => ({
+  kind: "hints_missing",
+  severity: "note",
+  since: untoldSince,
+  reason: "New mail comes, and its provider tells of none: it is looked for as often as without hints.",
+  action:
+    "Look whether the provider's calls reach this service: the Pub/Sub topic, its subscription and service account, or the address of the hook.",
+  subject: { type: "mailbox", id, name: email },
+});
 
 /** How many folders a reason names. */
 const NAMED = 3;

@@ -15,6 +15,7 @@ import {
   severities,
   unclearItem,
   unknownItem,
+  untoldItem,
   walletItem,
   webhookItem,
 } from "./items.ts";
@@ -56,6 +57,7 @@ export const listAttention = async (ports: AttentionPorts, userId: string, whose
     attention.unknownSends(userId, daysAgo(UNKNOWN_DAYS), ATTENTION_MAX, whose).then((page) => itemsOf(page, unknownItem)),
     attention.unclearSends(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, unclearItem)),
     attention.incompleteAudits(userId, ATTENTION_MAX, whose).then((page) => itemsOf(page, auditItem)),
+    attention.untoldMailboxes(userId, daysAgo(1), ATTENTION_MAX, whose).then((page) => itemsOf(page, untoldItem)),
   ]);
   const items = found.flatMap(({ rows }) => rows).toSorted(byUrgency);
   const shown = items.slice(0, ATTENTION_MAX);

@@ -54,6 +54,11 @@ export interface IncompleteAudit extends Pick<AuditReport, "checkedAt" | "folder
   readonly email: string;
 }
 
+/** A watched mailbox whose new mail comes without a hint of its provider, and since when. */
+export interface UntoldMailbox extends Pick<Mailbox, "id" | "email"> {
+  readonly untoldSince: Date;
+}
+
 /** A webhook at whose URL every delivery fails. */
 export interface FailingWebhook extends Pick<Webhook, "id" | "url" | "status"> {
   readonly failingSince: Date;
@@ -98,6 +103,8 @@ export interface AttentionReads extends SendsInNeed {
   brokenDns(userId: string, most: number, whose?: Whose): Promise<Found<BrokenDns>>;
   /** The last audits that found mail which is not stored, of mailboxes whose inbox is read. */
   incompleteAudits(userId: string, most: number, whose?: Whose): Promise<Found<IncompleteAudit>>;
+  /** The watched mailboxes whose mail has come untold since before that time. */
+  untoldMailboxes(userId: string, before: Date, most: number, whose?: Whose): Promise<Found<UntoldMailbox>>;
   /** The webhooks whose last round of deliveries failed. */
   failingWebhooks(userId: string, whose?: Whose): Promise<readonly FailingWebhook[]>;
   /** How the balance changed since then, or since the first top-up after it; undefined when it did not change. */

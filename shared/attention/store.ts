@@ -143,6 +143,12 @@ export const mongoAttention = (connect: Connect): AttentionReads => ({
     });
     return { rows: ofRead, count: count - (rows.length - ofRead.length) };
   },
+  untoldMailboxes: async (userId, before, most, whose) => {
+    const untold = { "hints.untoldSince": { $lte: before }, "hints.id": { $exists: true }, inboxSyncEnabled: true, deletedAt: notDeleted };
+    const filter = { userId: oid(userId), ...untold, ...ofMailboxes("_id", whose) };
+    const { rows, count } = await oldest({ from: mailboxesOf(await connect()), filter, by: "hints.untoldSince", fields: ["email"], most });
+    return { rows: rows.map(({ _id, email, hints }) => ({ id: String(_id), email, untoldSince: hints.untoldSince })), count };
+  },
   failingWebhooks: async (userId, whose = {}) => {
     const projection = { url: 1, status: 1, failingSince: 1, failures: 1, answered: 1 };
     const ofTenants = whose.tenants ? { tenant: { $in: [...whose.tenants] } } : {};

@@ -244,7 +244,7 @@ export type Attachment = {
 /** An item that needs a person; it disappears when its cause is gone. */
 export type AttentionItem = {
   /** The kind of problem. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses" | "hints_missing";
   /** `urgent`: something has stopped working. `soon`: something fails or will fail. `note`: for information. */
   severity: "urgent" | "soon" | "note";
   /** Since when: for a mailbox its `status_since`, for a wallet the last change of its balance, for an audit its end. */
@@ -268,7 +268,7 @@ export type AttentionList = {
 /** The items of one kind that are not in the list. */
 export type AttentionRest = {
   /** The kind of problem. */
-  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses";
+  kind: "wallet_low" | "webhook_failing" | "mailbox_disconnected" | "mailbox_failing" | "dns_broken" | "approval_waiting" | "answer_unclear" | "send_unknown" | "audit_losses" | "hints_missing";
   /** How many items of it are not in the list, counted up to 10,000. */
   count: number;
 };

@@ -8,6 +8,7 @@ import { mongoSyncTargets } from "#shared/inbox/store/sync-states.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { mailboxesOf, owned } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { mongoAttention } from "#shared/attention/store.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { ids } from "#shared/platform/system.ts";
 import { pubsubTokens } from "#shared/transports/oauth/pubsub-tokens.ts";
@@ -92,6 +93,27 @@ describeOnMongo("hints", (connect) => {
     await change(mailbox, { "hints.until": new Date(Date.now() + DAY_MS), "hints.at": new Date(Date.now() - 600_000) });
     await hints.judge(mailbox);
     expect(await interval()).toBe(2);
+  });
+
+  it("that tell of no mail for a day are told to a person, until one tells", async () => {
+    const watched = await aWatched();
+    const { mailbox } = watched;
+    const { id, userId, email } = mailbox;
+    const told = async (before = new Date(), whose = {}) => (await mongoAttention(connect).untoldMailboxes(userId, before, 5, whose)).rows;
+    const since = async () => (await mailboxesOf(await connect()).findOne(owned(mailbox)))?.hints?.untoldSince;
+    await change(mailbox, { "hints.at": new Date(Date.now() - DAY_MS) });
+    expect(await told()).toEqual([]);
+
+    await hints.judge(mailbox);
+    const first = await since();
+    await hints.judge(mailbox);
+
+    expect([await since(), await told()]).toEqual([first, [{ id, email, untoldSince: first }]]);
+    expect(await told(new Date(Date.now() - DAY_MS))).toEqual([]);
+    expect(await told(new Date(), { mailboxIds: [] })).toEqual([]);
+    await take(watched);
+    await hints.judge(mailbox);
+    expect([await since(), await told()]).toEqual([undefined, []]);
   });
 
   it("are asked for once where they are due, again a day later, and an hour later where that was refused", async () => {

@@ -93,6 +93,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "graphItems mailboxId 1 folderId 1 id 1: unique",
     "mailboxes transportUsed 1 hints.renewAt 1: with transportUsed",
     "mailboxes emailKey 1 hints.id 1: with hints.id",
+    "mailboxes userId 1 hints.untoldSince 1 _id 1: with hints.untoldSince",
     "events userId 1 sequence 1: unique",
     "feeds uncountedSince 1: with uncountedSince",
     "events createdAt 1: gone 30 days later",

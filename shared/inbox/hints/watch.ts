@@ -33,7 +33,10 @@ export interface Hints {
   keep(mailbox: Pick<Mailbox, "id" | "userId">, watch: Watch | undefined, renewInMs: number): Promise<void>;
   /** Renews a watch at once whose provider is about to end it, or has. */
   hurry(told: Told): Promise<void>;
-  /** Records whether new mail that a pull stored was told of: hints that tell are relied on for a day, others no longer. */
+  /**
+   * Records whether new mail that a pull stored was told of: hints that tell are relied on for a day, others no longer, and since when they do not tell
+   * is kept.
+   */
   judge(mailbox: Pick<Mailbox, "id" | "userId">): Promise<void>;
 }
 

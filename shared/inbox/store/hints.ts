@@ -7,7 +7,7 @@ import type { Hints, Told } from "../hints/watch.ts";
 
 const overApis = TRANSPORTS.filter((name) => name !== "imap_smtp");
 
-/** Indexes: the mailboxes over HTTP interfaces, by when their watch is due; the watched mailboxes of an address. */
+/** Indexes: the mailboxes over HTTP interfaces, by when their watch is due; the watched mailboxes of an address; an account's whose mail comes untold. */
 export const hintIndexes: readonly IndexSpec[] = [
   {
     collection: "mailboxes",
@@ -18,6 +18,11 @@ export const hintIndexes: readonly IndexSpec[] = [
     collection: "mailboxes",
     keys: { emailKey: 1, "hints.id": 1 },
     options: { partialFilterExpression: { "hints.id": { $exists: true } } },
+  },
+  {
+    collection: "mailboxes",
+    keys: { userId: 1, "hints.untoldSince": 1, _id: 1 },
+    options: { partialFilterExpression: { "hints.untoldSince": { $exists: true } } },
   },
 ];
 
@@ -103,7 +108,11 @@ export const mongoHints = (connect: Connect): Hints => {
       const watched = { ...owned(mailbox), "hints.id": { $exists: true } };
       const since = { $add: ["$$NOW", -TOLD_WITHIN_MS] };
       const wasTold = { $gt: [{ $ifNull: ["$hints.at", new Date(0)] }, since] };
-      await (await mailboxes()).updateOne(watched, [{ $set: { "hints.toldAt": { $cond: [wasTold, "$$NOW", new Date(0)] } } }]);
+      const told = {
+        "hints.toldAt": { $cond: [wasTold, "$$NOW", new Date(0)] },
+        "hints.untoldSince": { $cond: [wasTold, "$$REMOVE", { $ifNull: ["$hints.untoldSince", "$$NOW"] }] },
+      };
+      await (await mailboxes()).updateOne(watched, [{ $set: told }]);
     },
   };
 };

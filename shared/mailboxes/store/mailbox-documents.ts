@@ -26,8 +26,8 @@ export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId" | "oauthCli
     grantVersion: number;
     /** The worker that may refresh the tokens, and until when. */
     refreshLease?: { token: string; until: Date } | undefined;
-    /** What its provider was asked to tell (inbox/hints): the watch, when it is renewed, when it last told, the poll that follows, and since when it tells. */
-    hints?: { id?: string; proof?: string; until?: Date; renewAt?: Date; at?: Date; pollAt?: Date; toldAt?: Date };
+    /** What its provider was asked to tell (inbox/hints): the watch, when it is renewed, when it last told, the poll that follows, and since when it tells, or mail came untold. */
+    hints?: { id?: string; proof?: string; until?: Date; renewAt?: Date; at?: Date; pollAt?: Date; toldAt?: Date; untoldSince?: Date };
     /** The progress of erasing its mail; `sends`: where the next step starts, newest first. */
     purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
   };

@@ -1,4 +1,4 @@
-import type { AttentionReads, FailingWebhook, Found, Whose } from "#shared/attention/ports.ts";
+import type { AttentionReads, FailingWebhook, Found, UntoldMailbox, Whose } from "#shared/attention/ports.ts";
 import type { Transaction } from "#shared/accounts/credits.ts";
 import type { Audit } from "#shared/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
@@ -12,10 +12,11 @@ export interface AttentionRecords {
   audits: (Audit & { readonly mailboxId: string; readonly userId: string })[];
   webhooks: (FailingWebhook & { readonly userId: string; readonly tenant?: string })[];
   ledger: Transaction[];
+  untold: (UntoldMailbox & { readonly userId: string })[];
 }
 
 /** Nothing yet. */
-export const noRecords = (): AttentionRecords => ({ mailboxes: [], sends: [], audits: [], webhooks: [], ledger: [] });
+export const noRecords = (): AttentionRecords => ({ mailboxes: [], sends: [], audits: [], webhooks: [], ledger: [], untold: [] });
 
 const oldest = <T, Row>(
   all: readonly T[],
@@ -109,6 +110,13 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
       }),
       (one) => [one.checkedAt, one.mailboxId],
       (one) => one,
+      most,
+    ),
+  untoldMailboxes: async (userId, before, most, whose) =>
+    oldest(
+      records.untold.filter((one) => one.userId === userId && one.untoldSince <= before && isOf(one.id, whose)),
+      (one) => [one.untoldSince, one.id],
+      ({ id, email, untoldSince }) => ({ id, email, untoldSince }),
       most,
     ),
   failingWebhooks: async (userId, { tenants } = {}) =>

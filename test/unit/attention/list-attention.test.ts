@@ -68,6 +68,7 @@ it("is the same in any order of the store: the urgent first, then by kind, then 
     sends: [unknown(3), unknown(30), unclear(4), unclear(2, { cancelOnUnknown: "send" })],
     webhooks: [hook(), hook({ status: "disabled" })],
     audits: [audited(read, folder("INBOX", 1))],
+    untold: [{ id: read.id, email: read.email, userId: read.userId, untoldSince: hoursAgo(30) }],
     ledger: [],
   };
   const backwards = Object.fromEntries(Object.entries(records).map(([name, rows]) => [name, rows.toReversed()]));
@@ -86,6 +87,7 @@ it("is the same in any order of the store: the urgent first, then by kind, then 
     "soon send_unknown 3",
     "soon audit_losses 3",
     "note wallet_low 1",
+    "note hints_missing 30",
   ]);
   expect(more).toEqual([]);
   expect(await list(backwards, 50)).toEqual({ attention, more });

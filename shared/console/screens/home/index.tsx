@@ -35,6 +35,7 @@ const kinds: Readonly<Record<AttentionItem["kind"], string>> = {
   answer_unclear: "An answer is unclear",
   send_unknown: "Whether an email left is unknown",
   audit_losses: "Mail of a mailbox is missing",
+  hints_missing: "Nobody tells of new mail",
 };
 
 /** How many items show at first; the others stand behind a click. */
