@@ -129,6 +129,22 @@ describe("an audit", () => {
     expect(published).toHaveLength(2);
   });
 
+  it("counts what is still in a folder that is listed nowhere, and opens all the same", async () => {
+    const { world } = await aStray();
+    world.server.create("Projects");
+    world.server.deliver(mails(1), "Projects");
+    for (const [id, row] of world.stored)
+      if (row.message.folder === "Projects") world.stored.set(id, { ...row, message: { ...row.message, uidValidity: "1" } });
+    Object.assign(world.server.state, {
+      beyond: { includes: (path: string) => path === "Projects", length: 0, slice: () => [], [Symbol.iterator]: () => [].values() },
+    });
+    await world.pull();
+
+    expect((await lastOf(world))?.folders).toContainEqual(
+      expect.objectContaining({ path: "Projects", onServer: 1, stored: 1, missing: 0 }),
+    );
+  });
+
   it("marks nothing of a folder that cannot be opened, and is not complete", async () => {
     const { world, shown } = await aStray();
     world.server.state.fails = (call) => (call === "open Projects" ? new Error("NO") : undefined);
