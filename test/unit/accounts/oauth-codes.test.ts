@@ -30,7 +30,10 @@ const rig = () => {
   const ended: string[] = [];
   const apiKeys = {
     ...memoryApiKeys(),
-    insert: async (key: ApiKey) => void stored.set(key.id, key) ?? ("stored" as const),
+    insert: async (key: ApiKey) => {
+      stored.set(key.id, key);
+      return "stored" as const;
+    },
     findByHash: async (hash: string) => [...stored.values()].find((key) => key.hash === hash),
     delete: async (_user: string, id: string) => stored.delete(id),
   };
