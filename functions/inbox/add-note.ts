@@ -1,4 +1,4 @@
-import { addNote as operation } from "#shared/threads/note-contract.ts";
+import { addNote as operation } from "#shared/threads/contract/notes.ts";
 import { addNote } from "#shared/threads/notes.ts";
 import { noteOut } from "#shared/threads/wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,4 +1,4 @@
-import { deleteCorrection as operation } from "#shared/threads/contract.ts";
+import { deleteCorrection as operation } from "#shared/threads/contract/corrections.ts";
 import { takeBackCorrection } from "#shared/threads/correct-message.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";

@@ -1,4 +1,4 @@
-import { deleteNote as operation } from "#shared/threads/note-contract.ts";
+import { deleteNote as operation } from "#shared/threads/contract/notes.ts";
 import { removeNote } from "#shared/threads/notes.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { notes, threads } from "#shared/threads/wiring/stores.ts";

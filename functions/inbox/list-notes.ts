@@ -1,4 +1,4 @@
-import { listNotes as operation } from "#shared/threads/note-contract.ts";
+import { listNotes as operation } from "#shared/threads/contract/notes.ts";
 import { listNotes } from "#shared/threads/notes.ts";
 import { noteOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,4 +1,4 @@
-import { mergeThread as operation } from "#shared/threads/contract.ts";
+import { mergeThread as operation } from "#shared/threads/contract/corrections.ts";
 import { insufficientScope, notFound } from "#shared/platform/errors.ts";
 import { threadOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

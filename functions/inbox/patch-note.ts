@@ -1,4 +1,4 @@
-import { patchNote as operation } from "#shared/threads/note-contract.ts";
+import { patchNote as operation } from "#shared/threads/contract/notes.ts";
 import { writeNote } from "#shared/threads/notes.ts";
 import { noteOut } from "#shared/threads/wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -225,6 +225,18 @@ export type AssigneeCounts = {
   needs_reply: number;
 };
 
+/** Of one person. */
+export type AssigneeResponse = {
+  /** Your id of the person who has them now; "" for nobody. */
+  assigned_to: string;
+  /** How many conversations got their first answer. */
+  answered: number;
+  /** Half of them got it within this many seconds; 0 when there were none. */
+  median_seconds: number;
+  /** Nine of ten got it within this many seconds. */
+  p90_seconds: number;
+};
+
 /** A file in an email. */
 export type Attachment = {
   /** Its index in the email, used to fetch it. */
@@ -1039,6 +1051,16 @@ export type FieldProblem = {
   message: string;
 };
 
+/** How long first answers took. */
+export type FirstResponse = {
+  /** How many conversations got their first answer. */
+  answered: number;
+  /** Half of them got it within this many seconds; 0 when there were none. */
+  median_seconds: number;
+  /** Nine of ten got it within this many seconds. */
+  p90_seconds: number;
+};
+
 /** An email of a batch that follows an earlier one: a whole sequence is one request. */
 export type FollowingEmail = {
   /** Further recipients that every recipient sees, up to 50. */
@@ -1261,6 +1283,18 @@ export type LabelCounts = {
   needs_reply: number;
 };
 
+/** Of one label. */
+export type LabelResponse = {
+  /** The label. */
+  label: string;
+  /** How many conversations got their first answer. */
+  answered: number;
+  /** Half of them got it within this many seconds; 0 when there were none. */
+  median_seconds: number;
+  /** Nine of ten got it within this many seconds. */
+  p90_seconds: number;
+};
+
 /** A local time in a time zone. */
 export type LocalTime = {
   /** Date and time, such as `2026-12-01T09:00`. A time that occurs twice means the first one; a skipped time is moved by the length of the gap. */
@@ -1465,6 +1499,18 @@ export type MailboxEventData = {
   inbox_last_error?: string;
   /** Why copies of sent mail cannot be filed in its Sent folder: there is none, or it is over its quota, with the server's reply; "" when they can. */
   sent_copies_last_error?: string;
+};
+
+/** Of one mailbox. */
+export type MailboxResponse = {
+  /** The mailbox's id. */
+  mailbox_id: string;
+  /** How many conversations got their first answer. */
+  answered: number;
+  /** Half of them got it within this many seconds; 0 when there were none. */
+  median_seconds: number;
+  /** Nine of ten got it within this many seconds. */
+  p90_seconds: number;
 };
 
 /** The mailbox works. */
@@ -2058,6 +2104,28 @@ export type Reply = {
   quote_timezone?: string | undefined;
 };
 
+/** How long people wait for a first answer. */
+export type ResponseTimes = {
+  /** From when on first answers are counted, RFC 3339 in UTC. */
+  since: string;
+  /** Until when. */
+  before: string;
+  /** Of all mailboxes. */
+  first_response: FirstResponse;
+  /** By mailbox. */
+  mailboxes: MailboxResponse[];
+  /** By the person who has the conversation now. */
+  assignees: AssigneeResponse[];
+  /** By label; a conversation with several counts in each. */
+  labels: LabelResponse[];
+  /** What is `open` now, by age. */
+  open: ThreadAges;
+  /** What is `waiting` now, by age. */
+  waiting: ThreadAges;
+  /** False when more than 10,000 conversations were answered, or are not done: then it is of 10,000. */
+  complete: boolean;
+};
+
 /** What the rules had decided about a corrected message. */
 export type Ruled = {
   /** Its kind. */
@@ -2518,6 +2586,20 @@ export type Thread = {
   created_at: string;
   /** When the conversation last changed. */
   updated_at: string;
+};
+
+/** Conversations by age: since somebody waits for an answer, else since their latest email. */
+export type ThreadAges = {
+  /** Less than an hour old. */
+  under_hour: number;
+  /** An hour and older. */
+  under_four_hours: number;
+  /** Four hours and older. */
+  under_day: number;
+  /** A day and older. */
+  under_three_days: number;
+  /** Three days and older. */
+  older: number;
 };
 
 /** The changes of a conversation, at least one; absent fields stay as they are. */
@@ -3240,6 +3322,22 @@ export interface CountsResource {
   }, options?: RequestOptions) => Promise<ThreadCounts>;
 }
 
+export interface ResponseTimesResource {
+  /** How long people wait for a first answer, by mailbox, assignee and label, and how old is what is not done. `GET /v1/inbox/response-times` */
+  readonly get: (query?: {
+    /** Only first answers from this time on; 30 days before `before` when absent, up to 366. */
+    since?: string | Date | undefined;
+    /** Only first answers before this time; now when absent. */
+    before?: string | Date | undefined;
+    /** Counts working hours alone, such as `mon,tue,wed,thu,fri 09:00-17:00`, by the clocks of `timezone`; every hour when absent. */
+    hours?: string | undefined;
+    /** The IANA time zone of `hours`, such as `Europe/Berlin`. */
+    timezone?: string | undefined;
+    /** Only what belongs to this tenant's current mailboxes. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<ResponseTimes>;
+}
+
 export interface NotesResource {
   /** Write a note to a conversation, which nobody outside your team sees; a conversation has up to 200. `POST /v1/inbox/threads/{id}/notes` */
   readonly add: (id: string, body: NewNote, options?: KeyedOptions) => Promise<Note>;
@@ -3377,6 +3475,7 @@ export interface Resources {
   readonly messages: MessagesResource;
   readonly threads: ThreadsResource;
   readonly counts: CountsResource;
+  readonly responseTimes: ResponseTimesResource;
   readonly notes: NotesResource;
   readonly events: EventsResource;
   readonly metrics: MetricsResource;
@@ -3444,6 +3543,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "messages.forward": { method: "POST", path: "/v1/inbox/messages/{id}/forward", takes: "body", idempotent: true },
   "threads.list": { method: "GET", path: "/v1/inbox/threads", takes: "query", readOn: "pages", rows: "threads" },
   "counts.get": { method: "GET", path: "/v1/inbox/counts", takes: "query" },
+  "responseTimes.get": { method: "GET", path: "/v1/inbox/response-times", takes: "query" },
   "threads.get": { method: "GET", path: "/v1/inbox/threads/{id}" },
   "threads.update": { method: "PATCH", path: "/v1/inbox/threads/{id}", takes: "body" },
   "notes.add": { method: "POST", path: "/v1/inbox/threads/{id}/notes", takes: "body", idempotent: true },

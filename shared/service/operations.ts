@@ -12,8 +12,9 @@ import * as discovery from "#shared/mailboxes/contract/discovery.ts";
 import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
-import * as corrections from "#shared/threads/contract.ts";
-import * as notes from "#shared/threads/note-contract.ts";
+import * as corrections from "#shared/threads/contract/corrections.ts";
+import * as responses from "#shared/threads/contract/response-times.ts";
+import * as notes from "#shared/threads/contract/notes.ts";
 import * as held from "#shared/sending/contract/held.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
@@ -83,6 +84,7 @@ export const operations = [
   inbox.forwardMessage,
   inbox.listThreads,
   inbox.getCounts,
+  responses.getResponseTimes,
   inbox.getThread,
   inbox.patchThread,
   notes.addNote,

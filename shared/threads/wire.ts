@@ -15,7 +15,9 @@ import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { ForwardedSend, ForwardRequest } from "./forward.ts";
 import type { AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
 import type { ThreadChanges } from "./change-thread.ts";
-import { note } from "./note-contract.ts";
+import { type getResponseTimes, responseTimes } from "./contract/response-times.ts";
+import type { responseTimes as measureResponses } from "./response-times.ts";
+import { note } from "./contract/notes.ts";
 import type { Note } from "./notes.ts";
 import type { ThreadCounts } from "./thread-counts.ts";
 import type { ThreadFilter } from "./ports.ts";
@@ -102,6 +104,26 @@ export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
 
 /** The list's query in the domain's form. */
 export const threadFilterIn: Into<ThreadFilter, typeof threadFilter> = fromWire(threadFilter);
+
+/** How many days first answers are measured when nothing is asked for. */
+const SPAN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The query of response times in the domain's form. An exception: the hours are two fields, which belong together. */
+export const spanIn = (
+  { since, before, hours, timezone }: NonNullable<OutputOf<NonNullable<typeof getResponseTimes.query>>>,
+  now: Date,
+) => {
+  const end = before ?? now;
+  return {
+    since: since ?? new Date(end.getTime() - SPAN_DAYS * DAY_MS),
+    before: end,
+    ...(hours && timezone !== undefined && { hours: { ...hours, timezone } }),
+  };
+};
+
+/** Response times in the API. */
+export const responseTimesOut: From<Awaited<ReturnType<typeof measureResponses>>, typeof responseTimes> = toWire(responseTimes);
 
 /** A note in the API. */
 export const noteOut: From<Note, typeof note> = toWire(note);

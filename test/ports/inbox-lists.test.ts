@@ -5,6 +5,7 @@ import { messageQuery } from "#shared/inbox/store/messages.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { mongoThreadReconciliation } from "#shared/threads/store/thread-reconciliation.ts";
+import { mongoResponseFigures } from "#shared/threads/store/response-figures.ts";
 import { threadQuery } from "#shared/threads/store/threads.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { ListedMessage } from "#shared/inbox/message.ts";
@@ -164,6 +165,25 @@ describeOnMongo("lists", (connect) => {
     });
     expect(await one.threads.counts(userId, [])).toMatchObject({ states: { open: 0, waiting: 0, done: 0 }, mailboxes: [] });
     expect((await stranger.threads.counts(stranger.userId, undefined)).assignees.map(({ assignedTo }) => assignedTo)).toEqual([""]);
+  });
+
+  it("give first answers by the time of the answer, and what is not done", async () => {
+    const figures = mongoResponseFigures(connect);
+    const [some, other] = await one.threads.list(userId, { state: "open" }, { limit: 2, offset: 0 });
+    const answered = { askedAt: at(1), answeredAt: at(61) };
+    const threads = threadsOf(await connect());
+    for (const thread of [some!, other!])
+      await threads.updateOne({ _id: oid(thread.id), userId: oid(userId) }, { $set: { firstResponse: answered } });
+    const span = { since: at(61), before: at(62) };
+    expect(await figures.responses(userId, span)).toHaveLength(2);
+    expect(await figures.responses(userId, { ...span, mailboxIds: [some!.mailboxId] })).toMatchObject([
+      { ...answered, mailboxId: some!.mailboxId },
+      ...(other!.mailboxId === some!.mailboxId ? [{}] : []),
+    ]);
+    expect(await figures.responses(userId, { since: at(0), before: at(61) })).toEqual([]);
+    const counts = await one.threads.counts(userId, undefined);
+    expect(await figures.pending(userId, undefined)).toHaveLength(counts.states.open + counts.states.waiting);
+    expect(await figures.pending(userId, [])).toEqual([]);
   });
 
   it("give those in which somebody waits, the longest first, on pages that hold while others are answered", async () => {

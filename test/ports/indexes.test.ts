@@ -81,6 +81,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "threads userId 1 labels 1 lastMessageAt -1 _id -1: with labels",
     "threads userId 1 waitingSince 1 _id 1: with waitingSince",
     "threads userId 1 mailboxId 1 waitingSince 1 _id 1: with waitingSince",
+    "threads userId 1 firstResponse.answeredAt -1: with firstResponse.answeredAt",
     "threads snoozedUntil 1: with snoozedUntil",
     "threads moving 1: with moving",
     "threads marking.until 1: with marking.until",

@@ -53,5 +53,6 @@ it("compiles with strict types, and says what the page says", async () => {
     expect.stringMatching(/^(An invoice, please snoozed_until by api|Where is my order\? state by mail)$/),
     "An invoice, please snoozed_until by clock",
     "Where is my order? state by api",
+    "1 answered, 1 person, 1 open today",
   ]);
 }, 120_000);

@@ -69,6 +69,7 @@ export const threadIndexes: readonly IndexSpec[] = [
   { collection: "threads", keys: { userId: 1, labels: 1, lastMessageAt: -1, _id: -1 }, options: onlyWith("labels") },
   { collection: "threads", keys: { userId: 1, waitingSince: 1, _id: 1 }, options: onlyWith("waitingSince") },
   { collection: "threads", keys: { userId: 1, mailboxId: 1, waitingSince: 1, _id: 1 }, options: onlyWith("waitingSince") },
+  { collection: "threads", keys: { userId: 1, "firstResponse.answeredAt": -1 }, options: onlyWith("firstResponse.answeredAt") },
   { collection: "threads", keys: { snoozedUntil: 1 }, options: onlyWith("snoozedUntil") },
   { collection: "threads", keys: { aliasIds: 1 } },
   { collection: "threads", keys: { moving: 1 }, options: onlyWith("moving") },

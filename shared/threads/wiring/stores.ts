@@ -1,5 +1,6 @@
 import { mongoCorrections } from "../store/corrections.ts";
 import { correctionsIn } from "../correct-message.ts";
+import { mongoResponseFigures } from "../store/response-figures.ts";
 import { mongoNotes } from "../store/notes.ts";
 import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
 import { mongoThreadReconciliation } from "../store/thread-reconciliation.ts";
@@ -13,6 +14,9 @@ export const threadReconciliation = /* @__PURE__ */ mongoThreadReconciliation(co
 
 /** What a team tells itself about conversations. */
 export const notes = /* @__PURE__ */ mongoNotes(connect, bodyDays);
+
+/** First answers of conversations. */
+export const responseFigures = /* @__PURE__ */ mongoResponseFigures(connect);
 
 /** Conversations. */
 export const threads = /* @__PURE__ */ mongoThreads(connect);

@@ -46,6 +46,18 @@ it("is changed with the revision that was seen, waits when it was answered, and 
   });
   expect(answered).toMatchObject({ needs_reply: false, assigned_to: "anna", revision: 3 });
   expect(answered.waiting_since).toBeUndefined();
+  const times = await system.call("GET", "/v1/inbox/response-times?hours=mon,tue,wed,thu,fri,sat,sun 00:00-24:00&timezone=Europe/Berlin");
+  expect(times.body).toMatchObject({ first_response: { answered: 1 }, assignees: [{ assigned_to: "anna", answered: 1 }], complete: true });
+  expect(times.body.labels).toEqual([
+    { label: "billing", answered: 1, median_seconds: expect.any(Number), p90_seconds: expect.any(Number) },
+  ]);
+  expect(times.body.first_response.median_seconds).toBeGreaterThanOrEqual(60);
+  for (const query of [
+    "hours=mon 9-17&timezone=Europe/Berlin",
+    "hours=mon 09:00-17:00",
+    "since=2026-01-02T00:00:00Z&before=2026-01-01T00:00:00Z",
+  ])
+    expect((await system.call("GET", `/v1/inbox/response-times?${query}`)).status).toBe(400);
   const told = await until(async () => {
     const { events } = (await system.call("GET", "/v1/events?type=thread.changed")).body;
     return events.length === 2 ? events : undefined;

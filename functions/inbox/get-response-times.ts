@@ -1,0 +1,12 @@
+import { getResponseTimes as operation } from "#shared/threads/contract/response-times.ts";
+import { responseTimes } from "#shared/threads/response-times.ts";
+import { responseTimesOut, spanIn } from "#shared/threads/wire.ts";
+import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { clock } from "#shared/platform/system.ts";
+import { responseFigures } from "#shared/threads/wiring/stores.ts";
+
+/** GET /v1/inbox/response-times. */
+export const handler = endpoint(operation, async ({ userId, query, within }) => {
+  const now = clock.now();
+  return responseTimesOut(await responseTimes(responseFigures, userId, { ...spanIn(query, now), mailboxIds: await within() }, now));
+});
