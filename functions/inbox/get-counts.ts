@@ -1,4 +1,4 @@
-import { getCounts as operation } from "#shared/inbox/contract/inbox.ts";
+import { getCounts as operation } from "#shared/threads/contract/figures.ts";
 import { countsOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { threads } from "#shared/threads/wiring/stores.ts";

@@ -1,4 +1,4 @@
-import { getResponseTimes as operation } from "#shared/threads/contract/response-times.ts";
+import { getResponseTimes as operation } from "#shared/threads/contract/figures.ts";
 import { responseTimes } from "#shared/threads/response-times.ts";
 import { responseTimesOut, spanIn } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -13,7 +13,7 @@ import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
 import * as corrections from "#shared/threads/contract/corrections.ts";
-import * as responses from "#shared/threads/contract/response-times.ts";
+import * as figures from "#shared/threads/contract/figures.ts";
 import * as notes from "#shared/threads/contract/notes.ts";
 import * as held from "#shared/sending/contract/held.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
@@ -83,8 +83,8 @@ export const operations = [
   inbox.replyToMessage,
   inbox.forwardMessage,
   inbox.listThreads,
-  inbox.getCounts,
-  responses.getResponseTimes,
+  figures.getCounts,
+  figures.getResponseTimes,
   inbox.getThread,
   inbox.patchThread,
   notes.addNote,

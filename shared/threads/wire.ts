@@ -15,7 +15,7 @@ import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { ForwardedSend, ForwardRequest } from "./forward.ts";
 import type { AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
 import type { ThreadChanges } from "./change-thread.ts";
-import { type getResponseTimes, responseTimes } from "./contract/response-times.ts";
+import { type getResponseTimes, responseTimes } from "./contract/figures.ts";
 import type { responseTimes as measureResponses } from "./response-times.ts";
 import { note } from "./contract/notes.ts";
 import type { Note } from "./notes.ts";

@@ -78,7 +78,7 @@ describeOnMongo("what a team says of a conversation", (connect) => {
 
   it("is changed by requests with the current revision alone, and only what changes is told", async () => {
     const { store, id, userId, pending } = await asked();
-    const change = store.threads.change;
+    const change: typeof store.threads.change = (...given) => store.threads.change(...given);
 
     const changed = await change(userId, id, { assignedTo: "anna", labels: ["billing", "vip"] }, 1);
     expect(changed).toMatchObject({ assignedTo: "anna", labels: ["billing", "vip"], revision: 2 });

@@ -6,7 +6,7 @@ import { autoClass, day, exampleMessage, inboundMessage, messageFilter, messageK
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
-import { exampleThread, thread, threadChanges, threadCounts, threadFilter, threadMessage } from "./thread-record.ts";
+import { exampleThread, thread, threadChanges, threadFilter, threadMessage } from "./thread-record.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "#shared/sending/contract/replies.ts";
 
 /** A search query: it must contain a word (api/README.md, "Inbox"). */
@@ -259,33 +259,6 @@ export const listThreads = operation({
     },
   ],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
-});
-
-/** GET /v1/inbox/counts. */
-export const getCounts = operation({
-  id: "inbox/get-counts",
-  method: "GET",
-  path: "/v1/inbox/counts",
-  boundKeys: { rows: "within" },
-  summary: "Count threads",
-  description: "The numbers of conversations by state, and of those that are not done by assignee, label and mailbox",
-  query: z.strictObject(tenantFilter),
-  response: threadCounts,
-  errors: [400],
-  example: {
-    response: {
-      states: { open: 3, waiting: 1, done: 12 },
-      snoozed: 1,
-      needs_reply: 2,
-      assignees: [
-        { assigned_to: "", open: 2, waiting: 0, needs_reply: 2 },
-        { assigned_to: "anna", open: 1, waiting: 1, needs_reply: 0 },
-      ],
-      labels: [{ label: "billing", open: 1, waiting: 0, needs_reply: 0 }],
-      mailboxes: [{ mailbox_id: exampleMessage.mailbox_id, open: 3, waiting: 1, needs_reply: 2 }],
-      complete: true,
-    },
-  },
 });
 
 /** GET /v1/inbox/threads/{id}. */

@@ -1,5 +1,4 @@
-import type { Note, Notes } from "../notes.ts";
-import { NOTES_MAX } from "../notes.ts";
+import { type Note, type Notes, NOTES_MAX } from "../notes.ts";
 import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
@@ -23,7 +22,7 @@ export const noteIndexes: readonly IndexSpec[] = [
   { collection: "notes", keys: { userId: 1, mailboxId: 1 } },
 ];
 
-const toNote = ({ expiresAt: _, ...document }: NoteDocument): Note => fromDocument<Note>(document);
+const toNote = ({ expiresAt: _expiresAt, ...document }: NoteDocument): Note => fromDocument<Note>(document);
 
 const ofThread = (userId: string, { id, aliasIds }: ThreadKey) => ({
   userId: oid(userId),

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  exchangeOf,
   factsOfMessage,
   factsOfSend,
   type InboundFacts,
@@ -10,7 +11,6 @@ import {
   type ThreadFacts,
 } from "#shared/threads/thread-facts.ts";
 import { firstResponseIn, joinedWork, workAfterMail, workAfterSnooze, workAsAsked } from "#shared/threads/thread-state.ts";
-import { exchangeOf } from "#shared/threads/thread-facts.ts";
 import type { ThreadWork } from "#shared/threads/thread.ts";
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, n));

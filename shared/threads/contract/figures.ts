@@ -3,9 +3,36 @@ import { described, named } from "#shared/api/described.ts";
 import { atMost, dateTime, dateTimeOut } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
-import { exampleThread } from "#shared/inbox/contract/thread-record.ts";
+import { exampleThread, threadCounts } from "#shared/inbox/contract/thread-record.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
+
+/** GET /v1/inbox/counts. */
+export const getCounts = operation({
+  id: "inbox/get-counts",
+  method: "GET",
+  path: "/v1/inbox/counts",
+  boundKeys: { rows: "within" },
+  summary: "Count threads",
+  description: "The numbers of conversations by state, and of those that are not done by assignee, label and mailbox",
+  query: z.strictObject(tenantFilter),
+  response: threadCounts,
+  errors: [400],
+  example: {
+    response: {
+      states: { open: 3, waiting: 1, done: 12 },
+      snoozed: 1,
+      needs_reply: 2,
+      assignees: [
+        { assigned_to: "", open: 2, waiting: 0, needs_reply: 2 },
+        { assigned_to: "anna", open: 1, waiting: 1, needs_reply: 0 },
+      ],
+      labels: [{ label: "billing", open: 1, waiting: 0, needs_reply: 0 }],
+      mailboxes: [{ mailbox_id: exampleThread.mailbox_id, open: 3, waiting: 1, needs_reply: 2 }],
+      complete: true,
+    },
+  },
+});
 
 const HOURS = "must be days and hours such as mon,tue,wed,thu,fri 09:00-17:00";
 const HOURS_FORM = /^([a-z]{3}(?:,[a-z]{3}){0,6}) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
