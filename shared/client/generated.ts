@@ -332,7 +332,7 @@ export type AuditedFolder = {
   healed: number;
   /** How many of the missing the server lists but does not return. */
   unreadable: number;
-  /** How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none. */
+  /** How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none, and of a label with more messages than can be listed in ten seconds. */
   unlisted?: number;
   /** How many are deliberately not stored, by reason; empty in audits of older versions. */
   not_kept: KeptOut[];

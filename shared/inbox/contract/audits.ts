@@ -29,7 +29,7 @@ const auditedFolder = named(
     unreadable: described(z.int(), "How many of the missing the server lists but does not return."),
     unlisted: described(
       z.optional(z.int()),
-      "How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none.",
+      "How many more messages Gmail counts under the label than any of its lists has: mail that nobody can read until it is listed. Absent for none, and of a label with more messages than can be listed in ten seconds.",
     ),
     not_kept: described(z.array(keptOut), "How many are deliberately not stored, by reason; empty in audits of older versions."),
     digest: described(z.string(), "A hash of the server's list of messages: it changes when the list does."),

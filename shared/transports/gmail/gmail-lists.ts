@@ -6,8 +6,9 @@ import { ARCHIVE, getJson } from "./gmail-labels.ts";
 /** The most messages of a page (developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list), and the most pages of a list. */
 const PAGE = 500;
 const MOST_PAGES = 400;
-/** How long a list is read, ms. */
+/** How long a list is read, and a second one that only counts, ms: both together in one pull. */
 const LISTING_MS = 40_000;
+const COUNTING_MS = 10_000;
 /** How much earlier a list begins than mail is wanted, seconds: clocks, and the difference between arrival and the date by which Gmail searches. */
 const MARGIN_S = 86_400;
 
@@ -31,10 +32,10 @@ const searchOf = (folderId: string, after: number): string =>
  * which all messages are known. Throws MailFailure.
  */
 export const readList = async (reads: ApiReads, folderId: string, after: number, known?: ReadonlyMap<string, unknown>): Promise<Listed> =>
-  readPages(reads, searchOf(folderId, after), known);
+  readPages(reads, searchOf(folderId, after), LISTING_MS, known);
 
-const readPages = async (reads: ApiReads, path: string, known?: ReadonlyMap<string, unknown>): Promise<Listed> => {
-  const [ids, watch, until] = [new Set<string>(), pageWatch(), Date.now() + LISTING_MS];
+const readPages = async (reads: ApiReads, path: string, withinMs: number, known?: ReadonlyMap<string, unknown>): Promise<Listed> => {
+  const [ids, watch, until] = [new Set<string>(), pageWatch(), Date.now() + withinMs];
   let token: string | undefined;
   for (let pages = 0; ; pages += 1) {
     const at = { isOnePage: false, ids: [...ids] };
@@ -71,7 +72,7 @@ export const countedBeyond = async (
 ): Promise<{ readonly ids: readonly string[]; readonly unlisted: number } | undefined> => {
   const before = folderId === ARCHIVE ? undefined : await countOf(reads, folderId);
   if (before === undefined) return undefined;
-  const { ids, end } = await readPages(reads, `/messages?maxResults=${PAGE}${labelOf(folderId)}&includeSpamTrash=true`);
+  const { ids, end } = await readPages(reads, `/messages?maxResults=${PAGE}${labelOf(folderId)}&includeSpamTrash=true`, COUNTING_MS);
   if (end) return undefined;
   const beyond = (total: number): number => Math.max(0, total - new Set([...listed, ...ids]).size);
   const unlisted = beyond(before) && Math.min(beyond(before), beyond((await countOf(reads, folderId)) ?? 0));
